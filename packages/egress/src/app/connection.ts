@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { EstablishedFlow } from '@cay/core/egress/established-flow.ts'
-import { resetNow } from '@cay/kit/host/bulk-carry.ts'
+import { resetNow } from '@cay/kit/host/forward-bytes.ts'
 import type { SandboxRules } from './sandbox-rules.ts'
 
 /** Connected, and the address it was connected to: undefined where a proxy was told a name. */
@@ -38,7 +38,7 @@ export class Connection {
     return this.#remote?.bytesWritten ?? 0
   }
 
-  /** As they went on to the sandbox: not all of them are read by the socket itself (kit/host/bulk-carry.ts). */
+  /** As they went on to the sandbox: not all of them are read by the socket itself (kit/host/forward-bytes.ts). */
   get receivedBytes(): number {
     return this.#remote === undefined ? 0 : this.guest.bytesWritten
   }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { type Transform, Transform as TransformStream } from 'node:stream'
 import type { GuardOutcome, HostGuard } from '@cay/core/egress/host-guard.ts'
 import type { RawField } from '@cay/core/egress/http-head.ts'
-import { carryBytes } from '@cay/kit/host/bulk-carry.ts'
+import { forwardBytes } from '@cay/kit/host/forward-bytes.ts'
 import { bounds } from '../bounds.ts'
 import type { Connection } from './connection.ts'
 import { type PlainResponse, sendPlainResponse } from './plain-response.ts'
@@ -58,8 +58,8 @@ export async function relay(
   if (inspector === undefined) {
     if (first.length > 0) remote.write(first)
     if (guest.readableEnded) remote.end()
-    else carryBytes(guest, remote)
-    carryBytes(remote, guest)
+    else forwardBytes(guest, remote)
+    forwardBytes(remote, guest)
   } else {
     const entrance = inspectStream(inspector, remote, onStopped)
     if (first.length > 0) entrance.write(first)

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { bulkBounds, carryBytes, resetNow } from './bulk-carry.ts'
+import { bulkBounds, forwardBytes, resetNow } from './forward-bytes.ts'
 
 const undo: (() => unknown)[] = []
 afterEach(async () => {
@@ -34,8 +34,8 @@ async function pair(): Promise<[Socket, Socket]> {
 async function carried() {
   const [one, left] = await pair()
   const [right, two] = await pair()
-  carryBytes(left, right)
-  carryBytes(right, left)
+  forwardBytes(left, right)
+  forwardBytes(right, left)
   return { one, left, right, two }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Carries bytes from one TCP connection to another, as `pipe` does, and in another way while there are many: read into
+ * Forwards bytes from one TCP connection to another, as `pipe` does, and in another way while there are many: read into
  * one large buffer again and again, which goes out before the next read. That takes a third less of a core for a gigabyte:
  * fewer and larger pieces, and no memory taken and cleared for each.
  *
@@ -27,7 +27,7 @@ const windowMs = 1000
 const refreshMs = 60_000
 
 /** Both directions of a connection are carried by a call of their own. The end of `from` is the end of `to`. */
-export function carryBytes(from: Socket, to: Socket): void {
+export function forwardBytes(from: Socket, to: Socket): void {
   from.pipe(to)
   if (from instanceof TLSSocket || to instanceof TLSSocket) return
   let bytes = 0
@@ -138,7 +138,7 @@ class BulkReader {
     if (this.#isHeld || this.#reader.readableEnded) return
     this.stop()
     startReading(handle)
-    carryBytes(from, to)
+    forwardBytes(from, to)
   }
 
   readonly stop = (): void => {
