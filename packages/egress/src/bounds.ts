@@ -1,4 +1,4 @@
-import { otherFilesMax, sandboxConnectionsMax } from '@cay/kit/open-files-wanted.ts'
+import { otherFilesMax, sandboxConnectionsMax } from '@cay/kit/open-files-required.ts'
 
 /** Every bound of the gateway, with its unit. Reaching one is a refusal that can be seen, never a fault. */
 export const bounds = {

@@ -1,7 +1,7 @@
 import { ensureEgressAuthority } from '@cay/kit/certificates/authority-files.ts'
-import { needOpenFiles } from '@cay/kit/host/open-files.ts'
+import { raiseOpenFilesLimit } from '@cay/kit/host/open-files.ts'
 import { refuseSystemCalls } from '@cay/kit/host/refuse-system-calls.ts'
-import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
+import { openFilesRequired } from '@cay/kit/open-files-required.ts'
 import { runService } from '@cay/kit/service.ts'
 import { affordableConnections } from './app/affordable-connections.ts'
 import { readConfig } from './config.ts'
@@ -21,7 +21,7 @@ await runService('egress', async ({ env, settings, log }) => {
     network: openHostNetwork(config.resolvers),
     tls: openTls({ authority, extraAuthorities: config.extraAuthorities }),
     vault: connectToVault(config.vaultSocket),
-    connectionsMax: affordableConnections(needOpenFiles(openFilesWanted, log)),
+    connectionsMax: affordableConnections(raiseOpenFilesLimit(openFilesRequired, log)),
     log,
   })
 })

@@ -1,6 +1,6 @@
-import { needOpenFiles } from '@cay/kit/host/open-files.ts'
+import { raiseOpenFilesLimit } from '@cay/kit/host/open-files.ts'
 import { refuseSystemCalls } from '@cay/kit/host/refuse-system-calls.ts'
-import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
+import { openFilesRequired } from '@cay/kit/open-files-required.ts'
 import { runService } from '@cay/kit/service.ts'
 import { readConfig } from './config.ts'
 import { dialTcp } from './edge/dial-tcp.ts'
@@ -10,7 +10,7 @@ import { startProxy } from './start-proxy.ts'
 
 await runService('proxy', ({ env, settings, log }) => {
   refuseSystemCalls()
-  needOpenFiles(openFilesWanted, log)
+  raiseOpenFilesLimit(openFilesRequired, log)
   const config = readConfig(env, settings)
   const orchestrator = connectOrchestrator(config.orchestratorSocket)
   return startProxy(config, { orchestrator, dialer: { tcp: dialTcp, tls: dialTls }, log })

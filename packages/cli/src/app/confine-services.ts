@@ -4,9 +4,9 @@
  */
 import { setInterval } from 'node:timers/promises'
 import { claimInstallation } from '@cay/kit/host/installation-number.ts'
-import { allowOpenFiles } from '@cay/kit/host/open-files.ts'
+import { raiseOpenFilesHardLimit } from '@cay/kit/host/open-files.ts'
 import { readMetricsSettings } from '@cay/kit/metrics-settings.ts'
-import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
+import { openFilesRequired } from '@cay/kit/open-files-required.ts'
 import {
   allIds,
   type ServiceIds,
@@ -53,7 +53,7 @@ export async function confineServices(deps: ConfineDeps, signal: AbortSignal): P
   const ids = serviceIds(settings.uidBase, await claimInstallation(settings.dataDir))
   await expectNobodys(ids)
   // Who is no longer root could not raise it.
-  allowOpenFiles(openFilesWanted)
+  raiseOpenFilesHardLimit(openFilesRequired)
   const hasTlsAuthority = settings.tls === 'auto'
   await settleOwners(settings.dataDir, layout, { ids, hasTlsAuthority })
   const sources = { ...findViewSources(packages), hasTlsAuthority }

@@ -7,7 +7,7 @@ import { findInstallation } from '@cay/kit/host/installation-number.ts'
 import { isAlive } from '@cay/kit/host/process-identity.ts'
 import { run, ToolError } from '@cay/kit/host/run.ts'
 import { readSwapAreas, readSwapFacts } from '@cay/kit/host/swap-support.ts'
-import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
+import { openFilesRequired } from '@cay/kit/open-files-required.ts'
 import { allIds, serviceIds } from '@cay/kit/service-users.ts'
 import { namesBelow } from '../dialect/domain.ts'
 import { findDroppingChains, legacyForwardDrops } from '../dialect/firewall.ts'
@@ -74,7 +74,7 @@ export async function gatherHostFacts(installation: Installation, cloneFile: str
     disk: await readDisk(installation.settings.dataDir),
     memoryAvailableBytes: await readMemory(),
     openFiles: programs.has('prlimit')
-      ? await tryIt(['prlimit', `--nofile=${openFilesWanted}:${openFilesWanted}`, '--', 'true'])
+      ? await tryIt(['prlimit', `--nofile=${openFilesRequired}:${openFilesRequired}`, '--', 'true'])
       : undefined,
     swap: await readSwap(installation),
     ports: await readPorts(installation),

@@ -1,9 +1,9 @@
-import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
+import { openFilesRequired } from '@cay/kit/open-files-required.ts'
 import { expect, test } from 'vitest'
 import { affordableConnections } from './affordable-connections.ts'
 
 test.each([
-  ['all it wants', openFilesWanted, 32_768],
+  ['all it wants', openFilesRequired, 32_768],
   ['fewer', 20_000, 15_904],
   ['very few', 1024, 512],
 ])('with %s of open files there are as many connections as leave room for the rest', (_, files, expected) => {

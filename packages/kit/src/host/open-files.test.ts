@@ -16,9 +16,9 @@ async function mayRaiseLimits(): Promise<boolean> {
 async function needing(allowed: number): Promise<unknown> {
   const program = `
     import { openSync } from 'node:fs'
-    import { needOpenFiles } from ${JSON.stringify(module)}
+    import { raiseOpenFilesLimit } from ${JSON.stringify(module)}
     let warnings = 0
-    const allowed = needOpenFiles(400, { warn: () => { warnings += 1 } })
+    const allowed = raiseOpenFilesLimit(400, { warn: () => { warnings += 1 } })
     let canOpen = true
     try {
       for (let count = 0; count < 350; count++) openSync('/dev/null')

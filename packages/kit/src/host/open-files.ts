@@ -19,7 +19,7 @@ const setrlimit: (resource: number, limits: BigUint64Array) => number = libc.fun
  * Lets every program that is started from here on have so many, should it ask for them: who is not root can take no more
  * than its parent was allowed. Changes nothing where the system refuses; whoever asks then is told.
  */
-export function allowOpenFiles(wanted: number): void {
+export function raiseOpenFilesHardLimit(wanted: number): void {
   const limits = new BigUint64Array(2)
   if (getrlimit(openFiles, limits) !== 0) throw new Error('getrlimit failed')
   const [soft = 0n, hard = 0n] = limits
@@ -27,7 +27,7 @@ export function allowOpenFiles(wanted: number): void {
 }
 
 /** Asks for room for so many, and says how many there can be. Warns when the system gives less; takes none away. */
-export function needOpenFiles(wanted: number, log: Pick<Logger, 'warn'>): number {
+export function raiseOpenFilesLimit(wanted: number, log: Pick<Logger, 'warn'>): number {
   const limits = new BigUint64Array(2)
   if (getrlimit(openFiles, limits) !== 0) throw new Error('getrlimit failed')
   const [soft = 0n, hard = 0n] = limits
