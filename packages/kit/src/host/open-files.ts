@@ -19,24 +19,24 @@ const setrlimit: (resource: number, limits: BigUint64Array) => number = libc.fun
  * Lets every program that is started from here on have so many, should it ask for them: who is not root can take no more
  * than its parent was allowed. Changes nothing where the system refuses; whoever asks then is told.
  */
-export function raiseOpenFilesHardLimit(wanted: number): void {
+export function raiseOpenFilesHardLimit(required: number): void {
   const limits = new BigUint64Array(2)
   if (getrlimit(openFiles, limits) !== 0) throw new Error('getrlimit failed')
   const [soft = 0n, hard = 0n] = limits
-  if (hard < BigInt(wanted)) setrlimit(openFiles, BigUint64Array.of(soft, BigInt(wanted)))
+  if (hard < BigInt(required)) setrlimit(openFiles, BigUint64Array.of(soft, BigInt(required)))
 }
 
 /** Asks for room for so many, and says how many there can be. Warns when the system gives less; takes none away. */
-export function raiseOpenFilesLimit(wanted: number, log: Pick<Logger, 'warn'>): number {
+export function raiseOpenFilesLimit(required: number, log: Pick<Logger, 'warn'>): number {
   const limits = new BigUint64Array(2)
   if (getrlimit(openFiles, limits) !== 0) throw new Error('getrlimit failed')
   const [soft = 0n, hard = 0n] = limits
   const allowed = Number(soft)
-  if (allowed >= wanted) return allowed
-  const asked = BigUint64Array.of(BigInt(wanted), hard > BigInt(wanted) ? hard : BigInt(wanted))
-  if (setrlimit(openFiles, asked) === 0) return wanted
+  if (allowed >= required) return allowed
+  const raised = BigUint64Array.of(BigInt(required), hard > BigInt(required) ? hard : BigInt(required))
+  if (setrlimit(openFiles, raised) === 0) return required
   log.warn(
-    { event: 'open_files.limited', requested: wanted, allowed },
+    { event: 'open_files.limited', required, allowed },
     'the limit of open files is too low; fewer connections are accepted',
   )
   return allowed
