@@ -9,11 +9,11 @@ import { RingBudget } from '@cay/core/process/ring-budget.ts'
 import { refusingUnreadable } from '@cay/kit/refuse-unreadable.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { GuestLog } from './app/guest-log.ts'
-import { InputRoom } from './app/input-room.ts'
+import { InputBudget } from './app/input-budget.ts'
 import { logProcesses } from './app/logged-processes.ts'
 import { UsageMeter } from './app/measure-usage.ts'
 import { OutOfMemoryKiller, watchMemory } from './app/out-of-memory.ts'
-import { OutputRoom } from './app/output-room.ts'
+import { OutputBudget } from './app/output-budget.ts'
 import { ProcessRegistry } from './app/process-registry.ts'
 import { ResumableStreams } from './app/resumable-streams.ts'
 import { createSandboxState } from './app/sandbox-state.ts'
@@ -25,7 +25,7 @@ import { handleDownload } from './http/download.ts'
 import { handleSandboxLogs, helperRoutes } from './http/guest-helper.ts'
 import { handleIdle } from './http/idle.ts'
 import { handleInit } from './http/init.ts'
-import { MessageRoom } from './http/message-room.ts'
+import { MessageBudget } from './http/message-budget.ts'
 import { handleMetrics, handleVariables } from './http/metrics.ts'
 import { RequestCounter } from './http/request-counter.ts'
 import { createHttpServer, createOpenHttpServer } from './http/server.ts'
@@ -50,7 +50,7 @@ import type {
   TrustStore,
   UserDirectory,
 } from './ports.ts'
-import { AnswerRoom } from './rpc/answer-room.ts'
+import { ResponseBudget } from './rpc/response-budget.ts'
 import { callerInterceptor } from './rpc/caller.ts'
 import { connectionOf } from './rpc/connection.ts'
 import { acceptedTypes } from './rpc/content-types.ts'
@@ -113,7 +113,7 @@ export function createDaemon(parts: DaemonParts): Daemon {
   const killer = new OutOfMemoryKiller({ ...parts, log, memoryMb })
   const host = watchMemory(logProcesses(parts.host, { ...parts, log }), killer)
   const registry = new ProcessRegistry(parts.nowMs)
-  const rooms = { inputRoom: new InputRoom(), answerRoom: new AnswerRoom(), outputRoom: new OutputRoom() }
+  const budgets = { inputBudget: new InputBudget(), responseBudget: new ResponseBudget(), outputBudget: new OutputBudget() }
   const deps = {
     ...parts,
     host,
@@ -124,10 +124,10 @@ export function createDaemon(parts: DaemonParts): Daemon {
     streams,
     ringBudget,
     registry,
-    ...rooms,
+    ...budgets,
   }
   const watchers = new Watchers(deps)
-  const messages = new MessageRoom()
+  const messages = new MessageBudget()
   const meter = new UsageMeter({ ...deps, wait })
   const requests = new RequestCounter()
   const changes = changeRoutes(deps)

@@ -62,8 +62,8 @@ const sparedBytes = 2048 * mib
 
 export async function measureManyIdle(part: LifecyclePart, poolSize: number): Promise<Partial<Measured>> {
   const { own, signal } = part
-  const room = Math.floor((memoryAvailableBytes() - sparedBytes) / reckonedBytes)
-  const count = Math.min(manySandboxes, room)
+  const budget = Math.floor((memoryAvailableBytes() - sparedBytes) / reckonedBytes)
+  const count = Math.min(manySandboxes, budget)
   const alone = await createsFromPool(part, poolSize)
   const availableBefore = memoryAvailableBytes()
   for (let made = 0; made < count; made++) {

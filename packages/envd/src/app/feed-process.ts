@@ -1,7 +1,7 @@
 /** Input for a process: text on standard input or keys on its terminal. */
 
 import { ServiceError } from '@cay/core/errors.ts'
-import type { InputRoom } from './input-room.ts'
+import type { InputBudget } from './input-budget.ts'
 import type { ProcessRecord } from './process-registry.ts'
 
 export interface ProcessInput {
@@ -14,7 +14,7 @@ export interface ProcessInput {
  * when too much waits already.
  */
 export async function feedProcess(
-  room: InputRoom,
+  budget: InputBudget,
   record: ProcessRecord,
   { kind, bytes }: ProcessInput,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function feedProcess(
   if (kind === 'pty' && !record.isTerminal) {
     throw new ServiceError('internal', 'tty not assigned to process')
   }
-  await room.hold(record.process, bytes.length, () => record.process.started.write(bytes))
+  await budget.hold(record.process, bytes.length, () => record.process.started.write(bytes))
 }
 
 /** End of file. Repeating it does nothing. Throws `unknown` for a terminal. */

@@ -23,16 +23,16 @@ export interface ListInput {
   /** 1 is the directory alone. */
   readonly depth: number
   /** Memory that all listings share. */
-  readonly room: { take(bytes: number): void; giveBack(bytes: number): void }
+  readonly budget: { take(bytes: number): void; giveBack(bytes: number): void }
 }
 
 /**
  * Throws `not_found`, `path_invalid`, `precondition_failed` (a loop of links), `request_invalid` (a tree that must be listed
- * in parts), and what the room throws.
+ * in parts), and what the budget throws.
  */
 export async function listDirectory(
   deps: EntryDeps,
-  { path, depth, room }: ListInput,
+  { path, depth, budget }: ListInput,
   take: (entry: Entry) => void,
 ): Promise<void> {
   assertDirectory(deps, path)
@@ -44,7 +44,7 @@ export async function listDirectory(
     }
     take(entry)
   }
-  await walk(deps, { path, at: path, depth, room }, takeCounted)
+  await walk(deps, { path, at: path, depth, budget }, takeCounted)
 }
 
 interface Place {
@@ -53,17 +53,17 @@ interface Place {
   /** Where it is. */
   readonly at: FilePath
   readonly depth: number
-  readonly room: ListInput['room']
+  readonly budget: ListInput['budget']
 }
 
 async function walk(deps: EntryDeps, place: Place, take: (entry: Entry) => void): Promise<void> {
   const names = await sortedNames(deps, place)
   const heldBytes = names.length * nameBytes
-  place.room.take(heldBytes)
+  place.budget.take(heldBytes)
   try {
     await walkThrough(deps, { ...place, names }, take)
   } finally {
-    place.room.giveBack(heldBytes)
+    place.budget.giveBack(heldBytes)
   }
 }
 
@@ -83,8 +83,8 @@ async function walkThrough(
 }
 
 /** Below a name that is no text, and for such a name, places are bytes. */
-function placeBelow({ at, depth, room }: Place, { path }: Entry, name: FoundName): Place {
-  const below = { path, depth: depth - 1, room }
+function placeBelow({ at, depth, budget }: Place, { path }: Entry, name: FoundName): Place {
+  const below = { path, depth: depth - 1, budget }
   if (typeof at === 'string' && name.bytes === undefined) return { ...below, at: path }
   const bytes = name.bytes ?? Buffer.from(name.text)
   return { ...below, at: Buffer.concat([Buffer.from(at), Buffer.from('/'), bytes]) }

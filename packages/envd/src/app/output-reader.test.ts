@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { patienceTicks } from './output-pace.ts'
 import { eventBytes, type Happening, OutputReader } from './output-reader.ts'
-import { queuedBytesMax } from './output-room.ts'
+import { queuedBytesMax } from './output-budget.ts'
 
 const output = (length: number) => ({
   number: 1,

@@ -14,7 +14,7 @@ import type { Numbered } from '@cay/core/process/event-ring.ts'
 import type { ProcessEnd } from '@cay/core/process/exit-status.ts'
 import type { OutputSource } from '../ports.ts'
 import { type Follower, patienceTicks } from './output-pace.ts'
-import { OutputRoom } from './output-room.ts'
+import { OutputBudget } from './output-budget.ts'
 
 export type ProcessEvent =
   | { readonly kind: 'output'; readonly source: OutputSource; readonly bytes: Uint8Array }
@@ -33,7 +33,7 @@ export function eventBytes(event: ProcessEvent): number {
 
 export class OutputReader implements AsyncIterable<Happening>, Follower {
   readonly #onCaughtUp: () => void
-  readonly #room: OutputRoom
+  readonly #budget: OutputBudget
   #queue: Happening[] = []
   #queuedBytes = 0
   #isDropping = false
@@ -47,14 +47,14 @@ export class OutputReader implements AsyncIterable<Happening>, Follower {
   #failure: { readonly error: unknown } | undefined
   #wake: (() => void) | undefined
 
-  constructor(onCaughtUp: () => void, room = new OutputRoom(), source: OutputSource = 'stderr') {
+  constructor(onCaughtUp: () => void, budget = new OutputBudget(), source: OutputSource = 'stderr') {
     this.#onCaughtUp = onCaughtUp
-    this.#room = room
+    this.#budget = budget
     this.#lastSource = source
   }
 
   get isBehind(): boolean {
-    return !this.#isDropping && this.#queuedBytes > this.#room.queuedBytesMax
+    return !this.#isDropping && this.#queuedBytes > this.#budget.queuedBytesMax
   }
 
   /** Otherwise output is counted only. */
@@ -153,7 +153,7 @@ export class OutputReader implements AsyncIterable<Happening>, Follower {
 
   #hold(bytes: number): void {
     this.#queuedBytes += bytes
-    this.#room.take(bytes)
+    this.#budget.take(bytes)
   }
 
   #marker(): ProcessEvent & { readonly number: number } {

@@ -1,7 +1,7 @@
 import { RingBudget } from '@cay/core/process/ring-budget.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { StartedProcess } from '../ports.ts'
-import { OutputRoom, queuedBytesMax, queuedBytesOfAll } from './output-room.ts'
+import { OutputBudget, queuedBytesMax, queuedBytesOfAll } from './output-budget.ts'
 import { ResumableStreams } from './resumable-streams.ts'
 import { keptBytesMax, RunningProcess } from './running-process.ts'
 
@@ -15,8 +15,8 @@ const end = { exitCode: 0, exited: true, status: 'exit status 0', error: undefin
 function running(budgetBytes = Number.POSITIVE_INFINITY) {
   const streams = new ResumableStreams()
   const ringBudget = new RingBudget(budgetBytes)
-  const outputRoom = new OutputRoom()
-  const process = new RunningProcess({ streams, ringBudget, outputRoom, onEnd: () => undefined })
+  const outputBudget = new OutputBudget()
+  const process = new RunningProcess({ streams, ringBudget, outputBudget, onEnd: () => undefined })
   const output = { isPaused: false }
   const signals: number[] = []
   const started: StartedProcess = {
@@ -35,7 +35,7 @@ function running(budgetBytes = Number.POSITIVE_INFINITY) {
     signalGroup: () => true,
   }
   process.attach(started)
-  return { process, streams, ringBudget, outputRoom, output, signals }
+  return { process, streams, ringBudget, outputBudget, output, signals }
 }
 
 function cutStream(process: RunningProcess) {
@@ -143,7 +143,7 @@ test('a reader that takes nothing holds the process up once, and is told what it
 })
 
 test('readers that had stopped reading held two megabytes each, however many they were', async () => {
-  const { process, output, outputRoom } = running()
+  const { process, output, outputBudget } = running()
   const readers = Array.from({ length: 500 }, () => process.read())
   const reading = readers.map((reader) => reader[Symbol.asyncIterator]())
   // Each has begun, and stands still.
@@ -154,10 +154,10 @@ test('readers that had stopped reading held two megabytes each, however many the
       process.output('stdout', bytes(pieceBytes))
     vi.advanceTimersByTime(100)
   }
-  expect(outputRoom.bytes).toBeLessThan(queuedBytesOfAll + readers.length * 200_000)
-  expect(outputRoom.bytes).toBeLessThan((readers.length * queuedBytesMax) / 4)
+  expect(outputBudget.bytes).toBeLessThan(queuedBytesOfAll + readers.length * 200_000)
+  expect(outputBudget.bytes).toBeLessThan((readers.length * queuedBytesMax) / 4)
   await Promise.all(reading.map((events) => events.return?.()))
-  expect(outputRoom.bytes).toBe(0)
+  expect(outputBudget.bytes).toBe(0)
 })
 
 test('a process whose output others hold could not be ended once it was gone, and its signal could meet another', () => {

@@ -12,7 +12,7 @@ import type { OutputSource, ProcessListener, StartedProcess } from '../ports.ts'
 import { afterAwake } from './awake-timer.ts'
 import { OutputPace } from './output-pace.ts'
 import { eventBytes, OutputReader, type ProcessEvent } from './output-reader.ts'
-import type { OutputRoom } from './output-room.ts'
+import type { OutputBudget } from './output-budget.ts'
 import { ProcessStream, type StreamedProcess, type View } from './process-stream.ts'
 import type { ResumableStreams } from './resumable-streams.ts'
 
@@ -27,7 +27,7 @@ export interface ProcessDeps {
   readonly streams: ResumableStreams
   /** What is kept of all processes together. */
   readonly ringBudget: RingBudget
-  readonly outputRoom: OutputRoom
+  readonly outputBudget: OutputBudget
   readonly onEnd: () => void
 }
 
@@ -197,7 +197,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
   }
 
   #viewAfter(last: number): View {
-    const reader = new OutputReader(() => this.#pace.goOnIfAllFollow(), this.#deps.outputRoom, this.#source)
+    const reader = new OutputReader(() => this.#pace.goOnIfAllFollow(), this.#deps.outputBudget, this.#source)
     const { lostCount, events } = this.#ring.since(last)
     for (const event of events) reader.push(event)
     if (this.#end === undefined) {

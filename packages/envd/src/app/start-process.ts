@@ -6,7 +6,7 @@ import { resolvePath } from '@cay/core/files/path.ts'
 import { environmentBlock, mergeEnvironment, type Variables } from '@cay/core/process/environment.ts'
 import type { RingBudget } from '@cay/core/process/ring-budget.ts'
 import type { ProcessHost, TerminalSize, User } from '../ports.ts'
-import type { OutputRoom } from './output-room.ts'
+import type { OutputBudget } from './output-budget.ts'
 import type { ProcessRecord, ProcessRegistry } from './process-registry.ts'
 import type { ResumableStreams } from './resumable-streams.ts'
 import { RunningProcess } from './running-process.ts'
@@ -19,7 +19,7 @@ export interface StartDeps {
   readonly streams: ResumableStreams
   /** What is kept of the output of all processes, for streams that were cut. */
   readonly ringBudget: RingBudget
-  readonly outputRoom: OutputRoom
+  readonly outputBudget: OutputBudget
   /** The daemon's own search path. */
   readonly searchPath: string
 }

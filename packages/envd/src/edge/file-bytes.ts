@@ -7,12 +7,12 @@ import { read, write, writev } from 'node:fs'
 import { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { TransferRoom } from '@cay/core/files/transfer-room.ts'
+import { TransferBudget } from '@cay/core/files/transfer-budget.ts'
 
 /** Every hand-over to a thread costs, in gVisor more than elsewhere: large pieces pay. */
 const readBytesMax = 1024 * 1024
 const backlogBytesMax = 4 * 1024 * 1024
-const room = new TransferRoom({ roomBytes: 32 * 1024 * 1024, pieceBytesMin: 16 * 1024 })
+const budget = new TransferBudget({ budgetBytes: 32 * 1024 * 1024, pieceBytesMin: 16 * 1024 })
 /** Pieces of one download: what the connection has not taken, what waits for it, and what is being read. */
 const piecesHeld = 3
 
@@ -36,8 +36,8 @@ async function* chunks(descriptor: number, { first, last, isPromised }: Reading)
   const held: number[] = []
   try {
     for (let at = first; at <= last; ) {
-      if (held.length === piecesHeld) room.giveBack(held.shift() ?? 0)
-      const length = room.take(Math.min(readBytesMax, last - at + 1))
+      if (held.length === piecesHeld) budget.giveBack(held.shift() ?? 0)
+      const length = budget.take(Math.min(readBytesMax, last - at + 1))
       held.push(length)
       const { bytesRead, buffer } = await readSome(descriptor, Buffer.allocUnsafeSlow(length), 0, length, at)
       if (bytesRead === 0 && isPromised === true) throw new Error('a file became shorter while it was read')
@@ -46,13 +46,13 @@ async function* chunks(descriptor: number, { first, last, isPromised }: Reading)
       at += bytesRead
     }
   } finally {
-    for (const bytes of held) room.giveBack(bytes)
+    for (const bytes of held) budget.giveBack(bytes)
   }
 }
 
 /** Resolves or fails when the system is done with the descriptor: from then on it may be closed. */
 export async function writeFrom(source: Readable, descriptor: number): Promise<void> {
-  const backlogBytes = room.take(backlogBytesMax)
+  const backlogBytes = budget.take(backlogBytesMax)
   let writing: Promise<void> = Promise.resolve()
   const begin = (work: Promise<void>, done: (error?: Error | null) => void) => {
     writing = work.then(() => done(), done)
@@ -73,7 +73,7 @@ export async function writeFrom(source: Readable, descriptor: number): Promise<v
     // A stream that is cut off does not wait for its last piece.
     writer.destroy()
     await writing
-    room.giveBack(backlogBytes)
+    budget.giveBack(backlogBytes)
   }
 }
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createSandboxState } from '../app/sandbox-state.ts'
-import { MessageRoom } from './message-room.ts'
+import { MessageBudget } from './message-budget.ts'
 import { unansweredMax } from './pipeline-bound.ts'
 import { RequestCounter } from './request-counter.ts'
 import { callsMax, createHttpServer, createOpenHttpServer } from './server.ts'
@@ -15,7 +15,7 @@ test('of too many calls at once the next is refused, and health is told all the 
     routes: { 'GET /health': ({ response }) => void response.writeHead(204).end() },
     nodeRoutes: {},
     requests,
-    messages: new MessageRoom(),
+    messages: new MessageBudget(),
     rpc: (_, response) => void response.writeHead(202).end(),
     rpcTypes: new Map(),
     rpcPrefixes: ['/some.Service/'],
@@ -79,7 +79,7 @@ test('requests that wait behind another one are over when their connection break
     routes: { 'GET /health': () => undefined },
     nodeRoutes: {},
     requests,
-    messages: new MessageRoom(),
+    messages: new MessageBudget(),
     rpc: () => undefined,
     rpcTypes: new Map(),
     rpcPrefixes: [],

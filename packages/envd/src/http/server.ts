@@ -10,7 +10,7 @@ import { assertAccess, assertFromNode } from './access.ts'
 import { allowAnyOrigin } from './cors.ts'
 import { joinWrites } from './join-writes.ts'
 import { carryLoopback, isLoopbackRequest } from './loopback-tcp.ts'
-import type { MessageRoom } from './message-room.ts'
+import type { MessageBudget } from './message-budget.ts'
 import { takesTurn } from './pipeline-bound.ts'
 import type { RequestCounter } from './request-counter.ts'
 import { urlOf } from './request-target.ts'
@@ -26,7 +26,7 @@ export interface ServerDeps {
   /** The same, for the node alone. */
   readonly nodeRoutes: Readonly<Record<string, Route>>
   readonly requests: RequestCounter
-  readonly messages: MessageRoom
+  readonly messages: MessageBudget
   readonly rpc: (request: IncomingMessage, response: ServerResponse) => void
   /** Content types that each RPC understands, by its path. */
   readonly rpcTypes: ReadonlyMap<string, readonly string[]>

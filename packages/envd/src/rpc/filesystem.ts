@@ -11,7 +11,7 @@ import { moveEntry } from '../app/move-entry.ts'
 import { removeEntry } from '../app/remove-entry.ts'
 import type { UserDeps } from '../app/select-user.ts'
 import { statEntry } from '../app/stat-entry.ts'
-import type { AnswerRoom } from './answer-room.ts'
+import type { ResponseBudget } from './response-budget.ts'
 import { callerOf } from './caller.ts'
 import { onceAnswered } from './connection.ts'
 import { streaming, unary } from './errors.ts'
@@ -20,7 +20,7 @@ import { Listing } from './listing.ts'
 import { isJsonCall } from './output-json.ts'
 import { type WatchStreamDeps, watchStream } from './watch-stream.ts'
 
-type Deps = EntryDeps & UserDeps & WatchStreamDeps & { readonly answerRoom: AnswerRoom }
+type Deps = EntryDeps & UserDeps & WatchStreamDeps & { readonly responseBudget: ResponseBudget }
 
 /** Of one message: no path is longer than 4 KiB, even when every letter of it is escaped. */
 const messageBytesMax = 64 * 1024
@@ -32,9 +32,9 @@ export function registerFilesystem(router: ConnectRouter, deps: Deps): void {
       unary(() => ({ entry: toEntryInfo(statEntry(deps, callerPath(deps, context, path).path)) })),
     listDir: ({ path, depth }, context) =>
       unary(async () => {
-        const { answerRoom: room } = deps
-        const input = { path: callerPath(deps, context, path).path, depth: Math.max(1, depth), room }
-        const listing = new Listing(room, isJsonCall(context))
+        const { responseBudget: budget } = deps
+        const input = { path: callerPath(deps, context, path).path, depth: Math.max(1, depth), budget }
+        const listing = new Listing(budget, isJsonCall(context))
         onceAnswered(context, () => listing.release())
         await listDirectory(deps, input, (entry) => listing.add(entry))
         return listing.message()
@@ -64,7 +64,7 @@ export function registerFilesystem(router: ConnectRouter, deps: Deps): void {
     getWatcherEvents: ({ watcherId }, context) =>
       unary(() => {
         // Before they are taken: who is refused can ask for them again.
-        deps.answerRoom.hold(context, watchers.waitingBytes(watcherId))
+        deps.responseBudget.hold(context, watchers.waitingBytes(watcherId))
         return { events: watchers.takeEvents(watcherId).map(toFilesystemEvent) }
       }),
     removeWatcher: ({ watcherId }) =>

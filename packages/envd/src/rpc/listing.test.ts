@@ -3,7 +3,7 @@ import { EntryInfoSchema } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Entry } from '../app/entry.ts'
-import { AnswerRoom, allAnswerBytesMax } from './answer-room.ts'
+import { ResponseBudget, allResponseBytesMax } from './response-budget.ts'
 import { entryJson } from './entry-json.ts'
 import { toEntryInfo } from './file-messages.ts'
 import { Listing, listingBytesMax } from './listing.ts'
@@ -62,30 +62,30 @@ const usual: Entry = {
 }
 
 test('a listing is bounded', () => {
-  const room = new AnswerRoom()
+  const budget = new ResponseBudget()
   const long = { ...usual, path: `/${'x'.repeat(4000)}` }
   const fill = (bytes: number) => {
-    const listing = new Listing(room, true)
+    const listing = new Listing(budget, true)
     for (let held = 0; held < bytes; held += 4200) listing.add(long)
     return listing
   }
   expect(() => fill(listingBytesMax * 1.1)).toThrow('list it in parts')
 })
 
-test('of several great answers those that find no room are refused until others are sent', () => {
-  const room = new AnswerRoom()
-  room.take(allAnswerBytesMax - 100_000)
+test('large responses beyond the budget are refused until others are sent', () => {
+  const budget = new ResponseBudget()
+  budget.take(allResponseBytesMax - 100_000)
   const long = { ...usual, path: `/${'x'.repeat(150_000)}` }
-  expect(() => new Listing(room, true).add(long)).toThrow('at once')
-  room.giveBack(100_000_000)
-  const listing = new Listing(room, true)
+  expect(() => new Listing(budget, true).add(long)).toThrow('at once')
+  budget.giveBack(100_000_000)
+  const listing = new Listing(budget, true)
   listing.add(long)
   listing.release()
 })
 
 test('a name that looks like what stands for a listing is a name', () => {
   const json = '{"entries":[{"name":"00000000-0000-4000-8000-000000000000"}]}'
-  const listing = new Listing(new AnswerRoom(), true)
+  const listing = new Listing(new ResponseBudget(), true)
   listing.add(usual)
   listing.message()
   expect(Buffer.from(outputTextEncoder.encode(json)).toString()).toBe(json)

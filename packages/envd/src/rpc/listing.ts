@@ -14,7 +14,7 @@ import {
 } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { Entry } from '../app/entry.ts'
-import type { AnswerRoom } from './answer-room.ts'
+import type { ResponseBudget } from './response-budget.ts'
 import { entryJson } from './entry-json.ts'
 import { toEntryInfo } from './file-messages.ts'
 
@@ -25,15 +25,15 @@ const textLengthMax = 64 * 1024
 const entriesField = 1
 
 export class Listing {
-  readonly #room: AnswerRoom
+  readonly #budget: ResponseBudget
   readonly #isJson: boolean
   #pieces: Uint8Array[] = []
   #text = ''
   #bytes = 0
   readonly #name = randomUUID()
 
-  constructor(room: AnswerRoom, isJson: boolean) {
-    this.#room = room
+  constructor(budget: ResponseBudget, isJson: boolean) {
+    this.#budget = budget
     this.#isJson = isJson
   }
 
@@ -66,7 +66,7 @@ export class Listing {
   /** The answer is sent, or nobody wants it any more. */
   release(): void {
     waiting.delete(this.#name)
-    this.#room.giveBack(this.#bytes)
+    this.#budget.giveBack(this.#bytes)
     this.#pieces = []
     this.#bytes = 0
   }
@@ -83,7 +83,7 @@ export class Listing {
         `the listing is larger than ${listingBytesMax} bytes: list it in parts`,
       )
     }
-    this.#room.take(piece.length)
+    this.#budget.take(piece.length)
     this.#bytes += piece.length
     this.#pieces.push(piece)
   }

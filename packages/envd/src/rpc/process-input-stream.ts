@@ -3,17 +3,17 @@
 import type { StreamInputRequest } from '@cay/contract/gen/process/process_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
 import { feedProcess } from '../app/feed-process.ts'
-import type { InputRoom } from '../app/input-room.ts'
+import type { InputBudget } from '../app/input-budget.ts'
 import type { ProcessRecord, ProcessRegistry } from '../app/process-registry.ts'
 import { toInput, toSelector } from './process-messages.ts'
 
 export interface FeedDeps {
   readonly registry: ProcessRegistry
-  readonly inputRoom: InputRoom
+  readonly inputBudget: InputBudget
 }
 
 export async function feedFromStream(
-  { registry, inputRoom }: FeedDeps,
+  { registry, inputBudget }: FeedDeps,
   requests: AsyncIterable<StreamInputRequest>,
 ) {
   let record: ProcessRecord | undefined
@@ -25,7 +25,7 @@ export async function feedFromStream(
       case 'data':
         if (record === undefined)
           throw new ServiceError('request_invalid', 'the stream must begin with start')
-        await feedProcess(inputRoom, record, toInput(event.value.input))
+        await feedProcess(inputBudget, record, toInput(event.value.input))
         break
       case 'keepalive':
         break

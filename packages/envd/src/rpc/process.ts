@@ -8,7 +8,7 @@ import { closeStdin, feedProcess } from '../app/feed-process.ts'
 import type { ProcessRegistry, Selector } from '../app/process-registry.ts'
 import type { UserDeps } from '../app/select-user.ts'
 import { type StartDeps, startProcess } from '../app/start-process.ts'
-import type { AnswerRoom } from './answer-room.ts'
+import type { ResponseBudget } from './response-budget.ts'
 import { callerOf } from './caller.ts'
 import { streaming, unary } from './errors.ts'
 import { attach } from './process-attachment.ts'
@@ -16,7 +16,7 @@ import { processEvents } from './process-events.ts'
 import { type FeedDeps, feedFromStream } from './process-input-stream.ts'
 import { toInfo, toInput, toSelector, toStart } from './process-messages.ts'
 
-type Deps = StartDeps & UserDeps & FeedDeps & { readonly answerRoom: AnswerRoom }
+type Deps = StartDeps & UserDeps & FeedDeps & { readonly responseBudget: ResponseBudget }
 
 /** Bytes of one message; what claims more is refused before it is read. */
 const messageBytesMax = {
@@ -36,7 +36,7 @@ export function registerProcess(router: ConnectRouter, deps: Deps): void {
     connect: ({ process }, context) => streaming(context.signal, () => connect(deps, process, context)),
     list: (_, context) =>
       unary(() => {
-        deps.answerRoom.hold(context, registry.heldBytes)
+        deps.responseBudget.hold(context, registry.heldBytes)
         return { processes: registry.live().map(toInfo) }
       }),
     update: ({ process, pty }) =>
@@ -47,7 +47,7 @@ export function registerProcess(router: ConnectRouter, deps: Deps): void {
       }),
     sendInput: ({ process, input }) =>
       unary(async () => {
-        await feedProcess(deps.inputRoom, registry.findLive(toSelector(process)), toInput(input))
+        await feedProcess(deps.inputBudget, registry.findLive(toSelector(process)), toInput(input))
         return {}
       }),
     streamInput: (requests) => unary(() => feedFromStream(deps, requests)),

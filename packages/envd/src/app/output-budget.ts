@@ -6,7 +6,7 @@ const scarceQueuedBytesMax = 128 * 1024
 /** Readers that share a piece of output are counted each for itself. */
 export const queuedBytesOfAll = 64 * 1024 * 1024
 
-export class OutputRoom {
+export class OutputBudget {
   #bytes = 0
 
   /** A negative number gives back. */

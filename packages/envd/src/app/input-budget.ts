@@ -10,7 +10,7 @@ export const inputWaitingBytesMax = 16 * 1024 * 1024
 /** Waiting for all processes together. */
 export const allInputWaitingBytesMax = 96 * 1024 * 1024
 
-export class InputRoom {
+export class InputBudget {
   #total = 0
   readonly #waiting = new Map<object, number>()
 

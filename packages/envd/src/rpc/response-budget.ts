@@ -8,14 +8,14 @@ import type { HandlerContext } from '@connectrpc/connect'
 import { onceAnswered } from './connection.ts'
 
 /** Of all answers that are made or sent at one time. */
-export const allAnswerBytesMax = 128 * 1024 * 1024
+export const allResponseBytesMax = 128 * 1024 * 1024
 
-export class AnswerRoom {
+export class ResponseBudget {
   #bytes = 0
 
   /** Throws `rate_limited` when others hold too much. */
   take(bytes: number): void {
-    if (this.#bytes + bytes > allAnswerBytesMax) {
+    if (this.#bytes + bytes > allResponseBytesMax) {
       throw new ServiceError('rate_limited', 'too many great answers are made or sent at once')
     }
     this.#bytes += bytes
@@ -25,7 +25,7 @@ export class AnswerRoom {
     this.#bytes -= bytes
   }
 
-  /** Takes room until the answer of the call is sent, or nobody wants it any more. */
+  /** Takes of it until the answer of the call is sent, or nobody wants it any more. */
   hold(context: HandlerContext, bytes: number): void {
     this.take(bytes)
     onceAnswered(context, () => this.giveBack(bytes))

@@ -5,13 +5,13 @@
 
 export interface TransferBounds {
   /** What all hold together, about: each is given a little whatever the others hold. */
-  readonly roomBytes: number
+  readonly budgetBytes: number
   readonly pieceBytesMin: number
 }
 
 const freeSharedBy = 4
 
-export class TransferRoom {
+export class TransferBudget {
   readonly #bounds: TransferBounds
   #heldBytes = 0
 
@@ -25,9 +25,9 @@ export class TransferRoom {
 
   /** Answers how large a piece may be, up to what is wanted; it is held until it is given back. */
   take(wantedBytes: number): number {
-    const { roomBytes, pieceBytesMin } = this.#bounds
+    const { budgetBytes, pieceBytesMin } = this.#bounds
     // Nobody gets all that is left.
-    const share = Math.floor((roomBytes - this.#heldBytes) / freeSharedBy)
+    const share = Math.floor((budgetBytes - this.#heldBytes) / freeSharedBy)
     const bytes = Math.min(wantedBytes, Math.max(pieceBytesMin, share))
     this.#heldBytes += bytes
     return bytes

@@ -7,7 +7,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 const smallBytes = 64 * 1024
 export const arrivingBytesMax = 128 * 1024 * 1024
 
-export class MessageRoom {
+export class MessageBudget {
   #bytes = 0
 
   /** Throws `rate_limited` for a message that says its length; one that does not is cut off when there is no room left. */
