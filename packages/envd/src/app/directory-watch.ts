@@ -30,18 +30,18 @@ export interface DirectoryCount {
   count: number
 }
 
-interface Node {
+interface WatchNode {
   readonly watch: number
   name: string
-  parent: Node | undefined
-  readonly children: Map<string, Node>
+  parent: WatchNode | undefined
+  readonly children: Map<string, WatchNode>
   /** Names that were found by looking and told; changes up to this position do not tell them again. */
   told?: { readonly names: Set<string>; readonly until: number }
 }
 
 /** A directory that was moved away and has not come up elsewhere. */
 interface Moving {
-  readonly node: Node
+  readonly node: WatchNode
   readonly forgetting: NodeJS.Timeout
 }
 
@@ -56,9 +56,9 @@ export class DirectoryWatch {
   readonly #feed: ChangeFeed
   readonly #queue: EventQueue
   readonly #total: DirectoryCount
-  readonly #nodes = new Map<number, Node>()
+  readonly #nodes = new Map<number, WatchNode>()
   readonly #moving = new Map<number, Moving>()
-  #root: Node | undefined
+  #root: WatchNode | undefined
   #isClosed = false
   #looked = 0
 
@@ -124,7 +124,7 @@ export class DirectoryWatch {
     else if (node === this.#root) this.#tell('.', change.kinds)
   }
 
-  async #takeEntry(node: Node, change: Change): Promise<void> {
+  async #takeEntry(node: WatchNode, change: Change): Promise<void> {
     const isKnown = wasTold(node, change)
     const arrived =
       this.#request.isRecursive && change.isDirectory ? this.#followMove(node, change) : undefined
@@ -133,7 +133,7 @@ export class DirectoryWatch {
   }
 
   /** Keeps the picture of the tree right; answers a directory that is new and must be looked through. */
-  #followMove(node: Node, { name, kinds, cookie }: Change): Node | undefined {
+  #followMove(node: WatchNode, { name, kinds, cookie }: Change): WatchNode | undefined {
     const child = node.children.get(name)
     if (kinds.includes('rename') || kinds.includes('remove')) {
       node.children.delete(name)
@@ -149,7 +149,7 @@ export class DirectoryWatch {
     return undefined
   }
 
-  #awaitArrival(node: Node, cookie: number): void {
+  #awaitArrival(node: WatchNode, cookie: number): void {
     const forgetting = setTimeout(() => {
       this.#moving.delete(cookie)
       this.#leave(node)
@@ -158,7 +158,7 @@ export class DirectoryWatch {
   }
 
   /** Watches a directory that has come; undefined when it has gone again, or is not to be watched. */
-  #join(parent: Node, name: string): Node | undefined {
+  #join(parent: WatchNode, name: string): WatchNode | undefined {
     const path = `${this.#pathOf(parent)}/${name}`
     try {
       if (!this.#mayEnter(path)) return undefined
@@ -169,7 +169,7 @@ export class DirectoryWatch {
     }
   }
 
-  #addNode(path: string, name: string, parent: Node | undefined): Node {
+  #addNode(path: string, name: string, parent: WatchNode | undefined): WatchNode {
     if (this.#total.count >= watchedDirectoriesMax) {
       throw new ServiceError('rate_limited', `more than ${watchedDirectoriesMax} directories are watched`)
     }
@@ -180,14 +180,14 @@ export class DirectoryWatch {
       if (parent !== undefined) this.#place(known, parent, name)
       return known
     }
-    const node: Node = { watch, name, parent, children: new Map() }
+    const node: WatchNode = { watch, name, parent, children: new Map() }
     parent?.children.set(name, node)
     this.#nodes.set(watch, node)
     this.#total.count += 1
     return node
   }
 
-  #place(node: Node, parent: Node, name: string): void {
+  #place(node: WatchNode, parent: WatchNode, name: string): void {
     if (node.parent?.children.get(node.name) === node) node.parent.children.delete(node.name)
     node.parent = parent
     node.name = name
@@ -195,7 +195,7 @@ export class DirectoryWatch {
   }
 
   /** Ends the watches of a directory that has left the tree. */
-  #leave(node: Node): void {
+  #leave(node: WatchNode): void {
     for (const child of node.children.values()) this.#leave(child)
     if (!this.#nodes.has(node.watch)) return
     this.#forget(node)
@@ -207,13 +207,13 @@ export class DirectoryWatch {
     }
   }
 
-  #forget(node: Node): void {
+  #forget(node: WatchNode): void {
     if (this.#nodes.delete(node.watch)) this.#total.count -= 1
     if (node.parent?.children.get(node.name) === node) node.parent.children.delete(node.name)
   }
 
   /** What lies below, parents first; `tells` of it as of something new. */
-  async #lookThrough(start: Node, tells: boolean): Promise<void> {
+  async #lookThrough(start: WatchNode, tells: boolean): Promise<void> {
     const open = [start]
     for (let node = open.pop(); node !== undefined && !this.#isClosed; node = open.pop()) {
       const names = await this.#namesIn(node)
@@ -228,7 +228,7 @@ export class DirectoryWatch {
     }
   }
 
-  async #namesIn(node: Node): Promise<string[]> {
+  async #namesIn(node: WatchNode): Promise<string[]> {
     try {
       const found = await this.#deps.tree.names(this.#pathOf(node))
       // A name that is no text cannot be looked at by its text; its own changes are told all the same.
@@ -239,7 +239,7 @@ export class DirectoryWatch {
     }
   }
 
-  #lookAt(node: Node, name: string, tells: boolean): Node | undefined {
+  #lookAt(node: WatchNode, name: string, tells: boolean): WatchNode | undefined {
     const stat = this.#statOf(`${this.#pathOf(node)}/${name}`)
     if (stat === undefined) return undefined
     const kind = fileKind(stat.mode)
@@ -285,20 +285,20 @@ export class DirectoryWatch {
     }
   }
 
-  #nameBelow(node: Node, name: string): string {
+  #nameBelow(node: WatchNode, name: string): string {
     let full = name
     for (let at = node; at.parent !== undefined; at = at.parent) full = `${at.name}/${full}`
     return full
   }
 
-  #pathOf(node: Node): string {
+  #pathOf(node: WatchNode): string {
     const { path } = this.#request
     return node.parent === undefined ? path : below(path, this.#nameBelow(node.parent, node.name))
   }
 }
 
 /** Creations that looking has found already are not told again; of what was found and has gone, the going is. */
-function wasTold(node: Node, { name, kinds, position }: Change): boolean {
+function wasTold(node: WatchNode, { name, kinds, position }: Change): boolean {
   if (node.told === undefined) return false
   if (position > node.told.until) {
     delete node.told
