@@ -81,11 +81,11 @@ const nativeBase64 = {
   },
 }
 
-/** Frames of output have room for their prefix: src/rpc/roomy-frame.ts. */
+/** Frames of output have room for their prefix: src/rpc/headroom-frame.ts. */
 const envelopesInPlace = {
   name: 'envelopes-in-place',
   setup(bundler) {
-    const ours = fileURLToPath(new URL('./src/rpc/roomy-frame.ts', import.meta.url))
+    const ours = fileURLToPath(new URL('./src/rpc/headroom-frame.ts', import.meta.url))
     const begin = 'export function encodeEnvelope(flags, data) {\n'
     bundler.onLoad(
       { filter: /@connectrpc\/connect\/dist\/esm\/protocol\/envelope\.js$/ },

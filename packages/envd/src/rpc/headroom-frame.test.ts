@@ -1,7 +1,7 @@
 import { encodeEnvelope } from '@connectrpc/connect/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allocateFrame, envelopeInPlace } from './roomy-frame.ts'
+import { allocateFrame, envelopeInPlace } from './headroom-frame.ts'
 
 test('the envelope of a frame is the one that the library would have made, without a copy', () => {
   fc.assert(
