@@ -6,7 +6,7 @@
 import { hostname } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { guestHelperAddress, guestRunDirectory } from '@cay/contract/names.ts'
-import { answerSudo, explainSudo } from './app/answer-sudo.ts'
+import { decideSudo, explainSudo } from './app/decide-sudo.ts'
 import { trustPlaces } from './app/sandbox-state.ts'
 import { readEnvdSettings } from './config.ts'
 import { createDaemon } from './daemon.ts'
@@ -31,7 +31,7 @@ import { createRestoreHooks } from './edge/restore-hooks.ts'
 import { createRestoreNotice, noRestoreNotice } from './edge/restore-notice.ts'
 import { createRootFiles } from './edge/root-view.ts'
 import { createSandboxMemory } from './edge/sandbox-memory.ts'
-import { openSudoDoor } from './edge/sudo-door.ts'
+import { listenForSudo } from './edge/sudo-socket.ts'
 import { createSudoRules } from './edge/sudo-rules.ts'
 import { createTrustStore } from './edge/trust-store.ts'
 import { createSystemUsage } from './edge/usage.ts'
@@ -95,10 +95,10 @@ function openSudo(): void {
     hostname,
     searchPath: settings.searchPath,
   }
-  openSudoDoor({
+  listenForSudo({
     ...starting,
     socketName: sudoSocketName,
-    decide: (caller) => answerSudo(deps, caller),
+    decide: (caller) => decideSudo(deps, caller),
     explain: (caller, reason) => explainSudo(deps, caller, reason),
   })
 }

@@ -305,7 +305,7 @@ export interface SudoCaller {
   readonly workingDirectory: string
 }
 
-export interface SudoAnswer {
+export interface SudoDecision {
   readonly command: Command
   /** The caller goes on at once. */
   readonly isBackground: boolean

@@ -6,16 +6,16 @@
 import { readlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { answerBytes, handedSignals, reportBytes } from '../dialect/sudo-program/sudo-program.ts'
-import type { SudoAnswer, SudoCaller } from '../ports.ts'
+import type { SudoDecision, SudoCaller } from '../ports.ts'
 import { closeDescriptors, type Handover, receiveHandover } from './peer-socket.ts'
 import { textOfFile } from './regular-file.ts'
 import { type SessionDeps, type SessionInput, type SudoSession, startSession } from './sudo-session.ts'
 
-export interface SudoDoorDeps extends SessionDeps {
+export interface SudoSocketDeps extends SessionDeps {
   readonly socketName: string
-  readonly decide: (caller: SudoCaller) => SudoAnswer
+  readonly decide: (caller: SudoCaller) => SudoDecision
   /** Something to be started in place of a command that could not be. */
-  readonly explain: (caller: SudoCaller, reason: string) => SudoAnswer
+  readonly explain: (caller: SudoCaller, reason: string) => SudoDecision
 }
 
 /** Calls at work at one time, in all. */
@@ -27,15 +27,15 @@ const stopBytes = Uint8Array.of(2, 0, 0)
 /** The descriptors follow the connection at once; these are the waits until they are looked for again. */
 const handoverWaitsMs = [0, 1, 2, 5, 10, 50, 100, 500] as const
 
-export function openSudoDoor(deps: SudoDoorDeps): Server {
-  const door = createServer({ pauseOnConnect: true }, (socket) => {
+export function listenForSudo(deps: SudoSocketDeps): Server {
+  const server = createServer({ pauseOnConnect: true }, (socket) => {
     // A caller that was killed: its end is heard as `close`.
     socket.on('error', () => socket.destroy())
     receive(socket, 0, (handover) => serve(deps, socket, handover))
   })
-  door.maxConnections = callsMax
-  door.on('error', (error) => process.stderr.write(`envd: sudo cannot be served: ${error.message}\n`))
-  return door.listen(`\0${deps.socketName}`)
+  server.maxConnections = callsMax
+  server.on('error', (error) => process.stderr.write(`envd: sudo cannot be served: ${error.message}\n`))
+  return server.listen(`\0${deps.socketName}`)
 }
 
 type Receiver = (handover: Handover) => void
@@ -66,7 +66,7 @@ function descriptorOf(socket: Socket): number | undefined {
   return typeof descriptor === 'number' && descriptor >= 0 ? descriptor : undefined
 }
 
-function serve(deps: SudoDoorDeps, socket: Socket, handover: Handover): void {
+function serve(deps: SudoSocketDeps, socket: Socket, handover: Handover): void {
   const { descriptors, sender, bytes } = handover
   try {
     const caller = sender === undefined ? undefined : readCaller(sender)
@@ -92,7 +92,7 @@ interface Call {
   readonly isForeground: boolean
 }
 
-function begin(deps: SudoDoorDeps, socket: Socket, call: Call): void {
+function begin(deps: SudoSocketDeps, socket: Socket, call: Call): void {
   const answer = deps.decide(call.caller)
   let isOver = answer.isBackground
   const onEnd = (status: number) => {
@@ -116,8 +116,8 @@ function begin(deps: SudoDoorDeps, socket: Socket, call: Call): void {
 }
 
 function startOrExplain(
-  deps: SudoDoorDeps,
-  call: Call & Pick<SessionInput, 'onEnd' | 'onStop'> & { readonly answer: SudoAnswer },
+  deps: SudoSocketDeps,
+  call: Call & Pick<SessionInput, 'onEnd' | 'onStop'> & { readonly answer: SudoDecision },
 ): SudoSession {
   const { caller, descriptors, answer, onEnd, onStop } = call
   const isForeground = call.isForeground && !answer.isBackground

@@ -2,9 +2,9 @@
 
 import { environmentBlock } from '@cay/core/process/environment.ts'
 import { decideSudo, type SudoStart } from '@cay/core/sudo/decide-sudo.ts'
-import type { Command, SudoAnswer, SudoCaller, SudoRules, User, UserDirectory } from '../ports.ts'
+import type { Command, SudoDecision, SudoCaller, SudoRules, User, UserDirectory } from '../ports.ts'
 
-export interface AnswerSudoDeps {
+export interface DecideSudoDeps {
   readonly users: UserDirectory
   readonly sudoRules: SudoRules
   readonly findProgram: (command: string, searchPath: string) => string | undefined
@@ -13,7 +13,7 @@ export interface AnswerSudoDeps {
   readonly searchPath: string
 }
 
-export function answerSudo(deps: AnswerSudoDeps, from: SudoCaller): SudoAnswer {
+export function decideSudo(deps: DecideSudoDeps, from: SudoCaller): SudoDecision {
   const { users } = deps
   const caller = userWithId(users, from.uid)
   const decision = decideSudo({
@@ -34,13 +34,13 @@ export function answerSudo(deps: AnswerSudoDeps, from: SudoCaller): SudoAnswer {
 }
 
 /** What is started when the start itself failed. */
-export function explainSudo(deps: AnswerSudoDeps, from: SudoCaller, reason: string): SudoAnswer {
+export function explainSudo(deps: DecideSudoDeps, from: SudoCaller, reason: string): SudoDecision {
   const caller = userWithId(deps.users, from.uid)
   const text = `sudo: ${reason}`
   return { command: saying(deps, caller, { text, toError: true, status: 1 }), isBackground: false }
 }
 
-function startAnswer(deps: AnswerSudoDeps, start: SudoStart, from: SudoCaller): SudoAnswer {
+function startAnswer(deps: DecideSudoDeps, start: SudoStart, from: SudoCaller): SudoDecision {
   const { users, searchPath } = deps
   const { target, program, name, args, variables, isBackground } = start
   const user = userWithId(users, target.uid)
@@ -66,7 +66,7 @@ interface Saying {
 }
 
 /** Written by a process of the caller's: the daemon itself never waits for somebody else's pipe. */
-function saying({ searchPath }: AnswerSudoDeps, user: User, { text, toError, status }: Saying): Command {
+function saying({ searchPath }: DecideSudoDeps, user: User, { text, toError, status }: Saying): Command {
   const script = `[ -z "$1" ] || printf '%s\\n' "$1"${toError ? ' >&2' : ''}; exit "$2"`
   return {
     command: '/bin/sh',
