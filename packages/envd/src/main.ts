@@ -7,7 +7,7 @@ import { hostname } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { guestHelperAddress, guestRunDirectory } from '@cay/contract/names.ts'
 import { decideSudo, explainSudo } from './app/decide-sudo.ts'
-import { trustPlaces } from './app/sandbox-state.ts'
+import { trustPaths } from './app/sandbox-state.ts'
 import { readEnvdSettings } from './config.ts'
 import { createDaemon } from './daemon.ts'
 import { sudoSocketName } from './dialect/sudo-program/sudo-program.ts'
@@ -69,7 +69,7 @@ const daemon = createDaemon({
   processStopper: createProcessStopper(starting.reaper),
   rootFiles: createRootFiles(rootMountPoint),
   hostIdentity,
-  trustStore: createTrustStore(trustPlaces),
+  trustStore: createTrustStore(trustPaths),
   procMount,
   processorLimit: isInit ? createProcessorLimit(runDirectory) : noProcessorLimit,
   restoreNotice: isInit ? createRestoreNotice(runDirectory) : noRestoreNotice,

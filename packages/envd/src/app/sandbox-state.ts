@@ -63,7 +63,7 @@ export function systemVariables(identity: SandboxIdentity): Variables {
 }
 
 /** Where programs find what to trust. `additions` has the sandbox's own certificates alone. */
-export const trustPlaces = {
+export const trustPaths = {
   bundle: '/etc/ssl/certs/ca-certificates.crt',
   otherBundles: [
     // Fedora and its kin, openSUSE, Arch, and what OpenSSL looks for by itself.
@@ -85,11 +85,11 @@ export const trustPlaces = {
 
 /** For programs that would not look there. Node reads its own list, so it gets what is to be added to it. */
 const trustVariables: Variables = {
-  NODE_EXTRA_CA_CERTS: trustPlaces.additions,
-  SSL_CERT_FILE: trustPlaces.bundle,
-  REQUESTS_CA_BUNDLE: trustPlaces.bundle,
-  CURL_CA_BUNDLE: trustPlaces.bundle,
-  GIT_SSL_CAINFO: trustPlaces.bundle,
+  NODE_EXTRA_CA_CERTS: trustPaths.additions,
+  SSL_CERT_FILE: trustPaths.bundle,
+  REQUESTS_CA_BUNDLE: trustPaths.bundle,
+  CURL_CA_BUNDLE: trustPaths.bundle,
+  GIT_SSL_CAINFO: trustPaths.bundle,
 }
 
 /** What every process of the sandbox has in its environment. */

@@ -10,7 +10,7 @@ import { joined, pemBlocks, withCertificates } from '../dialect/trust-bundle.ts'
 import type { TrustStore } from '../ports.ts'
 import { appendToFile, replaceFile, textOfFile } from './regular-file.ts'
 
-export interface TrustPlaces {
+export interface TrustPaths {
   /** Always made; an image that has none begins with what the first of its others says. */
   readonly bundle: string
   /** Those that an image has get the certificates too. Links among them lead to what is made elsewhere. */
@@ -26,8 +26,8 @@ export interface TrustPlaces {
 const newline = 0x0a
 const ownName = /^cay-\d+\.crt$/
 
-export function createTrustStore(places: TrustPlaces): TrustStore {
-  const { bundle, otherBundles, additions } = places
+export function createTrustStore(paths: TrustPaths): TrustStore {
+  const { bundle, otherBundles, additions } = paths
   const looked = [bundle, ...otherBundles, additions]
   /** What was put in place last, and how the files were left: bundles are long, and every restore asks for the same. */
   let settled: { readonly text: string; readonly states: string } | undefined
@@ -36,14 +36,14 @@ export function createTrustStore(places: TrustPlaces): TrustStore {
       const wanted = certificates.flatMap(pemBlocks)
       const text = joined(wanted)
       if (settled?.text === text && settled.states === statesOf(looked)) return
-      put(places, wanted)
+      put(paths, wanted)
       settled = { text, states: statesOf(looked) }
     },
   }
 }
 
-function put(places: TrustPlaces, wanted: readonly string[]): void {
-  const { bundle, otherBundles, localDirectory, otherLocalDirectories, additions } = places
+function put(paths: TrustPaths, wanted: readonly string[]): void {
+  const { bundle, otherBundles, localDirectory, otherLocalDirectories, additions } = paths
   const known = textOf(additions)
   if (known === undefined && wanted.length === 0) return
   const before = pemBlocks(known ?? '')
