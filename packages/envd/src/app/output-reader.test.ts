@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { patienceTicks } from './output-pace.ts'
-import { eventBytes, type Happening, OutputReader } from './output-reader.ts'
+import { eventBytes, type ReaderEvent, OutputReader } from './output-reader.ts'
 import { queuedBytesMax } from './output-budget.ts'
 
 const output = (length: number) => ({
@@ -12,8 +12,8 @@ const end = {
   end: { exitCode: 0, exited: true, status: 'exit status 0', error: undefined },
 } as const
 
-async function readAll(reader: OutputReader): Promise<Happening[]> {
-  const all: Happening[] = []
+async function readAll(reader: OutputReader): Promise<ReaderEvent[]> {
+  const all: ReaderEvent[] = []
   for await (const happening of reader) all.push(happening)
   return all
 }
@@ -22,7 +22,7 @@ function loseItsPatience(reader: OutputReader): void {
   for (let tick = 0; tick < patienceTicks; tick++) reader.heldUp()
 }
 
-const textOf = (happening: Happening | undefined) =>
+const textOf = (happening: ReaderEvent | undefined) =>
   happening?.kind === 'output' ? new TextDecoder().decode(happening.bytes) : happening?.kind
 
 test('a reader that dropped is told how much, in the place of what is missing', async () => {

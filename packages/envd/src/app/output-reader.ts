@@ -21,7 +21,7 @@ export type ProcessEvent =
   | { readonly kind: 'end'; readonly end: ProcessEnd }
 
 /** What a reader is given: events of the process, numbered up to where they bring it, and signs of life. */
-export type Happening = (ProcessEvent & { readonly number: number }) | { readonly kind: 'keepalive' }
+export type ReaderEvent = (ProcessEvent & { readonly number: number }) | { readonly kind: 'keepalive' }
 
 const queuedBytesLow = 512 * 1024
 /** An event costs this much beside its bytes. */
@@ -31,10 +31,10 @@ export function eventBytes(event: ProcessEvent): number {
   return (event.kind === 'output' ? event.bytes.length : 0) + eventOverheadBytes
 }
 
-export class OutputReader implements AsyncIterable<Happening>, Follower {
+export class OutputReader implements AsyncIterable<ReaderEvent>, Follower {
   readonly #onCaughtUp: () => void
   readonly #budget: OutputBudget
-  #queue: Happening[] = []
+  #queue: ReaderEvent[] = []
   #queuedBytes = 0
   #isDropping = false
   #hasRead = false
@@ -101,7 +101,7 @@ export class OutputReader implements AsyncIterable<Happening>, Follower {
     this.#wake?.()
   }
 
-  async *[Symbol.asyncIterator](): AsyncIterator<Happening> {
+  async *[Symbol.asyncIterator](): AsyncIterator<ReaderEvent> {
     try {
       while (true) {
         // A failure overtakes what waits: a deadline is a deadline.
@@ -136,7 +136,7 @@ export class OutputReader implements AsyncIterable<Happening>, Follower {
     this.close()
   }
 
-  #take(): Happening | undefined {
+  #take(): ReaderEvent | undefined {
     const event = this.#queue.shift()
     this.#hasRead = true
     if (event?.kind === 'output') this.#hold(-eventBytes(event))

@@ -3,7 +3,7 @@
 import { create } from '@bufbuild/protobuf'
 import { type ProcessEvent, ProcessEventSchema } from '@cay/contract/gen/process/process_pb.js'
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect'
-import type { Happening } from '../app/output-reader.ts'
+import type { ReaderEvent } from '../app/output-reader.ts'
 import { keepaliveMs } from './keepalive.ts'
 import { isJsonCall, standInFor } from './output-json.ts'
 import { type Attachment, detach } from './process-attachment.ts'
@@ -45,7 +45,7 @@ export async function* processEvents(
 }
 
 /** The bytes are put in when the library has made text of the rest. */
-function* withStandIn(output: Happening & { kind: 'output' }): Generator<ProcessEvent> {
+function* withStandIn(output: ReaderEvent & { kind: 'output' }): Generator<ProcessEvent> {
   const standIn = standInFor(output.bytes)
   try {
     yield toWire({ ...output, bytes: standIn.bytes })
@@ -68,7 +68,7 @@ function failAtDeadline({ process, reader, stream }: Omit<Attachment, 'pid'>) {
   return undefined
 }
 
-function toWire(happening: Happening): ProcessEvent {
+function toWire(happening: ReaderEvent): ProcessEvent {
   switch (happening.kind) {
     case 'output':
       return create(ProcessEventSchema, {
