@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { ProcessStopper, StoppedProcesses } from '../tree-ports.ts'
 import { kill, SystemCallError } from './libc.ts'
-import { lookAtProcesses, type ProcessLook } from './process-table.ts'
+import { snapshotProcesses, type ProcessSnapshot } from './process-table.ts'
 import type { Reaper } from './reaper.ts'
 
 const signals = { stop: 19, continue: 18 } as const
@@ -23,7 +23,7 @@ export function createProcessStopper(reaper: Reaper): ProcessStopper {
       if (process.pid !== 1) throw new Error('only init may stop everybody')
       // Whom a user has stopped is not ours to wake.
       const stoppedBefore = new Set(
-        lookAtProcesses()
+        snapshotProcesses()
           .filter(isStill)
           .map(({ pid }) => pid),
       )
@@ -48,7 +48,7 @@ function stoppedProcesses(reaper: Reaper, stoppedBefore: ReadonlySet<number>): S
     letGo: () => {
       if (!isStopped) return
       isStopped = false
-      for (const { pid } of childrenFirst(lookAtProcesses())) {
+      for (const { pid } of childrenFirst(snapshotProcesses())) {
         if (!stoppedBefore.has(pid)) signal(pid, signals.continue)
       }
       reaper.ignoreStops(false)
@@ -58,22 +58,22 @@ function stoppedProcesses(reaper: Reaper, stoppedBefore: ReadonlySet<number>): S
 
 async function stillness(): Promise<void> {
   const deadline = performance.now() + stillWithinMs
-  while (!lookAtProcesses().every(isStill)) {
+  while (!snapshotProcesses().every(isStill)) {
     if (performance.now() > deadline) assertStill()
     await sleep(lookAgainMs)
   }
 }
 
 function assertStill(): void {
-  const moving = lookAtProcesses().find((look) => !isStill(look))
+  const moving = snapshotProcesses().find((look) => !isStill(look))
   if (moving !== undefined) throw new ServiceError('conflict', `process ${moving.pid} does not stand still`)
 }
 
-function isStill({ states }: ProcessLook): boolean {
+function isStill({ states }: ProcessSnapshot): boolean {
   return states.every((state) => stillStates.includes(state))
 }
 
-function childrenFirst(looks: readonly ProcessLook[]): ProcessLook[] {
+function childrenFirst(looks: readonly ProcessSnapshot[]): ProcessSnapshot[] {
   const parents = new Map(looks.map(({ pid, parent }) => [pid, parent]))
   const depthOf = (pid: number): number => {
     let depth = 0

@@ -9,7 +9,7 @@ import { textOfFile } from './regular-file.ts'
 const endedStates: readonly (string | undefined)[] = ['Z', 'X', 'x', undefined]
 
 /** What /proc says of one process, its threads included. */
-export interface ProcessLook {
+export interface ProcessSnapshot {
   readonly pid: number
   readonly parent: number
   /** One letter for each thread. */
@@ -17,7 +17,7 @@ export interface ProcessLook {
 }
 
 /** Everybody alive but ourselves. */
-export function lookAtProcesses(): ProcessLook[] {
+export function snapshotProcesses(): ProcessSnapshot[] {
   return createProcessTable()
     .alive()
     .flatMap((pid) => {
