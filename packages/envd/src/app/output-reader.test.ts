@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { patienceTicks } from './output-pace.ts'
+import { patienceTicks } from './backpressure.ts'
 import { eventBytes, type ReaderEvent, OutputReader } from './output-reader.ts'
 import { queuedBytesMax } from './output-budget.ts'
 

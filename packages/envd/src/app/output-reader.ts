@@ -6,14 +6,14 @@
  *       ▲                queue low            │        queue empty     │
  *       └─────────────────────────────────────┴──────◀─────────────────┘
  *
- * Falling behind pauses the process (output-pace.ts). A reader that takes something now and then is waited for; one that takes
+ * Falling behind pauses the process (backpressure.ts). A reader that takes something now and then is waited for; one that takes
  * nothing for ten seconds loses output until it has read all it was given, and is told how much by a marker in its place.
  */
 
 import type { Numbered } from '@cay/core/process/event-ring.ts'
 import type { ProcessEnd } from '@cay/core/process/exit-status.ts'
 import type { OutputSource } from '../ports.ts'
-import { type Follower, patienceTicks } from './output-pace.ts'
+import { type Follower, patienceTicks } from './backpressure.ts'
 import { OutputBudget } from './output-budget.ts'
 
 export type ProcessEvent =

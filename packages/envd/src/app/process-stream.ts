@@ -7,7 +7,7 @@
  * What an open one has not received yet is in the ring of the process: its queue, and what is on the way.
  */
 import { StreamPosition } from '@cay/core/process/stream-position.ts'
-import { type Follower, patienceTicks } from './output-pace.ts'
+import { type Follower, patienceTicks } from './backpressure.ts'
 import type { OutputReader } from './output-reader.ts'
 import type { ResumableStream } from './resumable-streams.ts'
 

@@ -10,7 +10,7 @@ import type { ProcessEnd } from '@cay/core/process/exit-status.ts'
 import type { RingBudget } from '@cay/core/process/ring-budget.ts'
 import type { OutputSource, ProcessListener, StartedProcess } from '../ports.ts'
 import { afterAwake } from './awake-timer.ts'
-import { OutputPace } from './output-pace.ts'
+import { Backpressure } from './backpressure.ts'
 import { eventBytes, OutputReader, type ProcessEvent } from './output-reader.ts'
 import type { OutputBudget } from './output-budget.ts'
 import { ProcessStream, type StreamedProcess, type View } from './process-stream.ts'
@@ -36,7 +36,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
   readonly #ring: EventRing<ProcessEvent>
   readonly #readers = new Set<OutputReader>()
   readonly #streams = new Set<ProcessStream>()
-  readonly #pace = new OutputPace(() => [...this.#readers, ...this.#streams])
+  readonly #backpressure = new Backpressure(() => [...this.#readers, ...this.#streams])
   #source: OutputSource = 'stderr'
   #started: StartedProcess | undefined
   #isDrained = false
@@ -90,7 +90,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
     }
     const view = this.#viewAfter(last)
     stream.readBy(view.reader)
-    this.#pace.goOnIfAllFollow()
+    this.#backpressure.resumeIfCaughtUp()
     return view
   }
 
@@ -116,7 +116,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
 
   leave(reader: OutputReader): void {
     this.#readers.delete(reader)
-    this.#pace.goOnIfAllFollow()
+    this.#backpressure.resumeIfCaughtUp()
   }
 
   /** For signals and deadlines that are meant to end it: its end no longer waits for others that hold its output. */
@@ -144,7 +144,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
     for (let at = 0; at < own.length; at += chunkBytesMax) {
       this.#publish({ kind: 'output', source, bytes: own.subarray(at, at + chunkBytesMax) })
     }
-    this.#pace.check(this.#started)
+    this.#backpressure.check(this.#started)
   }
 
   drained(): void {
@@ -179,7 +179,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
     this.#end = this.#reaped
     this.#publish({ kind: 'end', end: this.#end })
     this.#readers.clear()
-    this.#pace.stop()
+    this.#backpressure.stop()
     this.#started?.release()
     if (this.#streams.size > 0) this.#stopKeeping = afterAwake(keptAfterEnd, () => this.forgetOutput())
     this.#deps.onEnd()
@@ -188,7 +188,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
   #forgetStream(stream: ProcessStream): void {
     if (!this.#streams.delete(stream)) return
     if (this.#streams.size === 0) this.#ring.setKeeping(false)
-    this.#pace.goOnIfAllFollow()
+    this.#backpressure.resumeIfCaughtUp()
   }
 
   /** Of a process that has ended, the end is what is still to come. */
@@ -197,7 +197,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
   }
 
   #viewAfter(last: number): View {
-    const reader = new OutputReader(() => this.#pace.goOnIfAllFollow(), this.#deps.outputBudget, this.#source)
+    const reader = new OutputReader(() => this.#backpressure.resumeIfCaughtUp(), this.#deps.outputBudget, this.#source)
     const { lostCount, events } = this.#ring.since(last)
     for (const event of events) reader.push(event)
     if (this.#end === undefined) {

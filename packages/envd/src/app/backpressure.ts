@@ -17,7 +17,7 @@ const tickMs = 500
  */
 export const patienceTicks = 20
 
-export class OutputPace {
+export class Backpressure {
   readonly #followers: () => Iterable<Follower>
   #started: StartedProcess | undefined
   #ticking: NodeJS.Timeout | undefined
@@ -36,7 +36,7 @@ export class OutputPace {
   }
 
   /** To be called when somebody has caught up or left. */
-  goOnIfAllFollow(): void {
+  resumeIfCaughtUp(): void {
     if (this.#ticking === undefined || this.#someoneIsBehind()) return
     this.stop()
     this.#started?.resumeOutput()
@@ -49,7 +49,7 @@ export class OutputPace {
 
   #tick(): void {
     for (const follower of this.#followers()) if (follower.isBehind) follower.heldUp()
-    this.goOnIfAllFollow()
+    this.resumeIfCaughtUp()
   }
 
   #someoneIsBehind(): boolean {
