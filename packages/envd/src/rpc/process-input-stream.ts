@@ -2,18 +2,18 @@
 
 import type { StreamInputRequest } from '@cay/contract/gen/process/process_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
-import { feedProcess } from '../app/feed-process.ts'
+import { writeInput } from '../app/write-input.ts'
 import type { InputBudget } from '../app/input-budget.ts'
 import type { ProcessRecord, ProcessRegistry } from '../app/process-registry.ts'
 import { toInput, toSelector } from './process-messages.ts'
 
-export interface FeedDeps {
+export interface WriteInputDeps {
   readonly registry: ProcessRegistry
   readonly inputBudget: InputBudget
 }
 
 export async function feedFromStream(
-  { registry, inputBudget }: FeedDeps,
+  { registry, inputBudget }: WriteInputDeps,
   requests: AsyncIterable<StreamInputRequest>,
 ) {
   let record: ProcessRecord | undefined
@@ -25,7 +25,7 @@ export async function feedFromStream(
       case 'data':
         if (record === undefined)
           throw new ServiceError('request_invalid', 'the stream must begin with start')
-        await feedProcess(inputBudget, record, toInput(event.value.input))
+        await writeInput(inputBudget, record, toInput(event.value.input))
         break
       case 'keepalive':
         break

@@ -4,7 +4,7 @@ import type { ProcessSelector, StartRequest } from '@cay/contract/gen/process/pr
 import { Process, Signal } from '@cay/contract/gen/process/process_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { ConnectRouter, HandlerContext, ServiceImpl } from '@connectrpc/connect'
-import { closeStdin, feedProcess } from '../app/feed-process.ts'
+import { closeStdin, writeInput } from '../app/write-input.ts'
 import type { ProcessRegistry, Selector } from '../app/process-registry.ts'
 import type { UserDeps } from '../app/select-user.ts'
 import { type StartDeps, startProcess } from '../app/start-process.ts'
@@ -13,10 +13,10 @@ import { callerOf } from './caller.ts'
 import { streaming, unary } from './errors.ts'
 import { attach } from './process-attachment.ts'
 import { processEvents } from './process-events.ts'
-import { type FeedDeps, feedFromStream } from './process-input-stream.ts'
+import { type WriteInputDeps, feedFromStream } from './process-input-stream.ts'
 import { toInfo, toInput, toSelector, toStart } from './process-messages.ts'
 
-type Deps = StartDeps & UserDeps & FeedDeps & { readonly responseBudget: ResponseBudget }
+type Deps = StartDeps & UserDeps & WriteInputDeps & { readonly responseBudget: ResponseBudget }
 
 /** Bytes of one message; what claims more is refused before it is read. */
 const messageBytesMax = {
@@ -47,7 +47,7 @@ export function registerProcess(router: ConnectRouter, deps: Deps): void {
       }),
     sendInput: ({ process, input }) =>
       unary(async () => {
-        await feedProcess(deps.inputBudget, registry.findLive(toSelector(process)), toInput(input))
+        await writeInput(deps.inputBudget, registry.findLive(toSelector(process)), toInput(input))
         return {}
       }),
     streamInput: (requests) => unary(() => feedFromStream(deps, requests)),

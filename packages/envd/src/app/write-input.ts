@@ -13,7 +13,7 @@ export interface ProcessInput {
  * Resolves once the system has taken all of it. Throws `internal` when this process has no such input, and `rate_limited`
  * when too much waits already.
  */
-export async function feedProcess(
+export async function writeInput(
   budget: InputBudget,
   record: ProcessRecord,
   { kind, bytes }: ProcessInput,
