@@ -18,7 +18,7 @@ import { ProcessRegistry } from './app/process-registry.ts'
 import { ResumableStreams } from './app/resumable-streams.ts'
 import { createSandboxState } from './app/sandbox-state.ts'
 import { Watchers } from './app/watchers.ts'
-import { boundConnections } from './http/bound-connections.ts'
+import { limitConnections } from './http/limit-connections.ts'
 import { changeRoutes } from './http/changes.ts'
 import { handleCompose } from './http/compose.ts'
 import { handleDownload } from './http/download.ts'
@@ -29,7 +29,7 @@ import { MessageBudget } from './http/message-budget.ts'
 import { handleMetrics, handleVariables } from './http/metrics.ts'
 import { RequestCounter } from './http/request-counter.ts'
 import { createHttpServer, createOpenHttpServer } from './http/server.ts'
-import { boundTransfers } from './http/transfers.ts'
+import { limitTransfers } from './http/limit-transfers.ts'
 import { handleTrimMemory } from './http/trim-memory.ts'
 import { handleUpload } from './http/upload.ts'
 import type {
@@ -136,7 +136,7 @@ export function createDaemon(parts: DaemonParts): Daemon {
     requests,
     routes: {
       'GET /health': ({ response }) => void response.writeHead(204, { 'cache-control': 'no-store' }).end(),
-      ...boundTransfers({
+      ...limitTransfers({
         'GET /files': (exchange) => handleDownload(deps, exchange),
         'HEAD /files': (exchange) => handleDownload(deps, exchange),
         'POST /files': (exchange) => handleUpload(deps, exchange),
@@ -172,6 +172,6 @@ export function createDaemon(parts: DaemonParts): Daemon {
     ),
   })
   const helper = createOpenHttpServer(helperRoutes(deps))
-  boundConnections([api, helper])
+  limitConnections([api, helper])
   return { api, helper }
 }

@@ -5,7 +5,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 
 /** Smaller ones are not counted. */
 const smallBytes = 64 * 1024
-export const arrivingBytesMax = 128 * 1024 * 1024
+export const incomingBytesMax = 128 * 1024 * 1024
 
 export class MessageBudget {
   #bytes = 0
@@ -19,7 +19,7 @@ export class MessageBudget {
     }
     const bytes = Number(declared)
     if (bytes <= smallBytes) return
-    if (this.#bytes + bytes > arrivingBytesMax) {
+    if (this.#bytes + bytes > incomingBytesMax) {
       throw new ServiceError('rate_limited', 'too many large messages arrive at once')
     }
     this.#hold(request, { bytes })
@@ -33,7 +33,7 @@ export class MessageBudget {
       if (piece !== null) {
         held.bytes += piece.length
         this.#bytes += piece.length
-        if (held.bytes > smallBytes && this.#bytes > arrivingBytesMax) request.destroy()
+        if (held.bytes > smallBytes && this.#bytes > incomingBytesMax) request.destroy()
       }
       return push(piece)
     }

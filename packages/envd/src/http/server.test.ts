@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createSandboxState } from '../app/sandbox-state.ts'
 import { MessageBudget } from './message-budget.ts'
-import { unansweredMax } from './pipeline-bound.ts'
+import { pipelinedRequestsMax } from './limit-pipeline.ts'
 import { RequestCounter } from './request-counter.ts'
 import { callsMax, createHttpServer, createOpenHttpServer } from './server.ts'
 
@@ -62,11 +62,11 @@ test('requests that are sent without waiting for answers are served in order, an
     await once(socket, 'close')
     return text
   }
-  expect((await send(unansweredMax)).match(/<\d+>/g)).toEqual(
-    Array.from({ length: unansweredMax }, (_, index) => `<${index + 1}>`),
+  expect((await send(pipelinedRequestsMax)).match(/<\d+>/g)).toEqual(
+    Array.from({ length: pipelinedRequestsMax }, (_, index) => `<${index + 1}>`),
   )
   await send(1000)
-  expect(begun).toBe(unansweredMax)
+  expect(begun).toBe(pipelinedRequestsMax)
   expect((await send(1)).match(/<1>/)).not.toBe(null)
   server.close()
 })

@@ -11,11 +11,11 @@ import { allowAnyOrigin } from './cors.ts'
 import { joinWrites } from './join-writes.ts'
 import { carryLoopback, isLoopbackRequest } from './loopback-tcp.ts'
 import type { MessageBudget } from './message-budget.ts'
-import { takesTurn } from './pipeline-bound.ts'
+import { admitRequest } from './limit-pipeline.ts'
 import type { RequestCounter } from './request-counter.ts'
 import { urlOf } from './request-target.ts'
 import { type Exchange, respondError } from './respond.ts'
-import { boundTimeLimit } from './time-limit.ts'
+import { capTimeLimit } from './time-limit.ts'
 
 export type Route = (exchange: Exchange) => Promise<void> | void
 
@@ -46,7 +46,7 @@ const timing = {
 export function createHttpServer(deps: ServerDeps): Server {
   const options = { ...timing, shouldUpgradeCallback: isLoopbackRequest }
   const server = createServer(options, (request, response) => {
-    if (!takesTurn(request, response)) return
+    if (!admitRequest(request, response)) return
     // The node fetches the log of whoever is awake: nobody uses the sandbox by that.
     if (request.url?.startsWith(nodePaths.sandboxLogs) !== true) deps.requests.count(response)
     void handle(deps, request, response)
@@ -58,7 +58,7 @@ export function createHttpServer(deps: ServerDeps): Server {
 /** For callers that need no credential; it serves its routes and nothing else. */
 export function createOpenHttpServer(routes: ServerDeps['routes']): Server {
   return createServer(timing, (request, response) => {
-    if (takesTurn(request, response)) void handleOpen(routes, { request, response })
+    if (admitRequest(request, response)) void handleOpen(routes, { request, response })
   })
 }
 
@@ -111,7 +111,7 @@ function passToRpc(
     return
   }
   if (requests.open > callsMax) throw new ServiceError('rate_limited', `more than ${callsMax} calls at once`)
-  boundTimeLimit(request.headers)
+  capTimeLimit(request.headers)
   // Messages of a stream are small, and gone when the next one comes.
   if (!isInputStream(url.pathname)) messages.admit(request)
   noteAnswer(request, response)

@@ -8,7 +8,7 @@ const limitMsMax = 2 ** 31 - 1
 const grpcUnitsMs: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000 }
 
 /** What is no time limit stays, for the library to refuse. */
-export function boundTimeLimit(headers: IncomingHttpHeaders): void {
+export function capTimeLimit(headers: IncomingHttpHeaders): void {
   const connectMs = /^\d{1,10}$/.exec(String(headers[names.connectTimeoutMs]))?.[0]
   // Zero means no limit here; the library would take it for one that has passed.
   if (Number(connectMs) === 0) delete headers[names.connectTimeoutMs]

@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
-import { boundConnections, connectionsFromInsideMax } from './bound-connections.ts'
+import { limitConnections, connectionsFromInsideMax } from './limit-connections.ts'
 
 test('processes of the sandbox have so many connections and no more, until they close some', async () => {
   const servers = [createServer(), createServer()]
-  boundConnections(servers)
+  limitConnections(servers)
   const ports: number[] = []
   for (const server of servers) {
     await once(server.listen(0, '127.0.0.1'), 'listening')

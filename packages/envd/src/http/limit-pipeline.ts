@@ -7,14 +7,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** With one more the connection is closed. */
-export const unansweredMax = 16
+export const pipelinedRequestsMax = 16
 
 const begun = new WeakMap<Socket, ServerResponse[]>()
 
 /** False for a request that is not to be served. Nothing is listened to: the library has as many listeners as Node likes. */
-export function takesTurn({ socket }: IncomingMessage, response: ServerResponse): boolean {
+export function admitRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const unanswered = (begun.get(socket) ?? []).filter(({ closed }) => !closed)
-  if (unanswered.length >= unansweredMax) {
+  if (unanswered.length >= pipelinedRequestsMax) {
     socket.destroy()
     return false
   }

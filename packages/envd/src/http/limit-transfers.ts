@@ -7,7 +7,7 @@ import type { Route } from './server.ts'
 /** Each holds less than 100 KiB when there are so many. */
 export const transfersMax = 1024
 
-export function boundTransfers(routes: Readonly<Record<string, Route>>): Record<string, Route> {
+export function limitTransfers(routes: Readonly<Record<string, Route>>): Record<string, Route> {
   const transfers = new RequestCounter()
   const bound =
     (route: Route): Route =>

@@ -12,7 +12,7 @@ export const connectionsFromInsideMax = 2048
 /** Of one server. The daemon may have 65,536 descriptors in all. */
 const connectionsMax = 16_384
 
-export function boundConnections(servers: readonly Server[]): void {
+export function limitConnections(servers: readonly Server[]): void {
   let inside = 0
   const count = (socket: Socket): void => {
     if (!isFromInside(socket)) return
