@@ -136,7 +136,7 @@ for port in range(10000, 20000): u.sendto(b'x', ('${internet.address}', port))`
     const shown = async () => (await installation.cay('sandbox', 'egress', sandbox.sandboxId)).stdout
     await expect
       .poll(shown, { timeout: 30_000 })
-      .toMatch(new RegExp(`udp +${internet.address} .*more connections than a sandbox may open`))
+      .toMatch(new RegExp(`udp +${internet.address} .*connection limit or rate limit`))
   })
 
   test('when replaced, new connections follow at once and open ones go on', async () => {
@@ -273,7 +273,7 @@ question = b'\\0\\7\\1\\0\\0\\1' + bytes(6) + b'\\5other\\4test\\0\\0\\1\\0\\1'
 for _ in range(20000): u.sendto(question, ('${internet.address}', 53))`
     await sh(`python3 -c "${flood}"`)
     const shown = async () => (await installation.cay('sandbox', 'egress', sandbox.sandboxId)).stdout
-    await expect.poll(shown, { timeout: 30_000 }).toMatch(/dns.*more than 100 questions per second/)
+    await expect.poll(shown, { timeout: 30_000 }).toMatch(/dns.*more than 100 DNS queries per second/)
     await expect.poll(() => sh('getent hosts allowed.test || true')).toContain(internet.address)
   })
 

@@ -297,7 +297,7 @@ it('one sandbox has so many connections at once, and more are refused and seen',
   const clients = []
   for (let i = 0; i < 2048; i++) clients.push(await guest.open(away, 22))
   expect((await (await guest.open(away, 22)).ended()).how).toBe('reset')
-  expect(await guest.denials()).toMatchObject([{ rule: 'too many connections at once' }])
+  expect(await guest.denials()).toMatchObject([{ rule: 'connection limit of the sandbox' }])
   const server = await world.listen('203.0.113.10', 22)
   await other.open('203.0.113.10', 22)
   await server.next()

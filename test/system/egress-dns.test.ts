@@ -271,5 +271,5 @@ it('so many questions are answered, and a flood is refused and seen, while other
   expect(flood.filter(({ code }) => code === 5).length).toBeGreaterThan(50)
   expect(world.network.asked.length).toBeLessThan(600)
   expect(await askOne(other, 'example.net')).toMatchObject({ code: 0 })
-  expect(await guest.denials()).toMatchObject([{ rule: 'more than 100 questions per second' }])
+  expect(await guest.denials()).toMatchObject([{ rule: 'more than 100 DNS queries per second' }])
 })

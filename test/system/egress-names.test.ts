@@ -296,7 +296,7 @@ it('packets that the node has refused are listed beside, by the rule that closes
   expect(await guest.denials()).toMatchObject([
     { address: '203.0.113.9', port: 443, rule: 'denyOut 203.0.113.0/24', count: 6 },
     { address: '10.0.0.1', port: 0, rule: 'closed range 10.0.0.0/8', count: 1 },
-    { address: '10.0.0.1', port: 0, rule: 'more connections than a sandbox may open, or faster', count: 9 },
+    { address: '10.0.0.1', port: 0, rule: 'connection limit or rate limit of the sandbox', count: 9 },
   ])
 })
 

@@ -1,4 +1,4 @@
-/** What was refused, in the words of the gate's door. */
+/** The protocol of a denial, as egress.proto has it. */
 import { Protocol } from '@cay/contract/gen/egress/egress_pb.js'
 import type { DeniedProtocol } from '@cay/core/egress/denials.ts'
 

@@ -53,11 +53,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-/** Every HTTP request that the process answers, but those for metrics: by its status, and how long it took. */
+/** Every HTTP request that the process answers, except scrapes: its status and duration. */
 function measureRequests(own: Server): void {
   const seconds = new Histogram({
     name: 'cay_http_request_seconds',
-    help: 'HTTP requests that were answered, from their head to the end of the answer',
+    help: 'HTTP requests by status, from the request head to the end of the response',
     labelNames: ['status'],
     buckets: durationBuckets,
   })

@@ -1,6 +1,6 @@
 /** Over all sandboxes. */
 export const sandboxConnectionsMax = 32_768
-/** For questions, calls and the service itself. */
+/** For DNS queries, calls and the service itself. */
 export const otherFilesMax = 4096
-/** What the gate and the proxy need for the connections that they promise: two for each. */
+/** What the egress gateway and the proxy need for the connections that they promise: two for each. */
 export const openFilesRequired = 2 * sandboxConnectionsMax + otherFilesMax

@@ -1,11 +1,11 @@
 import { refusalColumns, showRefusal } from '../dialect/egress-table.ts'
 import { type ListView, renderList } from '../dialect/table.ts'
-import { listDenials } from '../edge/gate-client.ts'
+import { listDenials } from '../edge/egress-client.ts'
 
-/** The text to print: what the gate of this machine has refused to the sandbox since it knows it. */
+/** The text to print: the connections and DNS queries of the sandbox that egress has denied. */
 export async function showEgress(socketPath: string, sandboxId: string, view: ListView): Promise<string> {
   const flows = await listDenials(socketPath, sandboxId)
   if (flows === undefined) throw new Error(`no sandbox "${sandboxId}" runs on this machine`)
-  if (flows.length === 0 && !view.isJson) return 'Nothing was refused.'
+  if (flows.length === 0 && !view.isJson) return 'No connection or DNS query was denied.'
   return renderList(flows.map(showRefusal), refusalColumns(view.nowMs), view)
 }

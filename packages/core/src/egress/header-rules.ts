@@ -1,5 +1,5 @@
 /**
- * Headers that the gate sets in requests to certain hosts, as the caller gives them, checked and made ready. A rule says
+ * Headers that egress sets in requests to certain hosts, as the caller gives them, checked and made ready. A rule says
  * nothing about who may be reached.
  */
 import { ServiceError } from '../errors.ts'

@@ -1,5 +1,5 @@
 /**
- * The value of a header in a rule: text with placeholders that the gate fills in at each request, so that what they stand
+ * The value of a header in a rule: text with placeholders that egress fills in at each request, so that what they stand
  * for is in no policy, and in a sandbox only where a server sends it back:
  *
  *   ${e2b.secrets.<name>}   ${e2b.identity.tokens.<name>}

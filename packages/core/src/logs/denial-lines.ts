@@ -1,4 +1,4 @@
-/** What a sandbox's log says of something that the gate refused it. */
+/** What a sandbox's log says of something that the egress gateway denied it. */
 import type { DeniedProtocol } from '../egress/denials.ts'
 import type { LogText } from './entry.ts'
 

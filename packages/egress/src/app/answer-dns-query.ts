@@ -48,11 +48,11 @@ export async function answerDnsQuery(
   }
 }
 
-/** So many questions are no use of names any more, but data going out in them. */
+/** More queries than this are not name resolution but data that leaves in them. */
 function isWithinRate(context: EgressContext, sandbox: Sandbox): boolean {
   const hasRoom = sandbox.queriesInFlight < bounds.sandboxQueriesInFlightMax
   if (hasRoom && sandbox.queryRateLimiter.take(context.clock.nowMs())) return true
-  const rule = `more than ${bounds.queriesPerSecond} questions per second`
+  const rule = `more than ${bounds.queriesPerSecond} DNS queries per second`
   reportDenied(context, sandbox, { protocol: 'dns', address: '', port: dnsPort, name: '', rule })
   return false
 }

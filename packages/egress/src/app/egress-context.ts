@@ -8,16 +8,16 @@ import type { Sandboxes } from './sandboxes.ts'
 
 const decisions = new Counter({
   name: 'cay_egress_decisions_total',
-  help: 'Connections (tcp) and questions for names (dns) of sandboxes, by what became of them',
+  help: 'Connections (tcp) and DNS queries (dns) of sandboxes by decision',
   labelNames: ['decision', 'protocol'],
 })
 
-/** One that goes on. */
+/** Counts a connection or DNS query that is allowed. */
 export function countAllowed(protocol: Denied['protocol']): void {
   decisions.inc({ decision: 'allowed', protocol })
 }
 
-/** What every decision of the gateway works with. */
+/** The dependencies of every decision of the gateway. */
 export interface EgressContext {
   readonly sandboxes: Sandboxes
   readonly network: HostNetwork
@@ -28,12 +28,12 @@ export interface EgressContext {
   readonly clock: { nowMs(): number }
 }
 
-/** For what a sandbox can bring about by itself as often as it likes: there is no log for it when it has had its share. */
+/** For events that a sandbox can cause as often as it likes. Undefined when the sandbox has used up its rate of log lines. */
 export function logAbout({ log, clock }: EgressContext, sandbox: Sandbox): Logger | undefined {
   return sandbox.takeLine(clock.nowMs()) ? log : undefined
 }
 
-/** Every refusal is seen: listed for the sandbox, and said in one line when it is new. */
+/** Records a denial: counted, listed for the sandbox, and logged when it is new. */
 export function reportDenied(
   { log, clock, denials }: EgressContext,
   sandbox: Sandbox,

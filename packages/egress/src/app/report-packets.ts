@@ -22,11 +22,11 @@ export function reportPackets(context: EgressContext, sandboxId: string, packets
   }
 }
 
-const overShare = 'more connections than a sandbox may open, or faster'
+const overShare = 'connection limit or rate limit of the sandbox'
 
 function ruleFor(context: EgressContext, sandbox: Sandbox, address: string): string {
   const decision = decidePacket(sandbox.policy, address)
   if (decision.kind === 'refused') return decision.rule
   // It may have changed since they were sent.
-  return context.network.isOwnAddress(address) ? 'address of the node' : 'policy of that moment'
+  return context.network.isOwnAddress(address) ? 'address of the node' : 'an earlier policy'
 }

@@ -82,7 +82,7 @@ function admit(context: EgressContext, sandbox: Sandbox, { guest, destination }:
       protocol: 'tcp',
       ...destination,
       name: '',
-      rule: 'too many connections at once',
+      rule: 'connection limit of the sandbox',
     })
     guest.resetAndDestroy()
   }

@@ -14,7 +14,7 @@ export function egressRoutes(context: EgressContext): (router: ConnectRouter) =>
     router.service(Egress, {
       async awaitSandbox({ sandboxId, generation }) {
         if (await sandboxes.hasGeneration(sandboxId, generation)) return {}
-        throw new ConnectError('the context has not heard of it in time', Code.DeadlineExceeded)
+        throw new ConnectError('the egress gateway does not know this generation yet', Code.DeadlineExceeded)
       },
       listDenials({ sandboxId }) {
         const list = sandboxes.get(sandboxId)?.denials

@@ -29,11 +29,11 @@ export function announceRestore(
 }
 
 function procCacheEntry(reason: string): LogText {
-  const message = `/proc was not mounted anew, so pauses and resumes take longer: ${reason}`
+  const message = `failed to remount /proc; pauses and resumes take longer: ${reason}`
   return { level: 'warn', message, fields: { logger: 'envd' } }
 }
 
 function bootIdEntry(reason: string): LogText {
-  const message = `/proc/sys/kernel/random/boot_id is not the sandbox's own: ${reason}`
+  const message = `failed to replace /proc/sys/kernel/random/boot_id: ${reason}`
   return { level: 'warn', message, fields: { logger: 'envd' } }
 }

@@ -23,7 +23,7 @@ const deletionBytesMax = 64 * 1024 * 1024
 /** Throws `conflict` when somebody runs already, `request_invalid` for what is no archive, whole and in order. */
 export async function importChanges(deps: ImportDeps, archive: AsyncIterable<Buffer>): Promise<void> {
   if (deps.processTable.alive().length > 0) {
-    throw new ServiceError('conflict', 'changes are taken over before the first process only')
+    throw new ServiceError('conflict', 'changes can be imported only before the first process starts')
   }
   using view = deps.rootFiles.open()
   using writer = view.openWriter()

@@ -48,7 +48,7 @@ export class ProcessRegistry {
   /** Throws `rate_limited` when what live processes were started with, which a list tells, holds too much. */
   assertRoomFor(heldBytes: number): void {
     if (this.#heldBytes + heldBytes <= heldBytesMax) return
-    throw new ServiceError('rate_limited', 'the arguments of the processes that run take too much memory')
+    throw new ServiceError('rate_limited', 'the arguments of running processes exceed their memory limit')
   }
 
   add(record: ProcessRecord): void {

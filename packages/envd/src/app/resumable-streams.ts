@@ -47,5 +47,5 @@ export class ResumableStreams {
 
 /** Throws `not_found`: what would follow is not known any more. */
 export function streamIsGone(name: string): never {
-  throw new ServiceError('not_found', `stream '${name}' cannot be taken up again`)
+  throw new ServiceError('not_found', `stream '${name}' cannot be resumed`)
 }

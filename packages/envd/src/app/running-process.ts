@@ -85,7 +85,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
     const last = frames > stream.position.frames ? undefined : stream.position.goBackTo(frames)
     if (last === undefined) return undefined
     if (stream.reader !== undefined) {
-      stream.reader.fail(new ServiceError('conflict', 'the stream was taken up by another connection'))
+      stream.reader.fail(new ServiceError('conflict', 'the stream was resumed by another connection'))
       this.#readers.delete(stream.reader)
     }
     const view = this.#viewAfter(last)

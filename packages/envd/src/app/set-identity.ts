@@ -102,6 +102,6 @@ function limitProcessors(limit: ProcessorLimit, resources: Resources | undefined
   if (resources === undefined) return
   const trouble = limit.limit(resources.cpuCount)
   if (trouble === undefined) return
-  const message = `programs may see more processors than the sandbox has: ${trouble}`
+  const message = `failed to limit the processors that programs see: ${trouble}`
   log.add({ level: 'warn', message, fields: { logger: 'envd' } })
 }

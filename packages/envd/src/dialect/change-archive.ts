@@ -228,5 +228,5 @@ function unescapeBytes(text: string): Buffer {
 }
 
 export function invalid(what: string): ServiceError {
-  return new ServiceError('request_invalid', `this is no archive of changes: ${what}`)
+  return new ServiceError('request_invalid', `not an archive of changes: ${what}`)
 }

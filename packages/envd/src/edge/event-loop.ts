@@ -35,7 +35,7 @@ export function createEventLoop(): EventLoop {
         }
       } catch (error) {
         // It works on as it is, only dearer.
-        process.stderr.write(`envd: the event loop was not healed: ${String(error)}\n`)
+        process.stderr.write(`envd: failed to repair the event loop: ${String(error)}\n`)
       } finally {
         isTending = false
       }

@@ -24,7 +24,7 @@ export function createHostIdentity(runDirectory: string, machineIdFile = '/etc/m
         addLoopbackAddress(guestHelperAddress)
       } catch (error) {
         // A sandbox without its helper is still a sandbox.
-        process.stderr.write(`envd: ${guestHelperAddress} cannot be had: ${String(error)}\n`)
+        process.stderr.write(`envd: failed to assign the address ${guestHelperAddress}: ${String(error)}\n`)
       }
     },
     publishVariables: (variables) => {

@@ -66,7 +66,7 @@ async function stillness(): Promise<void> {
 
 function assertStill(): void {
   const moving = snapshotProcesses().find((look) => !isStill(look))
-  if (moving !== undefined) throw new ServiceError('conflict', `process ${moving.pid} does not stand still`)
+  if (moving !== undefined) throw new ServiceError('conflict', `process ${moving.pid} did not stop in time`)
 }
 
 function isStill({ states }: ProcessSnapshot): boolean {

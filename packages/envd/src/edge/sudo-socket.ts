@@ -34,7 +34,7 @@ export function listenForSudo(deps: SudoSocketDeps): Server {
     receive(socket, 0, (handover) => serve(deps, socket, handover))
   })
   server.maxConnections = callsMax
-  server.on('error', (error) => process.stderr.write(`envd: sudo cannot be served: ${error.message}\n`))
+  server.on('error', (error) => process.stderr.write(`envd: failed to serve sudo: ${error.message}\n`))
   return server.listen(`\0${deps.socketName}`)
 }
 

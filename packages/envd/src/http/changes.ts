@@ -55,7 +55,7 @@ async function takeOut(deps: ChangesDeps, exchange: Exchange, alone: () => Dispo
   try {
     const paths = new PathList(await readBody(exchange, pathBytesMax))
     processes = await deps.processStopper.stopAll()
-    if (socket.destroyed) throw new ServiceError('conflict', 'the caller has left')
+    if (socket.destroyed) throw new ServiceError('conflict', 'the caller closed the connection')
     exchange.response.writeHead(200, { 'content-type': 'application/x-tar' })
     await pipeline(exportChanges({ ...deps, processes, paths }), exchange.response)
   } catch (error) {

@@ -245,7 +245,7 @@ describe('certificates', () => {
     writeFileSync(`${daemon.home}/trust`, 'no directory')
     expect(await become({ sandboxId: 'restored', caBundle: [pem('one')] })).toBe(204)
     expect(await messages()).toContainEqual(
-      expect.stringContaining('programs of the sandbox may not find who it is: Error: '),
+      expect.stringContaining('failed to publish the identity of the sandbox: Error: '),
     )
     expect(await variables()).toMatchObject({ E2B_SANDBOX_ID: 'restored' })
   })

@@ -71,7 +71,7 @@ function answer({ response }: Exchange): void {
 }
 
 function notShownEntry(error: unknown): LogText {
-  const message = `programs of the sandbox may not find who it is: ${String(error)}`
+  const message = `failed to publish the identity of the sandbox: ${String(error)}`
   return { level: 'warn', message, fields: { logger: 'envd' } }
 }
 

@@ -13,7 +13,7 @@ export function limitTransfers(routes: Readonly<Record<string, Route>>): Record<
     (route: Route): Route =>
     (exchange) => {
       if (transfers.open >= transfersMax) {
-        throw new ServiceError('rate_limited', `more than ${transfersMax} files are transferred at once`)
+        throw new ServiceError('rate_limited', `more than ${transfersMax} file transfers in progress`)
       }
       transfers.count(exchange.response)
       return route(exchange)

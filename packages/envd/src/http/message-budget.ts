@@ -20,7 +20,7 @@ export class MessageBudget {
     const bytes = Number(declared)
     if (bytes <= smallBytes) return
     if (this.#bytes + bytes > incomingBytesMax) {
-      throw new ServiceError('rate_limited', 'too many large messages arrive at once')
+      throw new ServiceError('rate_limited', 'too many large requests in progress; retry')
     }
     this.#hold(request, { bytes })
   }

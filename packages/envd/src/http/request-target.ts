@@ -8,7 +8,7 @@ const escaped = /%([0-9a-f]{2})/gi
 /** It is taken apart by hand: `//init` is a path here, not a host. Node lets ASCII through alone. Throws `request_invalid`. */
 export function urlOf(target: string): URL {
   if (target.includes('%') && !isUtf8(unescaped(target))) {
-    throw new ServiceError('request_invalid', 'the path or the query of the request is no UTF-8')
+    throw new ServiceError('request_invalid', 'the path or the query of the request is not valid UTF-8')
   }
   const url = new URL('http://envd/')
   const question = target.indexOf('?')

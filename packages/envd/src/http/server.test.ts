@@ -28,7 +28,7 @@ test('of too many calls at once the next is refused, and health is told all the 
   const refused = await call()
   expect([refused.status, await refused.json()]).toEqual([
     429,
-    { code: 429, message: `more than ${callsMax} calls at once` },
+    { code: 429, message: `more than ${callsMax} calls in progress` },
   ])
   expect((await fetch(`${url}/health`)).status).toBe(204)
   for (const other of others) other.destroy()

@@ -110,7 +110,7 @@ function passToRpc(
     response.writeHead(415, { 'accept-post': accepted.join(', ') }).end()
     return
   }
-  if (requests.open > callsMax) throw new ServiceError('rate_limited', `more than ${callsMax} calls at once`)
+  if (requests.open > callsMax) throw new ServiceError('rate_limited', `more than ${callsMax} calls in progress`)
   capTimeLimit(request.headers)
   // Messages of a stream are small, and gone when the next one comes.
   if (!isInputStream(url.pathname)) messages.admit(request)

@@ -72,7 +72,7 @@ async function uploadForm(deps: UploadDeps, upload: Upload, contentType: string)
       throw new ServiceError('request_invalid', 'file part has no filename')
     // The parser puts it in place of what is no UTF-8. A name that really has it can be given as the path.
     if (upload.path === undefined && target.includes('\ufffd'))
-      throw new ServiceError('request_invalid', 'the name of a file part is no UTF-8')
+      throw new ServiceError('request_invalid', 'the name of a file part is not valid UTF-8')
     const path = userPath(deps, upload.user, target)
     if (written.some((before) => before.path === path)) {
       throw new ServiceError('request_invalid', `path '${path}' is uploaded more than once`)

@@ -76,7 +76,7 @@ test('large responses beyond the budget are refused until others are sent', () =
   const budget = new ResponseBudget()
   budget.take(allResponseBytesMax - 100_000)
   const long = { ...usual, path: `/${'x'.repeat(150_000)}` }
-  expect(() => new Listing(budget, true).add(long)).toThrow('at once')
+  expect(() => new Listing(budget, true).add(long)).toThrow('too many large responses in progress; retry')
   budget.giveBack(100_000_000)
   const listing = new Listing(budget, true)
   listing.add(long)

@@ -23,7 +23,7 @@ export function onceInterceptor(): Interceptor {
     const recent = large.has(request.method.name) ? largeAnswers : answers
     return recent.of(key, async () => {
       const response = await next(request)
-      if (response.stream) throw new ConnectError('a single answer was expected', Code.Internal)
+      if (response.stream) throw new ConnectError('expected a unary response', Code.Internal)
       return response
     })
   }

@@ -166,7 +166,7 @@ const ways: Readonly<Record<string, () => Promise<unknown>[]>> = {
   ],
   'SendInput, StreamInput: the input is closed, was never open, or the process does not take it any more':
     () => [pipes, closed, deaf].flatMap((process) => [send(process, text), feedTo(process, text)]),
-  'SendInput, StreamInput: too much input waits for the process already': () => [
+  'SendInput, StreamInput: too much input is queued for the process': () => [
     untilRefused(() => send(full, text)),
     untilRefused(() => feedTo(full, text)),
   ],

@@ -1,13 +1,13 @@
 /**
- * What great answers hold of memory, from their making until they are sent: a client that asks again and again and takes
- * nothing must not fill the sandbox. Each answer says beforehand, about, how much it needs.
+ * The memory that large responses hold until they are sent: a client that keeps sending requests and reads nothing must not
+ * fill the sandbox. Each response declares beforehand about how much it needs.
  */
 
 import { ServiceError } from '@cay/core/errors.ts'
 import type { HandlerContext } from '@connectrpc/connect'
 import { onceAnswered } from './connection.ts'
 
-/** Of all answers that are made or sent at one time. */
+/** Of all responses in progress. */
 export const allResponseBytesMax = 128 * 1024 * 1024
 
 export class ResponseBudget {
@@ -16,7 +16,7 @@ export class ResponseBudget {
   /** Throws `rate_limited` when others hold too much. */
   take(bytes: number): void {
     if (this.#bytes + bytes > allResponseBytesMax) {
-      throw new ServiceError('rate_limited', 'too many great answers are made or sent at once')
+      throw new ServiceError('rate_limited', 'too many large responses in progress; retry')
     }
     this.#bytes += bytes
   }
@@ -25,7 +25,7 @@ export class ResponseBudget {
     this.#bytes -= bytes
   }
 
-  /** Takes of it until the answer of the call is sent, or nobody wants it any more. */
+  /** Takes from the budget until the response of the call is sent or its caller has left. */
   hold(context: HandlerContext, bytes: number): void {
     this.take(bytes)
     onceAnswered(context, () => this.giveBack(bytes))

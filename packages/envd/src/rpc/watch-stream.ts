@@ -109,7 +109,7 @@ async function attach(
   if (!(stream instanceof WatchedStream)) return streamIsGone(stream.name)
   if (claim !== undefined) {
     if (claim.attempt <= stream.attempt)
-      throw new ServiceError('conflict', `stream '${claim.name}' was taken up since`)
+      throw new ServiceError('conflict', `stream '${claim.name}' was resumed by another connection`)
     boundWhatIsOnTheWay(context)
     stream.attempt = claim.attempt
     context.responseHeader.set(headers.stream, claim.name)
@@ -141,7 +141,7 @@ function mayComeBack(context: HandlerContext): boolean {
 
 function assertGoesOn(stream: WatchedStream, reading: number, context: HandlerContext): void {
   context.signal.throwIfAborted()
-  if (!stream.isReadBy(reading)) throw new ConnectError('taken over', Code.Aborted)
+  if (!stream.isReadBy(reading)) throw new ConnectError('the stream was resumed by another connection', Code.Aborted)
   if (stream.deadlineAtMs !== undefined && performance.now() >= stream.deadlineAtMs)
     throw new ConnectError('the operation timed out', Code.DeadlineExceeded)
 }
