@@ -16,7 +16,10 @@ import { logDropped } from './app/log-dropped.ts'
 import { logBindFailures } from './app/log-bind-failures.ts'
 import type { EgressConfig } from './config.ts'
 import { bindBoth } from './edge/bind.ts'
-import type { OrchestratorClient, HostNetwork, Tls, Vault } from './ports.ts'
+import type { HostNetwork } from './ports/network.ts'
+import type { OrchestratorClient } from './ports/orchestrator-client.ts'
+import type { Tls } from './ports/tls.ts'
+import type { Vault } from './ports/vault.ts'
 import { egressRoutes } from './rpc/egress-service.ts'
 
 export interface EgressParts {

@@ -32,24 +32,13 @@ import { createHttpServer, createOpenHttpServer } from './http/server.ts'
 import { limitTransfers } from './http/limit-transfers.ts'
 import { handleTrimMemory } from './http/trim-memory.ts'
 import { handleUpload } from './http/upload.ts'
-import type {
-  ChangeFeed,
-  EventLoop,
-  FileTree,
-  HostIdentity,
-  MetadataStore,
-  OwnMemory,
-  ProcessHost,
-  ProcessorLimit,
-  ProcessTable,
-  ProcMount,
-  RestoreHooks,
-  RestoreNotice,
-  SandboxMemory,
-  SystemUsage,
-  TrustStore,
-  UserDirectory,
-} from './ports.ts'
+import type { ChangeFeed } from './ports/change-feed.ts'
+import type { FileTree, MetadataStore } from './ports/file-tree.ts'
+import type { HostIdentity, ProcessorLimit, ProcMount, RestoreHooks, RestoreNotice, TrustStore } from './ports/identity.ts'
+import type { ProcessHost, ProcessTable } from './ports/process.ts'
+import type { EventLoop, OwnMemory } from './ports/runtime.ts'
+import type { SandboxMemory, SystemUsage } from './ports/usage.ts'
+import type { UserDirectory } from './ports/user.ts'
 import { ResponseBudget } from './rpc/response-budget.ts'
 import { callerInterceptor } from './rpc/caller.ts'
 import { connectionOf } from './rpc/connection.ts'
@@ -59,7 +48,7 @@ import { jsonTextDecoder } from './rpc/json-text.ts'
 import { onceInterceptor } from './rpc/once.ts'
 import { outputTextEncoder } from './rpc/output-json.ts'
 import { registerProcess } from './rpc/process.ts'
-import type { ProcessStopper, RootFiles } from './tree-ports.ts'
+import type { ProcessStopper, RootFiles } from './ports/root-files.ts'
 
 export interface DaemonParts {
   readonly host: ProcessHost

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findRule } from '@cay/core/egress/header-rules.ts'
 import { allowsEstablished } from '@cay/core/egress/established-flow.ts'
-import type { OpenedRules } from '../ports.ts'
+import type { OpenedRules } from '../ports/vault.ts'
 import type { AllowedRoute } from './connection.ts'
 import type { EgressContext } from './egress-context.ts'
 import { openRules } from './rules.ts'

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import type { EgressProxy } from '@cay/core/egress/proxy-address.ts'
-import type { Destination } from '../ports.ts'
+import type { Destination } from '../ports/network.ts'
 import type { UpstreamConnection } from './connection.ts'
 import { closedBy, dialName, findAddresses, type NamedDestination, type Refusal } from './dial-name.ts'
 import type { EgressContext } from './egress-context.ts'

@@ -11,7 +11,7 @@
 import type { Socket } from 'node:net'
 import { isPullId } from '@cay/core/ids.ts'
 import { traced } from '@cay/kit/tracing.ts'
-import type { Destination } from '../ports.ts'
+import type { Destination } from '../ports/network.ts'
 import type { Connection } from './connection.ts'
 import { type EgressContext, reportDenied } from './egress-context.ts'
 import type { Flow } from './flow.ts'

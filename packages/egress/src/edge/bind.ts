@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bounds } from '../bounds.ts'
-import type { Destination } from '../ports.ts'
+import type { Destination } from '../ports/network.ts'
 
 /** Binds the server and a datagram socket of the same number. Throws only when aborted. */
 export async function bindBoth(

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { bounds } from '../bounds.ts'
-import type { Destination } from '../ports.ts'
+import type { Destination } from '../ports/network.ts'
 
 /**
  * Connects over IPv4. A connection whose two ends are one address has come to this node itself: it is given up, should

@@ -1,5 +1,5 @@
 import type { ResolverAddress } from '@cay/core/egress/resolver-list.ts'
-import type { HostNetwork } from '../ports.ts'
+import type { HostNetwork } from '../ports/network.ts'
 import { dial, dialExempt } from './dial.ts'
 import { readOriginalDestination } from './original-destination.ts'
 import { watchOwnAddresses } from './own-addresses.ts'

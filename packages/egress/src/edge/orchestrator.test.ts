@@ -11,7 +11,7 @@ import {
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { afterEach, expect, it } from 'vitest'
-import type { NodeEvent } from '../ports.ts'
+import type { NodeEvent } from '../ports/orchestrator-client.ts'
 import { connectToOrchestrator } from './orchestrator.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'cay-egress-'))

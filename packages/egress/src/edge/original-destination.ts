@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { renderAddress } from '@cay/core/egress/ipv4.ts'
 import koffi from 'koffi'
-import type { Destination } from '../ports.ts'
+import type { Destination } from '../ports/network.ts'
 
 const ipLevel = 0
 const originalDestination = 80

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { SocksClient } from 'socks'
 import { bounds } from '../bounds.ts'
-import type { ProxiedWay } from '../ports.ts'
+import type { ProxiedWay } from '../ports/network.ts'
 
 /** The same socket, at the other end of which is now the destination. Throws, and closes it, when the proxy refuses. */
 export async function passProxy(socket: Socket, way: ProxiedWay, signal: AbortSignal): Promise<Socket> {

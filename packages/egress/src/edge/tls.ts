@@ -10,7 +10,7 @@ import {
 } from 'node:tls'
 import { type Certified, type Issuer, openIssuer } from '@cay/kit/certificates/issue.ts'
 import { bounds } from '../bounds.ts'
-import type { Tls } from '../ports.ts'
+import type { Tls } from '../ports/tls.ts'
 
 export interface TlsSettings {
   /** Vouches for what sandboxes are shown. */

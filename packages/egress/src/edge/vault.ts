@@ -7,7 +7,7 @@ import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { bounds } from '../bounds.ts'
-import type { ResolvedValue, Vault } from '../ports.ts'
+import type { ResolvedValue, Vault } from '../ports/vault.ts'
 
 export function connectToVault(socketPath: string): Vault {
   const transport = createConnectTransport({

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { answerWith, type DnsAnswer, type Question, resultCodes } from '../dialect/dns-message.ts'
 import { passProxy } from '../edge/pass-proxy.ts'
-import type { Destination, HostNetwork, ProxiedWay } from '../ports.ts'
+import type { Destination, HostNetwork, ProxiedWay } from '../ports/network.ts'
 
 /** A network of listeners on the loopback: each stands for an address and a port of the world. */
 export class SimulatedNetwork implements HostNetwork {

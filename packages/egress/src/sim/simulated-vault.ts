@@ -1,7 +1,7 @@
 import { type GivenRules, parseHeaderRules } from '@cay/core/egress/header-rules.ts'
 import type { SealedRules } from '@cay/core/egress/lists.ts'
 import { type GivenProxy, parseProxy } from '@cay/core/egress/proxy-address.ts'
-import type { OpenedRules, ResolvedValue, ResolvedValues, ValueNames, Vault } from '../ports.ts'
+import type { OpenedRules, ResolvedValue, ResolvedValues, ValueNames, Vault } from '../ports/vault.ts'
 
 interface Sealed {
   readonly rules?: GivenRules | undefined

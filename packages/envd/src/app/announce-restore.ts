@@ -1,7 +1,7 @@
 /** What a sandbox does about having been restored, once it knows who it is: nobody in it may go on as its twins do. */
 
 import type { LogText } from '@cay/core/logs/entry.ts'
-import type { ProcMount, RestoreNotice } from '../ports.ts'
+import type { ProcMount, RestoreNotice } from '../ports/identity.ts'
 import type { GuestLog } from './guest-log.ts'
 import { type IdentityChange, isOtherSandbox } from './set-identity.ts'
 

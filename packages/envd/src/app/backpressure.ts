@@ -2,7 +2,7 @@
  * Holds a process up, as a pipe would, while somebody who is to have its output is behind and takes of it; nobody may do so
  * for long without taking any.
  */
-import type { StartedProcess } from '../ports.ts'
+import type { StartedProcess } from '../ports/process.ts'
 
 export interface Follower {
   readonly isBehind: boolean

@@ -2,7 +2,9 @@
 
 import { environmentBlock } from '@cay/core/process/environment.ts'
 import { decideSudo, type SudoStart } from '@cay/core/sudo/decide-sudo.ts'
-import type { Command, SudoDecision, SudoCaller, SudoRules, User, UserDirectory } from '../ports.ts'
+import type { Command } from '../ports/process.ts'
+import type { SudoDecision, SudoCaller, SudoRules } from '../ports/sudo.ts'
+import type { User, UserDirectory } from '../ports/user.ts'
 
 export interface DecideSudoDeps {
   readonly users: UserDirectory

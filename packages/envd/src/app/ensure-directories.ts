@@ -1,7 +1,7 @@
 /** Makes the directories that are missing, for their user. */
 
 import { parentOf } from '@cay/core/files/path.ts'
-import type { FileTree, Owner } from '../ports.ts'
+import type { FileTree, Owner } from '../ports/file-tree.ts'
 
 /** Those above a path. Throws the system's ENOTDIR when something on the way is no directory. */
 export function ensureParents(tree: FileTree, path: string, owner: Owner): void {

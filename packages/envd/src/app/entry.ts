@@ -2,7 +2,8 @@
 
 import { baseName, cleanPath, parentOf } from '@cay/core/files/path.ts'
 import { fileKind, permissionBits, permissionsText } from '@cay/core/files/permissions.ts'
-import type { FilePath, FileStat, FileTree, MetadataStore, UserDirectory } from '../ports.ts'
+import type { FilePath, FileStat, FileTree, MetadataStore } from '../ports/file-tree.ts'
+import type { UserDirectory } from '../ports/user.ts'
 
 export interface Entry {
   readonly name: string

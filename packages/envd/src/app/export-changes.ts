@@ -9,7 +9,7 @@ import { pack as createPack, type Pack } from 'tar-stream'
 import { deletionsName, toHeader } from '../dialect/change-archive.ts'
 import type { PathList } from '../dialect/path-list.ts'
 import { renderSparseMap } from '../dialect/sparse-map.ts'
-import type { FileContent, FoundEntry, RootFiles, StoppedProcesses } from '../tree-ports.ts'
+import type { FileContent, FoundEntry, RootFiles, StoppedProcesses } from '../ports/root-files.ts'
 import { isDaemonPath } from './daemon-path.ts'
 
 export interface ExportInput {

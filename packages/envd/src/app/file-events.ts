@@ -4,7 +4,7 @@
  */
 
 import { ServiceError } from '@cay/core/errors.ts'
-import type { ChangeKind } from '../ports.ts'
+import type { ChangeKind } from '../ports/change-feed.ts'
 import type { Entry } from './entry.ts'
 
 export interface FileEvent {

@@ -9,7 +9,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { compareNames } from '@cay/core/files/names.ts'
 import { fileKind } from '@cay/core/files/permissions.ts'
-import type { FilePath, FoundName } from '../ports.ts'
+import type { FilePath, FoundName } from '../ports/file-tree.ts'
 import { describeEntry, type Entry, type EntryDeps } from './entry.ts'
 import { failureCode, fileFailure, isMissing } from './system-failure.ts'
 

@@ -2,7 +2,7 @@
 
 import { ServiceError } from '@cay/core/errors.ts'
 import { fileKind } from '@cay/core/files/permissions.ts'
-import type { Owner } from '../ports.ts'
+import type { Owner } from '../ports/file-tree.ts'
 import { ensureDirectories } from './ensure-directories.ts'
 import { describeEntry, type Entry, type EntryDeps } from './entry.ts'
 import { fileFailure, isMissing } from './system-failure.ts'

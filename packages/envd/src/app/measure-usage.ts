@@ -1,6 +1,6 @@
 /** How much of its processors, memory and disk the sandbox uses. */
 
-import type { SystemUsage } from '../ports.ts'
+import type { SystemUsage } from '../ports/usage.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
 export interface Usage {

@@ -1,7 +1,7 @@
 /** Renames: over a file, over an empty directory, never across file systems. Attributes travel with the entry. */
 
 import { ServiceError } from '@cay/core/errors.ts'
-import type { Owner } from '../ports.ts'
+import type { Owner } from '../ports/file-tree.ts'
 import { ensureParents } from './ensure-directories.ts'
 import { describeEntry, type Entry, type EntryDeps } from './entry.ts'
 import { fileFailure, isMissing } from './system-failure.ts'

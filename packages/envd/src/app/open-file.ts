@@ -2,7 +2,7 @@
 
 import { ServiceError } from '@cay/core/errors.ts'
 import { fileKind } from '@cay/core/files/permissions.ts'
-import type { FileTree, OpenFile } from '../ports.ts'
+import type { FileTree, OpenFile } from '../ports/file-tree.ts'
 import { failureCode, fileFailure, isMissing } from './system-failure.ts'
 
 /** Throws `not_found`, and `path_invalid` for everything that has no bytes of its own. */

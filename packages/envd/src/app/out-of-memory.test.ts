@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { RunningProcess, SandboxMemory } from '../ports.ts'
+import type { RunningProcess, SandboxMemory } from '../ports/usage.ts'
 import { GuestLog } from './guest-log.ts'
 import { OutOfMemoryKiller } from './out-of-memory.ts'
 

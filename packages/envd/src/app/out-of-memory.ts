@@ -15,7 +15,8 @@ import {
   tolerate,
 } from '@cay/core/memory/bounds.ts'
 import { chooseEnded, type Ended } from '@cay/core/memory/choose-ended.ts'
-import type { ProcessHost, SandboxMemory } from '../ports.ts'
+import type { ProcessHost } from '../ports/process.ts'
+import type { SandboxMemory } from '../ports/usage.ts'
 import type { GuestLog } from './guest-log.ts'
 
 export interface OutOfMemoryDeps {

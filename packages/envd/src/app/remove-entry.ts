@@ -2,7 +2,7 @@
 
 import { ServiceError } from '@cay/core/errors.ts'
 import { baseName } from '@cay/core/files/path.ts'
-import type { FileTree } from '../ports.ts'
+import type { FileTree } from '../ports/file-tree.ts'
 import { fileFailure } from './system-failure.ts'
 
 const unremovable = ['/', '.', '..']

@@ -4,7 +4,9 @@
  */
 
 import { environmentBlock, mergeEnvironment } from '@cay/core/process/environment.ts'
-import type { ProcessHost, RestoreHooks, User, UserDirectory } from '../ports.ts'
+import type { RestoreHooks } from '../ports/identity.ts'
+import type { ProcessHost } from '../ports/process.ts'
+import type { User, UserDirectory } from '../ports/user.ts'
 import type { GuestLog } from './guest-log.ts'
 import { runToEnd } from './run-to-end.ts'
 import { type SandboxState, variablesOf } from './sandbox-state.ts'

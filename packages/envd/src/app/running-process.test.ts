@@ -1,6 +1,6 @@
 import { RingBudget } from '@cay/core/process/ring-budget.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { StartedProcess } from '../ports.ts'
+import type { StartedProcess } from '../ports/process.ts'
 import { OutputBudget, queuedBytesMax, queuedBytesOfAll } from './output-budget.ts'
 import { ResumableStreams } from './resumable-streams.ts'
 import { keptBytesMax, RunningProcess } from './running-process.ts'

@@ -4,7 +4,8 @@
  */
 
 import { environmentBlock, mergeEnvironment, type Variables } from '@cay/core/process/environment.ts'
-import type { ProcessHost, User, UserDirectory } from '../ports.ts'
+import type { ProcessHost } from '../ports/process.ts'
+import type { User, UserDirectory } from '../ports/user.ts'
 import type { GuestLog } from './guest-log.ts'
 import { runToEnd } from './run-to-end.ts'
 import { variablesOf } from './sandbox-state.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFileTree } from '../edge/file-tree.ts'
-import type { ChangeFeed } from '../ports.ts'
+import type { ChangeFeed } from '../ports/change-feed.ts'
 import { Watchers, watchersMax } from './watchers.ts'
 
 const nfs = 0x6969

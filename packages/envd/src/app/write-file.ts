@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { Metadata } from '@cay/core/files/metadata.ts'
 import { fileKind } from '@cay/core/files/permissions.ts'
-import type { FileTree, MetadataStore, OpenFile, Owner } from '../ports.ts'
+import type { FileTree, MetadataStore, OpenFile, Owner } from '../ports/file-tree.ts'
 import { ensureParents } from './ensure-directories.ts'
 import { failureCode, fileFailure, isDiskFull, isMissing } from './system-failure.ts'
 

@@ -1,6 +1,6 @@
 /** What inotify writes into its reader's buffer, as changes of directories; and the words to ask it with. */
 
-import type { Change, ChangeKind } from '../ports.ts'
+import type { Change, ChangeKind } from '../ports/change-feed.ts'
 
 const mask = {
   modify: 0x2,

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs'
 import { type Account, type Group, groupsOf, parseGroup, parsePasswd } from '@cay/core/process/accounts.ts'
-import type { User, UserDirectory } from '../ports.ts'
+import type { User, UserDirectory } from '../ports/user.ts'
 import { textOfFile } from './regular-file.ts'
 
 export function createUserDirectory(etcDirectory = '/etc'): UserDirectory {

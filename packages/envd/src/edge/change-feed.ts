@@ -6,7 +6,7 @@
 import { closeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { parseInotifyEvents, watchMask } from '../dialect/inotify-events.ts'
-import type { Change, ChangeFeed } from '../ports.ts'
+import type { Change, ChangeFeed } from '../ports/change-feed.ts'
 import { dup3, inotifyAddWatch, inotifyInit, inotifyRemoveWatch, ioctlInteger, pipe2 } from './libc.ts'
 
 const closeOnExec = 0o2000000

@@ -5,7 +5,7 @@
  * A new instance, with what the loop really waits for, takes the place of the old one under its number.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
-import type { EventLoop } from '../ports.ts'
+import type { EventLoop } from '../ports/runtime.ts'
 import { close, dup3, epollAdd, epollCreate, poll } from './libc.ts'
 import { findLoop, type Loop, readWatchers } from './loop-watchers.ts'
 

@@ -6,7 +6,7 @@
 import { readSync } from 'node:fs'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Extent, extentsMax } from '../dialect/sparse-map.ts'
-import type { FileContent } from '../tree-ports.ts'
+import type { FileContent } from '../ports/root-files.ts'
 
 /** Smaller files are not worth a map. */
 const sparseBytesMin = 1024 * 1024

@@ -19,7 +19,7 @@ import {
 import { setImmediate as breathe } from 'node:timers/promises'
 import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
-import type { FilePath, FileStat, FileTree, FoundName, OpenFile } from '../ports.ts'
+import type { FilePath, FileStat, FileTree, FoundName, OpenFile } from '../ports/file-tree.ts'
 import { nameBatches } from './directory-names.ts'
 import { fileReader, writeFrom } from './file-bytes.ts'
 import { changeDirectory, openFlags, sendFile } from './libc-files.ts'

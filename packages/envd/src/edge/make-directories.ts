@@ -4,7 +4,7 @@
  */
 
 import { closeSync, fchownSync } from 'node:fs'
-import type { Owner } from '../ports.ts'
+import type { Owner } from '../ports/file-tree.ts'
 import { SystemCallError } from './libc.ts'
 import { makeDirectoryAt, openAt, openFlags, workingDirectory } from './libc-files.ts'
 

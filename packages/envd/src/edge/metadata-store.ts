@@ -1,7 +1,7 @@
 /** Metadata of files as extended attributes, through the C library: Node has no call for them. */
 
 import { metadataXattrPrefix } from '@cay/contract/names.ts'
-import type { MetadataStore } from '../ports.ts'
+import type { MetadataStore } from '../ports/file-tree.ts'
 import { getxattr, listxattr, removexattr, SystemCallError, setxattr } from './libc.ts'
 
 /** The kernel allows no longer list of names and no longer value. */

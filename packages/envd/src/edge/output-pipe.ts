@@ -1,7 +1,7 @@
 /** The daemon's end of a pipe that a process writes its output into. */
 import { Socket } from 'node:net'
 import { ReadPace } from '@cay/core/process/read-pace.ts'
-import type { OutputSource, ProcessListener } from '../ports.ts'
+import type { OutputSource, ProcessListener } from '../ports/process.ts'
 import { fcntl } from './libc.ts'
 
 /** Of one read. All pipes share the memory, because nobody keeps what is read. */

@@ -6,7 +6,7 @@
  */
 
 import { decideProcRemount, withoutCache } from '../dialect/proc-mounts.ts'
-import type { ProcMount } from '../ports.ts'
+import type { ProcMount } from '../ports/identity.ts'
 import { mount, unmount } from './libc-files.ts'
 import { textOfFile } from './regular-file.ts'
 

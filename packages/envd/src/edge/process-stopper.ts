@@ -5,7 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '@cay/core/errors.ts'
-import type { ProcessStopper, StoppedProcesses } from '../tree-ports.ts'
+import type { ProcessStopper, StoppedProcesses } from '../ports/root-files.ts'
 import { kill, SystemCallError } from './libc.ts'
 import { snapshotProcesses, type ProcessSnapshot } from './process-table.ts'
 import type { Reaper } from './reaper.ts'

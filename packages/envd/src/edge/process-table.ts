@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs'
 import { parentOf, processState } from '../dialect/proc-lines.ts'
-import type { ProcessTable } from '../ports.ts'
+import type { ProcessTable } from '../ports/process.ts'
 import { textOfFile } from './regular-file.ts'
 
 /** Ended: a zombie, or on its way out of the table. */

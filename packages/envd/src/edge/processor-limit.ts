@@ -14,7 +14,7 @@ import {
   renderOnline,
   renderStat,
 } from '../dialect/processor-texts.ts'
-import type { ProcessorLimit } from '../ports.ts'
+import type { ProcessorLimit } from '../ports/identity.ts'
 import { SystemCallError, schedSetaffinity } from './libc.ts'
 import { mount } from './libc-files.ts'
 import { textOfFile } from './regular-file.ts'

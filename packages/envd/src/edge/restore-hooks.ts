@@ -1,7 +1,7 @@
 /** Programs of the image that want to run after every restore. */
 
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
-import type { RestoreHooks } from '../ports.ts'
+import type { RestoreHooks } from '../ports/identity.ts'
 
 export function createRestoreHooks(directory: string): RestoreHooks {
   return {

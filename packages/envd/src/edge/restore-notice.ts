@@ -6,7 +6,7 @@
 
 import { mkdirSync, openSync, writeSync } from 'node:fs'
 import { bootIdPath } from '../dialect/proc-mounts.ts'
-import type { RestoreNotice } from '../ports.ts'
+import type { RestoreNotice } from '../ports/identity.ts'
 import { kill, SystemCallError } from './libc.ts'
 import { mount } from './libc-files.ts'
 import { reseedOwnGenerators, systemUuid } from './random-pool.ts'

@@ -4,7 +4,7 @@ import { existsSync, openSync, readdirSync, readlinkSync, readSync, statfsSync, 
 import type { MemoryUse } from '@cay/core/memory/bounds.ts'
 import type { HeldMemory } from '@cay/core/memory/choose-ended.ts'
 import { memoryBytes, nameOf, processState, residentBytes, writtenBytes } from '../dialect/proc-lines.ts'
-import type { RunningProcess, SandboxMemory } from '../ports.ts'
+import type { RunningProcess, SandboxMemory } from '../ports/usage.ts'
 import { kill, SystemCallError, waitid } from './libc.ts'
 import type { Reaper } from './reaper.ts'
 import { textOfFile } from './regular-file.ts'

@@ -1,7 +1,7 @@
 /** The rules of /etc/sudoers and /etc/sudoers.d, read at every call: they are small, and calls are few. */
 
 import { readdirSync } from 'node:fs'
-import type { SudoRules } from '../ports.ts'
+import type { SudoRules } from '../ports/sudo.ts'
 import { textOfFile } from './regular-file.ts'
 
 const filesMax = 100

@@ -8,7 +8,7 @@
  */
 
 import { isatty } from 'node:tty'
-import type { Command } from '../ports.ts'
+import type { Command } from '../ports/process.ts'
 import { launchProgram } from './launch.ts'
 import type { LauncherOf } from './launcher-files.ts'
 import { kill } from './libc.ts'

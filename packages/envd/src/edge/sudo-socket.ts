@@ -6,7 +6,7 @@
 import { readlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { answerBytes, handedSignals, reportBytes } from '../dialect/sudo-program/sudo-program.ts'
-import type { SudoDecision, SudoCaller } from '../ports.ts'
+import type { SudoDecision, SudoCaller } from '../ports/sudo.ts'
 import { closeDescriptors, type Handover, receiveHandover } from './peer-socket.ts'
 import { textOfFile } from './regular-file.ts'
 import { type SessionDeps, type SessionInput, type SudoSession, startSession } from './sudo-session.ts'

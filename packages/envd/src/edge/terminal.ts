@@ -2,7 +2,7 @@
 
 import { chmodSync, chownSync, readdirSync } from 'node:fs'
 import { sessionOf } from '@cay/core/process/session.ts'
-import type { TerminalSize } from '../ports.ts'
+import type { TerminalSize } from '../ports/process.ts'
 import { close, grantpt, ioctlWindowSize, kill, posixOpenpt, ptsname, unlockpt } from './libc.ts'
 import { textOfFile } from './regular-file.ts'
 

@@ -14,7 +14,7 @@ import {
   type StatsBase,
 } from 'node:fs'
 import type { EntryKind, TreeEntry } from '../dialect/change-archive.ts'
-import type { FoundEntry, WalkListener } from '../tree-ports.ts'
+import type { FoundEntry, WalkListener } from '../ports/root-files.ts'
 import { type NameBytes, nameBatches } from './directory-names.ts'
 import { fileContent } from './file-data.ts'
 import { changeDirectory, openAt, openFlags } from './libc-files.ts'

@@ -5,7 +5,7 @@
 
 import { closeSync, constants, fchmodSync, fchownSync, fstatSync, ftruncateSync, writeSync } from 'node:fs'
 import { invalid, type TreeEntry } from '../dialect/change-archive.ts'
-import type { Pieces, TreeWriter } from '../tree-ports.ts'
+import type { Pieces, TreeWriter } from '../ports/root-files.ts'
 import { DirectoryCursor } from './directory-cursor.ts'
 import { SystemCallError } from './libc.ts'
 import {

@@ -7,7 +7,7 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 import { joined, pemBlocks, withCertificates } from '../dialect/trust-bundle.ts'
-import type { TrustStore } from '../ports.ts'
+import type { TrustStore } from '../ports/identity.ts'
 import { appendToFile, replaceFile, textOfFile } from './regular-file.ts'
 
 export interface TrustPaths {

@@ -17,7 +17,7 @@ import {
 import { baseName } from '@cay/core/files/path.ts'
 import { openFile } from '../app/open-file.ts'
 import type { UserDeps } from '../app/select-user.ts'
-import type { FileTree, OpenFile } from '../ports.ts'
+import type { FileTree, OpenFile } from '../ports/file-tree.ts'
 import { assertFileAccess } from './access.ts'
 import { fileUser, userPath } from './file-caller.ts'
 import { sendRanges } from './multipart-ranges.ts'

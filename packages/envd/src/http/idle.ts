@@ -1,6 +1,6 @@
 /** GET /idle: whether anybody would notice if the sandbox stood still. */
 
-import type { ProcessTable } from '../ports.ts'
+import type { ProcessTable } from '../ports/process.ts'
 import type { RequestCounter } from './request-counter.ts'
 import { type Exchange, respondJson } from './respond.ts'
 

@@ -16,7 +16,7 @@ import {
 } from '../app/set-identity.ts'
 import { runStartCommand, type StartCommand, type StartCommandDeps } from '../app/start-command.ts'
 import { pemBlocks } from '../dialect/trust-bundle.ts'
-import type { EventLoop } from '../ports.ts'
+import type { EventLoop } from '../ports/runtime.ts'
 import { renewStandIns } from '../rpc/output-json.ts'
 import { isRecord, readJson } from './json-body.ts'
 import type { Exchange } from './respond.ts'

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ByteRange } from '@cay/core/files/byte-range.ts'
-import type { FileTree, OpenFile } from '../ports.ts'
+import type { FileTree, OpenFile } from '../ports/file-tree.ts'
 
 interface RangesDownload {
   readonly file: OpenFile

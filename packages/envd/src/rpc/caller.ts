@@ -2,7 +2,7 @@
 
 import { type ContextKey, createContextKey, type HandlerContext, type Interceptor } from '@connectrpc/connect'
 import { namedUser, selectUser, type UserDeps } from '../app/select-user.ts'
-import type { User } from '../ports.ts'
+import type { User } from '../ports/user.ts'
 import { toConnectError } from './errors.ts'
 
 const namedCaller: ContextKey<User | undefined> = createContextKey<User | undefined>(undefined)

@@ -4,7 +4,7 @@ import type { ProcessInput, ProcessSelector, StartRequest } from '@cay/contract/
 import { ServiceError } from '@cay/core/errors.ts'
 import type { ProcessRecord, Selector } from '../app/process-registry.ts'
 import type { StartInput } from '../app/start-process.ts'
-import type { User } from '../ports.ts'
+import type { User } from '../ports/user.ts'
 
 export function toStart(request: StartRequest, user: User, deadlineMs: number | undefined): StartInput {
   const { process, pty, tag, stdin } = request

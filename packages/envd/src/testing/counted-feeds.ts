@@ -1,6 +1,6 @@
 /** Feeds of changes that are counted, to see that nothing stays open. */
 
-import type { ChangeFeed } from '../ports.ts'
+import type { ChangeFeed } from '../ports/change-feed.ts'
 
 export interface Watching {
   readonly watchers: number

@@ -20,7 +20,7 @@ import { createRestoreHooks } from '../edge/restore-hooks.ts'
 import { openDirectoryView } from '../edge/root-view.ts'
 import { createTrustStore } from '../edge/trust-store.ts'
 import { createSystemUsage } from '../edge/usage.ts'
-import type { User, UserDirectory } from '../ports.ts'
+import type { User, UserDirectory } from '../ports/user.ts'
 import { countFeeds, type Watching } from './counted-feeds.ts'
 
 export interface OwnDaemon extends AsyncDisposable {

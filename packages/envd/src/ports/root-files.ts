@@ -1,7 +1,7 @@
 /** What a files-only pause needs of the system: the root file system as a whole, and everybody in it standing still. */
 
-import type { TreeEntry } from './dialect/change-archive.ts'
-import type { Extent } from './dialect/sparse-map.ts'
+import type { TreeEntry } from '../dialect/change-archive.ts'
+import type { Extent } from '../dialect/sparse-map.ts'
 
 /** The content of a file that is open until the next entry is asked for. */
 export interface FileContent {
