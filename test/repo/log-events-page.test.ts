@@ -13,7 +13,9 @@ function loggedIn(folder: string): Set<string> {
   const texts = sources()
     .filter((path) => path.startsWith(`packages/${folder}/src/`) && !path.includes('/log-events/'))
     .map(read)
-  return new Set(texts.flatMap((text) => [...text.matchAll(/\bevent: ('[^']+'(?: : '[^']+')?|.*)/g)].flatMap(namesOf)))
+  return new Set(
+    texts.flatMap((text) => [...text.matchAll(/\bevent: ('[^']+'(?: : '[^']+')?|.*)/g)].flatMap(namesOf)),
+  )
 }
 
 function namesOf([, text = '']: RegExpExecArray): string[] {
@@ -33,7 +35,10 @@ test('docs/log-events.md has the events of the tables, and says of each what its
 test('events are named in lower case with dots, and described in sentences', () => {
   const odd = Object.values(tables)
     .flatMap((table) => Object.entries(table))
-    .filter(([name, { when, action = 'None.' }]) => !eventName.test(name) || !/\.$/.test(when) || !/\.$/.test(action))
+    .filter(
+      ([name, { when, action = 'None.' }]) =>
+        !eventName.test(name) || !/\.$/.test(when) || !/\.$/.test(action),
+    )
     .map(([name]) => name)
   expect(odd).toEqual([])
 })

@@ -75,13 +75,15 @@ export interface GuestTlsOptions {
 }
 
 /** TLS from a guest to a place, on port 443. */
-export async function openTlsAs(world: EgressWorld, guest: Guest, options: GuestTlsOptions): Promise<tls.TLSSocket> {
+export async function openTlsAs(
+  world: EgressWorld,
+  guest: Guest,
+  options: GuestTlsOptions,
+): Promise<tls.TLSSocket> {
   const { address, name, protocols, ca = world.gateAuthority } = options
   const { socket } = await guest.open(address, 443)
   const common = { socket, servername: name, ca }
-  const client = tls.connect(
-    protocols === undefined ? common : { ...common, ALPNProtocols: [...protocols] },
-  )
+  const client = tls.connect(protocols === undefined ? common : { ...common, ALPNProtocols: [...protocols] })
   world.defer(() => client.destroy())
   await once(client, 'secureConnect')
   return client

@@ -9,11 +9,11 @@ import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { DenialFeed } from './app/denial-feed.ts'
 import type { EgressContext } from './app/egress-context.ts'
+import { logBindFailures } from './app/log-bind-failures.ts'
+import { logDropped } from './app/log-dropped.ts'
 import { Sandboxes } from './app/sandboxes.ts'
 import { serveConnection } from './app/serve-connection.ts'
 import { serveDatagrams } from './app/serve-datagrams.ts'
-import { logDropped } from './app/log-dropped.ts'
-import { logBindFailures } from './app/log-bind-failures.ts'
 import type { EgressConfig } from './config.ts'
 import { bindBoth } from './edge/bind.ts'
 import type { HostNetwork } from './ports/network.ts'
@@ -49,7 +49,12 @@ export async function startEgress({
 }: EgressParts): Promise<RunningEgress> {
   const { log } = parts
   const sandboxes = new Sandboxes(log)
-  const context: EgressContext = { clock: { nowMs: () => Date.now() }, ...parts, sandboxes, denials: new DenialFeed() }
+  const context: EgressContext = {
+    clock: { nowMs: () => Date.now() },
+    ...parts,
+    sandboxes,
+    denials: new DenialFeed(),
+  }
   const stopping = new AbortController()
   const { signal } = stopping
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (guest) => {

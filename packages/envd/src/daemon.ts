@@ -18,28 +18,35 @@ import { ProcessRegistry } from './app/process-registry.ts'
 import { ResumableStreams } from './app/resumable-streams.ts'
 import { createSandboxState } from './app/sandbox-state.ts'
 import { Watchers } from './app/watchers.ts'
-import { limitConnections } from './http/limit-connections.ts'
 import { changeRoutes } from './http/changes.ts'
 import { handleCompose } from './http/compose.ts'
 import { handleDownload } from './http/download.ts'
 import { handleSandboxLogs, helperRoutes } from './http/guest-helper.ts'
 import { handleIdle } from './http/idle.ts'
 import { handleInit } from './http/init.ts'
+import { limitConnections } from './http/limit-connections.ts'
+import { limitTransfers } from './http/limit-transfers.ts'
 import { MessageBudget } from './http/message-budget.ts'
 import { handleMetrics, handleVariables } from './http/metrics.ts'
 import { RequestCounter } from './http/request-counter.ts'
 import { createHttpServer, createOpenHttpServer } from './http/server.ts'
-import { limitTransfers } from './http/limit-transfers.ts'
 import { handleTrimMemory } from './http/trim-memory.ts'
 import { handleUpload } from './http/upload.ts'
 import type { ChangeFeed } from './ports/change-feed.ts'
 import type { FileTree, MetadataStore } from './ports/file-tree.ts'
-import type { HostIdentity, ProcessorLimit, ProcMount, RestoreHooks, RestoreNotice, TrustStore } from './ports/identity.ts'
+import type {
+  HostIdentity,
+  ProcessorLimit,
+  ProcMount,
+  RestoreHooks,
+  RestoreNotice,
+  TrustStore,
+} from './ports/identity.ts'
 import type { ProcessHost, ProcessTable } from './ports/process.ts'
+import type { ProcessStopper, RootFiles } from './ports/root-files.ts'
 import type { EventLoop, OwnMemory } from './ports/runtime.ts'
 import type { SandboxMemory, SystemUsage } from './ports/usage.ts'
 import type { UserDirectory } from './ports/user.ts'
-import { ResponseBudget } from './rpc/response-budget.ts'
 import { callerInterceptor } from './rpc/caller.ts'
 import { connectionOf } from './rpc/connection.ts'
 import { acceptedTypes } from './rpc/content-types.ts'
@@ -48,7 +55,7 @@ import { jsonTextDecoder } from './rpc/json-text.ts'
 import { onceInterceptor } from './rpc/once.ts'
 import { outputTextEncoder } from './rpc/output-json.ts'
 import { registerProcess } from './rpc/process.ts'
-import type { ProcessStopper, RootFiles } from './ports/root-files.ts'
+import { ResponseBudget } from './rpc/response-budget.ts'
 
 export interface DaemonParts {
   readonly host: ProcessHost
@@ -102,7 +109,11 @@ export function createDaemon(parts: DaemonParts): Daemon {
   const killer = new OutOfMemoryKiller({ ...parts, log, memoryMb })
   const host = watchMemory(logProcesses(parts.host, { ...parts, log }), killer)
   const registry = new ProcessRegistry(parts.nowMs)
-  const budgets = { inputBudget: new InputBudget(), responseBudget: new ResponseBudget(), outputBudget: new OutputBudget() }
+  const budgets = {
+    inputBudget: new InputBudget(),
+    responseBudget: new ResponseBudget(),
+    outputBudget: new OutputBudget(),
+  }
   const deps = {
     ...parts,
     host,

@@ -6,7 +6,7 @@
 import { hostname } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { guestHelperAddress, guestRunDirectory } from '@cay/contract/names.ts'
-import { decideSudo, explainSudo } from './app/decide-sudo.ts'
+import { explainSudo, resolveSudo } from './app/resolve-sudo.ts'
 import { trustPaths } from './app/sandbox-state.ts'
 import { readEnvdSettings } from './config.ts'
 import { createDaemon } from './daemon.ts'
@@ -31,8 +31,8 @@ import { createRestoreHooks } from './edge/restore-hooks.ts'
 import { createRestoreNotice, noRestoreNotice } from './edge/restore-notice.ts'
 import { createRootFiles } from './edge/root-view.ts'
 import { createSandboxMemory } from './edge/sandbox-memory.ts'
-import { listenForSudo } from './edge/sudo-socket.ts'
 import { createSudoRules } from './edge/sudo-rules.ts'
+import { listenForSudo } from './edge/sudo-socket.ts'
 import { createTrustStore } from './edge/trust-store.ts'
 import { createSystemUsage } from './edge/usage.ts'
 
@@ -98,7 +98,7 @@ function openSudo(): void {
   listenForSudo({
     ...starting,
     socketName: sudoSocketName,
-    decide: (caller) => decideSudo(deps, caller),
+    resolve: (caller) => resolveSudo(deps, caller),
     explain: (caller, reason) => explainSudo(deps, caller, reason),
   })
 }

@@ -104,7 +104,10 @@ export interface OpenSpan {
 }
 
 /** Undefined when nothing is traced. */
-export function openSpan(name: string, { kind, attributes = {}, headers }: SpanOptions): OpenSpan | undefined {
+export function openSpan(
+  name: string,
+  { kind, attributes = {}, headers }: SpanOptions,
+): OpenSpan | undefined {
   if (loaded === undefined) return undefined
   const { context, propagation, trace, tracer, kinds } = loaded
   const around = headers === undefined ? context.active() : propagation.extract(context.active(), headers)

@@ -6,9 +6,9 @@ const line = (record: object) => JSON.stringify(record)
 
 test('warnings and errors are shown with what they are about; the rest is not', () => {
   expect(briefLogLine(line({ level: 'info', msg: 'ready' }), 'stdout')).toBeUndefined()
-  expect(briefLogLine(line({ level: 'warn', event: 'pool.full', msg: 'no room', sandboxID: 'i1' }), 'stdout')).toBe(
-    'warn: no room event=pool.full sandboxID=i1',
-  )
+  expect(
+    briefLogLine(line({ level: 'warn', event: 'pool.full', msg: 'no room', sandboxID: 'i1' }), 'stdout'),
+  ).toBe('warn: no room event=pool.full sandboxID=i1')
   expect(
     briefLogLine(line({ level: 'fatal', msg: 'could not start', err: { message: 'port taken' } }), 'stdout'),
   ).toBe('fatal: could not start: port taken')

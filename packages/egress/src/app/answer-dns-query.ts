@@ -59,7 +59,11 @@ function isWithinRate(context: EgressContext, sandbox: Sandbox): boolean {
 
 const dnsPort = 53
 
-async function answerQuestion(context: EgressContext, sandbox: Sandbox, question: Question): Promise<DnsAnswer> {
+async function answerQuestion(
+  context: EgressContext,
+  sandbox: Sandbox,
+  question: Question,
+): Promise<DnsAnswer> {
   const name = normalizeName(question.name)
   const exempt = name === undefined ? undefined : exemptAddresses(sandbox.exempt, name)
   if (exempt !== undefined) return answerExempt(question, exempt)
@@ -83,7 +87,9 @@ async function answerQuestion(context: EgressContext, sandbox: Sandbox, question
   sandbox.queryRateLimiter.charge(answer.bytes ?? 0)
   return {
     ...answer,
-    answers: answer.answers.filter((record) => mayPass(context, sandbox, { record, name, type: question.type })),
+    answers: answer.answers.filter((record) =>
+      mayPass(context, sandbox, { record, name, type: question.type }),
+    ),
     authorities: answer.authorities.filter(({ type }) => type === 'SOA'),
   }
 }

@@ -1,7 +1,7 @@
 /** Closes what a policy that came later would not let out any more, or would let out another way. */
 import { isDeepStrictEqual } from 'node:util'
-import { findRule } from '@cay/core/egress/header-rules.ts'
 import { allowsEstablished } from '@cay/core/egress/established-flow.ts'
+import { findRule } from '@cay/core/egress/header-rules.ts'
 import type { OpenedRules } from '../ports/vault.ts'
 import type { AllowedRoute } from './connection.ts'
 import type { EgressContext } from './egress-context.ts'

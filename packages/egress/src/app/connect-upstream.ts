@@ -49,7 +49,11 @@ async function hostFor(
   return 'rule' in found ? found : (found[0] ?? target.name)
 }
 
-async function dialProxy(context: EgressContext, { host, port }: EgressProxy, signal: AbortSignal): Promise<Socket> {
+async function dialProxy(
+  context: EgressContext,
+  { host, port }: EgressProxy,
+  signal: AbortSignal,
+): Promise<Socket> {
   if (parseAddress(host) === undefined) {
     const reached = await dialName(context, { name: host, port }, signal)
     if ('rule' in reached) throw new Error(`the proxy cannot be used: ${reached.rule}`)

@@ -22,7 +22,10 @@ export interface Flow {
 /** By the policy in force now. */
 export function decideFlow(
   { context, sandbox, destination }: Flow,
-  { name, address = destination.address }: { readonly name?: string | undefined; readonly address?: string } = {},
+  {
+    name,
+    address = destination.address,
+  }: { readonly name?: string | undefined; readonly address?: string } = {},
 ): TcpDecision {
   if (context.network.isOwnAddress(address)) return { kind: 'refused', rule: 'address of the node' }
   return decideTcp(sandbox.policy, { address, port: destination.port, name })

@@ -46,7 +46,11 @@ function cachedValue(context: EgressContext, sandbox: Sandbox, placeholder: Plac
 }
 
 /** Asks for what is not known well enough. That there is none is known for a moment, too: who asks again costs control nothing. */
-async function lookUp(context: EgressContext, sandbox: Sandbox, placeholders: readonly Placeholder[]): Promise<void> {
+async function lookUp(
+  context: EgressContext,
+  sandbox: Sandbox,
+  placeholders: readonly Placeholder[],
+): Promise<void> {
   const nowMs = context.clock.nowMs()
   const asked = placeholders.filter((each) => !isFresh(sandbox.values.get(renderPlaceholder(each)), nowMs))
   if (asked.length === 0) return

@@ -10,15 +10,15 @@ import type { TLSSocket } from 'node:tls'
 import type { HeaderRule } from '@cay/core/egress/header-rules.ts'
 import { HostGuard } from '@cay/core/egress/host-guard.ts'
 import { bounds } from '../bounds.ts'
+import { connectUpstream } from './connect-upstream.ts'
 import type { NamedDestination, Refusal } from './dial-name.ts'
 import { logAbout } from './egress-context.ts'
 import { deadlineOf, denyFlow, type Flow } from './flow.ts'
 import { findFields, ValueMissing } from './header-values.ts'
-import { connectUpstream } from './connect-upstream.ts'
+import { deniedResponse, type PlainResponse, sendPlainResponse } from './plain-response.ts'
 import type { FirstBytes } from './read-first-bytes.ts'
-import { type PlainResponse, deniedResponse, sendPlainResponse } from './plain-response.ts'
 import { relay } from './relay.ts'
-import { respondHttp2, relayHttp2 } from './relay-http2.ts'
+import { relayHttp2, respondHttp2 } from './relay-http2.ts'
 import { ruleFor } from './rules.ts'
 
 /** A flow whose requests get headers. */
@@ -131,7 +131,10 @@ async function forward(
   { rule, remote, protocol, guest }: Server & { readonly guest: Socket },
 ): Promise<void> {
   const { connection, first, host } = flow
-  const inspector = { findFields: () => findFields(flow, rule), onStopped: (cause: unknown) => stop(flow, cause) }
+  const inspector = {
+    findFields: () => findFields(flow, rule),
+    onStopped: (cause: unknown) => stop(flow, cause),
+  }
   if (protocol === http2) {
     const ends = { guest: guest as TLSSocket, remote: remote as TLSSocket }
     return await relayHttp2(connection, ends, { host, ...inspector })

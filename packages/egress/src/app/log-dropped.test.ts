@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest'
 import type { Logger } from '@cay/kit/log.ts'
+import { expect, test, vi } from 'vitest'
 import { logDropped } from './log-dropped.ts'
 
 test('connections that are not accepted are told of at once, and then in one line for ten seconds of them', () => {

@@ -1,5 +1,5 @@
-import { bounds } from '../bounds.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { bounds } from '../bounds.ts'
 import type { EgressContext } from './egress-context.ts'
 
 interface DropDeps extends Pick<EgressContext, 'clock'> {

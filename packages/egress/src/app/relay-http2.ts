@@ -36,7 +36,11 @@ const settings = {
 }
 
 /** Returns when both sides are closed. */
-export async function relayHttp2(connection: Connection, ends: TlsEnds, inspector: Http2Inspector): Promise<void> {
+export async function relayHttp2(
+  connection: Connection,
+  ends: TlsEnds,
+  inspector: Http2Inspector,
+): Promise<void> {
   const server = connect(`https://${inspector.host}`, { createConnection: () => ends.remote, settings })
   const client = serve(ends.guest)
   for (const session of [server, client]) {

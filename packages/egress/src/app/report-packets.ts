@@ -13,7 +13,11 @@ export interface CountedPackets {
 }
 
 /** The node's packet rules have refused them; which rule it was follows from the policy, as for connections. */
-export function reportPackets(context: EgressContext, sandboxId: string, packets: readonly CountedPackets[]): void {
+export function reportPackets(
+  context: EgressContext,
+  sandboxId: string,
+  packets: readonly CountedPackets[],
+): void {
   const sandbox = context.sandboxes.get(sandboxId)
   if (sandbox === undefined) return
   for (const { count, isOverShare, ...place } of packets) {

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { SandboxUpdate } from '../ports/orchestrator-client.ts'
 import { Sandboxes } from './sandboxes.ts'
 
-const update = (sandboxId: string, generation: number, facts: Partial<SandboxUpdate> = {}): SandboxUpdate => ({
+const update = (
+  sandboxId: string,
+  generation: number,
+  facts: Partial<SandboxUpdate> = {},
+): SandboxUpdate => ({
   sandboxId,
   generation: BigInt(generation),
   phase: 'running',

@@ -71,7 +71,11 @@ interface Arrival {
   readonly destination: Destination
 }
 
-function admit(context: EgressContext, sandbox: Sandbox, { guest, destination }: Arrival): Connection | undefined {
+function admit(
+  context: EgressContext,
+  sandbox: Sandbox,
+  { guest, destination }: Arrival,
+): Connection | undefined {
   if (guest.destroyed || sandbox.isRefusing(context.clock.nowMs())) {
     guest.resetAndDestroy()
     return undefined

@@ -6,7 +6,9 @@ import type { EgressContext } from './egress-context.ts'
 /** DNS over UDP. Whatever arrives is a question for a name or is dropped, and so is what comes when too much is under way. */
 export function serveDatagrams(context: EgressContext, socket: Socket): void {
   let underWay = 0
-  socket.on('error', (error) => context.log.error({ event: 'listener.failed', err: error }, 'DNS socket failed'))
+  socket.on('error', (error) =>
+    context.log.error({ event: 'listener.failed', err: error }, 'DNS socket failed'),
+  )
   socket.on('message', (bytes, from) => {
     if (underWay >= bounds.queriesInFlightMax) return
     underWay += 1
@@ -27,7 +29,8 @@ async function serveOne(context: EgressContext, socket: Socket, { bytes, from }:
   const answer = await answerDnsQuery(context, sandbox, { bytes, via: 'datagram' })
   if (answer === undefined) return
   socket.send(answer, from.port, from.address, (error) => {
-    if (error !== null) context.log.debug(
+    if (error !== null)
+      context.log.debug(
         { event: 'dns.send.failed', sandboxID: sandbox.id, err: error },
         'failed to send a DNS response',
       )

@@ -51,7 +51,8 @@ it('the node’s sandboxes come with their policies, the list first and then eac
   server.listen(socketPath)
   await once(server, 'listening')
   const events: NodeEvent[] = []
-  for await (const event of connectToOrchestrator(socketPath).watch(new AbortController().signal)) events.push(event)
+  for await (const event of connectToOrchestrator(socketPath).watch(new AbortController().signal))
+    events.push(event)
   // A policy that was not told is none that lets out.
   const closed = { sandboxId: 'b', generation: 10n, lists: { allowOut: [], denyOut: ['0.0.0.0/0'] } }
   const update = { sandboxId: 'a', generation: 7n, phase: 'running', address: '198.18.0.2', lists: egress }

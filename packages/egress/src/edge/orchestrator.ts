@@ -13,7 +13,7 @@ import { withIdleTimeout } from '@cay/kit/flow/idle-timeout.ts'
 import { type Client, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { bounds } from '../bounds.ts'
-import type { OrchestratorClient, NodeEvent, SandboxUpdate } from '../ports/orchestrator-client.ts'
+import type { NodeEvent, OrchestratorClient, SandboxUpdate } from '../ports/orchestrator-client.ts'
 
 export function connectToOrchestrator(socketPath: string): OrchestratorClient {
   const transport = createConnectTransport({

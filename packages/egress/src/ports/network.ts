@@ -1,6 +1,6 @@
-import type { DnsAnswer, Question } from '../dialect/dns-message.ts'
-import type { EgressProxy } from '@cay/core/egress/proxy-address.ts'
 import type { Socket } from 'node:net'
+import type { EgressProxy } from '@cay/core/egress/proxy-address.ts'
+import type { DnsAnswer, Question } from '../dialect/dns-message.ts'
 
 export interface Destination {
   /** IPv4, in the dotted form. */

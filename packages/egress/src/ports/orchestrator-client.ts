@@ -1,6 +1,6 @@
-import type { Destination } from './network.ts'
 import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
 import type { EgressLists } from '@cay/core/egress/lists.ts'
+import type { Destination } from './network.ts'
 
 export interface SandboxUpdate {
   readonly sandboxId: string

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { Destination } from '../ports/network.ts'
-import type { OrchestratorClient, NodeEvent, SandboxUpdate } from '../ports/orchestrator-client.ts'
+import type { NodeEvent, OrchestratorClient, SandboxUpdate } from '../ports/orchestrator-client.ts'
 
 /** A node that knows only what it is told. */
 export class SimulatedOrchestrator implements OrchestratorClient {

@@ -18,7 +18,10 @@ export class InputBudget {
   async hold(process: object, bytes: number, work: () => Promise<void>): Promise<void> {
     const before = this.#waiting.get(process) ?? 0
     if (before > inputWaitingBytesMax || (this.#total > 0 && this.#total + bytes > allInputWaitingBytesMax)) {
-      throw new ServiceError('rate_limited', 'too much input is queued for the process; retry when it has read some')
+      throw new ServiceError(
+        'rate_limited',
+        'too much input is queued for the process; retry when it has read some',
+      )
     }
     this.#add(process, bytes)
     try {

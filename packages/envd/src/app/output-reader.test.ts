@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { patienceTicks } from './backpressure.ts'
-import { eventBytes, type ReaderEvent, OutputReader } from './output-reader.ts'
 import { queuedBytesMax } from './output-budget.ts'
+import { eventBytes, OutputReader, type ReaderEvent } from './output-reader.ts'
 
 const output = (length: number) => ({
   number: 1,

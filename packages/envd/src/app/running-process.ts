@@ -11,8 +11,8 @@ import type { RingBudget } from '@cay/core/process/ring-budget.ts'
 import type { OutputSource, ProcessListener, StartedProcess } from '../ports/process.ts'
 import { afterAwake } from './awake-timer.ts'
 import { Backpressure } from './backpressure.ts'
-import { eventBytes, OutputReader, type ProcessEvent } from './output-reader.ts'
 import type { OutputBudget } from './output-budget.ts'
+import { eventBytes, OutputReader, type ProcessEvent } from './output-reader.ts'
 import { ProcessStream, type StreamedProcess, type View } from './process-stream.ts'
 import type { ResumableStreams } from './resumable-streams.ts'
 
@@ -197,7 +197,11 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
   }
 
   #viewAfter(last: number): View {
-    const reader = new OutputReader(() => this.#backpressure.resumeIfCaughtUp(), this.#deps.outputBudget, this.#source)
+    const reader = new OutputReader(
+      () => this.#backpressure.resumeIfCaughtUp(),
+      this.#deps.outputBudget,
+      this.#source,
+    )
     const { lostCount, events } = this.#ring.since(last)
     for (const event of events) reader.push(event)
     if (this.#end === undefined) {

@@ -6,7 +6,14 @@ import type { Writable } from 'node:stream'
 import { ReadStream } from 'node:tty'
 import { ServiceError } from '@cay/core/errors.ts'
 import { describeEnd } from '@cay/core/process/exit-status.ts'
-import type { Launch, OutputSource, ProcessHost, ProcessListener, StartedProcess, TerminalSize } from '../ports/process.ts'
+import type {
+  Launch,
+  OutputSource,
+  ProcessHost,
+  ProcessListener,
+  StartedProcess,
+  TerminalSize,
+} from '../ports/process.ts'
 import { launchProgram } from './launch.ts'
 import type { LauncherOf } from './launcher-files.ts'
 import { kill, pipe2, SystemCallError } from './libc.ts'

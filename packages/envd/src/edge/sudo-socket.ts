@@ -6,16 +6,16 @@
 import { readlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { answerBytes, handedSignals, reportBytes } from '../dialect/sudo-program/sudo-program.ts'
-import type { SudoDecision, SudoCaller } from '../ports/sudo.ts'
+import type { SudoCaller, SudoCommand } from '../ports/sudo.ts'
 import { closeDescriptors, type Handover, receiveHandover } from './peer-socket.ts'
 import { textOfFile } from './regular-file.ts'
 import { type SessionDeps, type SessionInput, type SudoSession, startSession } from './sudo-session.ts'
 
 export interface SudoSocketDeps extends SessionDeps {
   readonly socketName: string
-  readonly decide: (caller: SudoCaller) => SudoDecision
+  readonly resolve: (caller: SudoCaller) => SudoCommand
   /** Something to be started in place of a command that could not be. */
-  readonly explain: (caller: SudoCaller, reason: string) => SudoDecision
+  readonly explain: (caller: SudoCaller, reason: string) => SudoCommand
 }
 
 /** Calls at work at one time, in all. */
@@ -93,7 +93,7 @@ interface Call {
 }
 
 function begin(deps: SudoSocketDeps, socket: Socket, call: Call): void {
-  const answer = deps.decide(call.caller)
+  const answer = deps.resolve(call.caller)
   let isOver = answer.isBackground
   const onEnd = (status: number) => {
     if (!isOver) socket.end(endBytes(status))
@@ -117,7 +117,7 @@ function begin(deps: SudoSocketDeps, socket: Socket, call: Call): void {
 
 function startOrExplain(
   deps: SudoSocketDeps,
-  call: Call & Pick<SessionInput, 'onEnd' | 'onStop'> & { readonly answer: SudoDecision },
+  call: Call & Pick<SessionInput, 'onEnd' | 'onStop'> & { readonly answer: SudoCommand },
 ): SudoSession {
   const { caller, descriptors, answer, onEnd, onStop } = call
   const isForeground = call.isForeground && !answer.isBackground

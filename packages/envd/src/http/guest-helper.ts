@@ -29,7 +29,10 @@ export function helperRoutes({ state, log, nowMs }: HelperDeps): Readonly<Record
       const fields = await readJson(exchange, reportBytesMax)
       const entry = entryOfReport(fields)
       if (!log.budget.take(sizeOf(entry), nowMs()))
-        throw new ServiceError('rate_limited', 'the rate limit of reports is exceeded; the report was dropped')
+        throw new ServiceError(
+          'rate_limited',
+          'the rate limit of reports is exceeded; the report was dropped',
+        )
       log.add(entry)
       exchange.response.writeHead(200, { 'content-length': 0 }).end()
     },

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
-import { limitConnections, connectionsFromInsideMax } from './limit-connections.ts'
+import { connectionsFromInsideMax, limitConnections } from './limit-connections.ts'
 
 test('processes of the sandbox have so many connections and no more, until they close some', async () => {
   const servers = [createServer(), createServer()]

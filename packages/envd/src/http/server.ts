@@ -9,9 +9,9 @@ import { isAccepted } from '../rpc/content-types.ts'
 import { assertAccess, assertFromNode } from './access.ts'
 import { allowAnyOrigin } from './cors.ts'
 import { joinWrites } from './join-writes.ts'
+import { admitRequest } from './limit-pipeline.ts'
 import { carryLoopback, isLoopbackRequest } from './loopback-tcp.ts'
 import type { MessageBudget } from './message-budget.ts'
-import { admitRequest } from './limit-pipeline.ts'
 import type { RequestCounter } from './request-counter.ts'
 import { urlOf } from './request-target.ts'
 import { type Exchange, respondError } from './respond.ts'
@@ -110,7 +110,8 @@ function passToRpc(
     response.writeHead(415, { 'accept-post': accepted.join(', ') }).end()
     return
   }
-  if (requests.open > callsMax) throw new ServiceError('rate_limited', `more than ${callsMax} calls in progress`)
+  if (requests.open > callsMax)
+    throw new ServiceError('rate_limited', `more than ${callsMax} calls in progress`)
   capTimeLimit(request.headers)
   // Messages of a stream are small, and gone when the next one comes.
   if (!isInputStream(url.pathname)) messages.admit(request)

@@ -1,5 +1,5 @@
-import type { User } from './user.ts'
 import type { ProcessEnd } from '@cay/core/process/exit-status.ts'
+import type { User } from './user.ts'
 
 export interface TerminalSize {
   readonly cols: number

@@ -8,7 +8,7 @@ export interface SudoCaller {
   readonly workingDirectory: string
 }
 
-export interface SudoDecision {
+export interface SudoCommand {
   readonly command: Command
   /** The caller goes on at once. */
   readonly isBackground: boolean

@@ -18,7 +18,13 @@ export const jsonTextDecoder = {
     try {
       return decoder.decode(bytes)
     } catch (cause) {
-      throw new ConnectError('the message is not valid UTF-8', Code.InvalidArgument, undefined, undefined, cause)
+      throw new ConnectError(
+        'the message is not valid UTF-8',
+        Code.InvalidArgument,
+        undefined,
+        undefined,
+        cause,
+      )
     }
   },
 }

@@ -3,11 +3,11 @@ import { EntryInfoSchema } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Entry } from '../app/entry.ts'
-import { ResponseBudget, allResponseBytesMax } from './response-budget.ts'
 import { entryJson } from './entry-json.ts'
 import { toEntryInfo } from './file-messages.ts'
 import { Listing, listingBytesMax } from './listing.ts'
 import { outputTextEncoder } from './output-json.ts'
+import { allResponseBytesMax, ResponseBudget } from './response-budget.ts'
 
 const text = fc.string({ unit: 'grapheme' })
 /** The library loses this one: its objects take it for something else. */

@@ -14,9 +14,9 @@ import {
 } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { Entry } from '../app/entry.ts'
-import type { ResponseBudget } from './response-budget.ts'
 import { entryJson } from './entry-json.ts'
 import { toEntryInfo } from './file-messages.ts'
+import type { ResponseBudget } from './response-budget.ts'
 
 /** Of one answer. */
 export const listingBytesMax = 64 * 1024 * 1024

@@ -6,8 +6,8 @@
 
 import { randomBytes } from 'node:crypto'
 import type { HandlerContext } from '@connectrpc/connect'
-import { listingBytes } from './listing.ts'
 import { allocateFrame } from './headroom-frame.ts'
+import { listingBytes } from './listing.ts'
 
 /** Nobody who writes output can guess what a stand-in looks like. */
 let nonce = randomBytes(16)

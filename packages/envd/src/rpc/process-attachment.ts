@@ -71,7 +71,8 @@ function open(context: HandlerContext, claim: StreamClaim, begin: () => ProcessR
 }
 
 function takeUp(stream: ProcessStream, { name, attempt, frames }: StreamClaim): Attachment {
-  if (attempt <= stream.attempt) throw new ServiceError('conflict', `stream '${name}' was resumed by another connection`)
+  if (attempt <= stream.attempt)
+    throw new ServiceError('conflict', `stream '${name}' was resumed by another connection`)
   stream.attempt = attempt
   const { pid, process } = stream
   if (stream.failure !== undefined) {

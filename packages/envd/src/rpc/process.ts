@@ -4,17 +4,17 @@ import type { ProcessSelector, StartRequest } from '@cay/contract/gen/process/pr
 import { Process, Signal } from '@cay/contract/gen/process/process_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { ConnectRouter, HandlerContext, ServiceImpl } from '@connectrpc/connect'
-import { closeStdin, writeInput } from '../app/write-input.ts'
 import type { ProcessRegistry, Selector } from '../app/process-registry.ts'
 import type { UserDeps } from '../app/select-user.ts'
 import { type StartDeps, startProcess } from '../app/start-process.ts'
-import type { ResponseBudget } from './response-budget.ts'
+import { closeStdin, writeInput } from '../app/write-input.ts'
 import { callerOf } from './caller.ts'
 import { streaming, unary } from './errors.ts'
 import { attach } from './process-attachment.ts'
 import { processEvents } from './process-events.ts'
-import { type WriteInputDeps, feedFromStream } from './process-input-stream.ts'
+import { feedFromStream, type WriteInputDeps } from './process-input-stream.ts'
 import { toInfo, toInput, toSelector, toStart } from './process-messages.ts'
+import type { ResponseBudget } from './response-budget.ts'
 
 type Deps = StartDeps & UserDeps & WriteInputDeps & { readonly responseBudget: ResponseBudget }
 

@@ -141,7 +141,8 @@ function mayComeBack(context: HandlerContext): boolean {
 
 function assertGoesOn(stream: WatchedStream, reading: number, context: HandlerContext): void {
   context.signal.throwIfAborted()
-  if (!stream.isReadBy(reading)) throw new ConnectError('the stream was resumed by another connection', Code.Aborted)
+  if (!stream.isReadBy(reading))
+    throw new ConnectError('the stream was resumed by another connection', Code.Aborted)
   if (stream.deadlineAtMs !== undefined && performance.now() >= stream.deadlineAtMs)
     throw new ConnectError('the operation timed out', Code.DeadlineExceeded)
 }

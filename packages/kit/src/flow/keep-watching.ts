@@ -40,7 +40,10 @@ async function followOnce<T>({ peer, open, take, log }: PeerWatch<T>, signal: Ab
     log.info({ event: 'peer.watch.ended', peer }, `${peer} ended its stream`)
   } catch (error) {
     if (!signal.aborted)
-      log[hasTold ? 'warn' : 'debug']({ event: 'peer.watch.failed', peer, err: error }, `failed to follow ${peer}`)
+      log[hasTold ? 'warn' : 'debug'](
+        { event: 'peer.watch.failed', peer, err: error },
+        `failed to follow ${peer}`,
+      )
   }
   return hasTold
 }

@@ -26,7 +26,8 @@ export const egressEvents = {
   'connection.limit': {
     level: 'warn',
     when: 'Connections were dropped at the limit over all sandboxes (`connectionsMax`); `dropped` says how many since the last line.',
-    action: 'Look for a sandbox with many connections (`network` of its denials), or raise the limit of open files.',
+    action:
+      'Look for a sandbox with many connections (`network` of its denials), or raise the limit of open files.',
   },
   'egress.denied': {
     level: 'info',

@@ -13,7 +13,8 @@ export const serviceEvents = {
   'service.start.failed': {
     level: 'fatal',
     when: 'The service could not start; it exits with code 1.',
-    action: 'Read `err`: mostly a port in use, a directory without permission, or a database that cannot be reached.',
+    action:
+      'Read `err`: mostly a port in use, a directory without permission, or a database that cannot be reached.',
   },
   'service.stop.failed': {
     level: 'error',

@@ -1,12 +1,12 @@
-/** Decides about one call of `sudo`, from the accounts and rules of the sandbox. Refusals are commands that say so. */
+/** Resolves one call of `sudo` to a command, from the accounts and rules of the sandbox. A denial is a command that prints it. */
 
 import { environmentBlock } from '@cay/core/process/environment.ts'
 import { decideSudo, type SudoStart } from '@cay/core/sudo/decide-sudo.ts'
 import type { Command } from '../ports/process.ts'
-import type { SudoDecision, SudoCaller, SudoRules } from '../ports/sudo.ts'
+import type { SudoCaller, SudoCommand, SudoRules } from '../ports/sudo.ts'
 import type { User, UserDirectory } from '../ports/user.ts'
 
-export interface DecideSudoDeps {
+export interface SudoDeps {
   readonly users: UserDirectory
   readonly sudoRules: SudoRules
   readonly findProgram: (command: string, searchPath: string) => string | undefined
@@ -15,7 +15,7 @@ export interface DecideSudoDeps {
   readonly searchPath: string
 }
 
-export function decideSudo(deps: DecideSudoDeps, from: SudoCaller): SudoDecision {
+export function resolveSudo(deps: SudoDeps, from: SudoCaller): SudoCommand {
   const { users } = deps
   const caller = userWithId(users, from.uid)
   const decision = decideSudo({
@@ -30,19 +30,19 @@ export function decideSudo(deps: DecideSudoDeps, from: SudoCaller): SudoDecision
     findPerson: (name) => findUser(users, name),
     findProgram: deps.findProgram,
   })
-  if (decision.kind === 'start') return startAnswer(deps, decision.start, from)
+  if (decision.kind === 'start') return startOf(deps, decision.start, from)
   const { text, toError, status } = decision
   return { command: saying(deps, caller, { text, toError, status }), isBackground: false }
 }
 
 /** What is started when the start itself failed. */
-export function explainSudo(deps: DecideSudoDeps, from: SudoCaller, reason: string): SudoDecision {
+export function explainSudo(deps: SudoDeps, from: SudoCaller, reason: string): SudoCommand {
   const caller = userWithId(deps.users, from.uid)
   const text = `sudo: ${reason}`
   return { command: saying(deps, caller, { text, toError: true, status: 1 }), isBackground: false }
 }
 
-function startAnswer(deps: DecideSudoDeps, start: SudoStart, from: SudoCaller): SudoDecision {
+function startOf(deps: SudoDeps, start: SudoStart, from: SudoCaller): SudoCommand {
   const { users, searchPath } = deps
   const { target, program, name, args, variables, isBackground } = start
   const user = userWithId(users, target.uid)
@@ -68,7 +68,7 @@ interface Saying {
 }
 
 /** Written by a process of the caller's: the daemon itself never waits for somebody else's pipe. */
-function saying({ searchPath }: DecideSudoDeps, user: User, { text, toError, status }: Saying): Command {
+function saying({ searchPath }: SudoDeps, user: User, { text, toError, status }: Saying): Command {
   const script = `[ -z "$1" ] || printf '%s\\n' "$1"${toError ? ' >&2' : ''}; exit "$2"`
   return {
     command: '/bin/sh',
