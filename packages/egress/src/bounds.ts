@@ -1,36 +1,36 @@
 import { otherFilesMax, sandboxConnectionsMax } from '@cay/kit/open-files-required.ts'
 
-/** Every bound of the gateway, with its unit. Reaching one is a refusal that can be seen, never a fault. */
+/** Every limit of the gateway, with its unit. Reaching one is a visible denial, never a fault. */
 export const bounds = {
-  /** Of one sandbox, those that are being decided or dialled included. */
+  /** Connections of one sandbox, pending ones included. */
   sandboxConnectionsMax: 2048,
-  /** Sandboxes that do not run and whose denials are kept; those that went first are forgotten. */
+  /** Suspended sandboxes whose denials are kept; the oldest are dropped. */
   suspendedSandboxesMax: 1000,
-  /** Over all sandboxes; beyond it a connection is not accepted. */
+  /** Connections of all sandboxes; beyond it none is accepted. */
   connectionsMax: sandboxConnectionsMax,
   /** For DNS queries, calls and the service itself. */
   otherFilesMax,
-  /** Between two warnings that connections are not accepted. */
+  /** Between two warnings about dropped connections. */
   dropWarningEveryMs: 10_000,
   /** Connections and DNS queries from untracked addresses that wait until the gateway hears of their sandbox. */
   untrackedWaitersMax: 512,
-  /** The same, of one of these sources. */
+  /** The same for one address. */
   untrackedWaitersPerAddressMax: 32,
   untrackedWaitMsMax: 2000,
-  /** For the first bytes to name somebody; what has not by then is decided by its address. */
+  /** To receive a host name in the first bytes; after it the address decides. */
   firstBytesMsMax: 5000,
   dialMsMax: 15_000,
-  /** Of a name: the first that answers is taken. */
+  /** Addresses of a name to try in turn. */
   dialAddressesMax: 3,
-  /** Without a byte in either direction. */
+  /** Idle timeout in both directions. */
   idleHoursMax: 12,
-  /** Until probes are sent on a silent connection to the outside. */
+  /** TCP keepalive of upstream connections. */
   keepAliveMs: 5 * 60_000,
-  /** For a refused client to read its answer. */
+  /** For a denied client to read its response. */
   farewellMsMax: 5000,
-  /** After a reset for a checkpoint. */
+  /** Refusal of connections after a reset for a checkpoint. */
   refuseMsMax: 30_000,
-  /** How old the list of the node's own addresses may be. */
+  /** Maximum age of the cached list of the node's addresses. */
   nodeAddressesMsMax: 5000,
   /** DNS queries of one sandbox: so many in a burst, and so many per second after it. */
   queriesBurst: 400,
@@ -39,56 +39,56 @@ export const bounds = {
   responseBytesPerQuery: 512,
   sandboxQueriesInFlightMax: 64,
   queriesInFlightMax: 1024,
-  /** Until the next resolver is asked. */
+  /** Timeout of one resolver, before the next one is tried. */
   resolverMsMax: 2000,
   resolversMax: 3,
-  /** Of what a resolver answers. */
+  /** Of a resolver's response. */
   resolverAnswerBytesMax: 16 * 1024,
-  /** Of an answer over UDP: what passes everywhere without being cut. */
+  /** Of a response over UDP: passes every path without fragmentation. */
   datagramBytesMax: 1232,
-  /** Of an answer over TCP. */
+  /** Of a response over TCP. */
   dnsMessageBytesMax: 64 * 1024,
   /** Without a query on a DNS connection. */
   dnsIdleMsMax: 10_000,
-  /** How long a secret's value is used without asking for it again. */
+  /** How long a cached secret is used without fetching it again. */
   secretFreshMsMax: 2000,
   /** The same while control does not answer. */
   secretStaleMsMax: 5 * 60_000,
-  /** To control, at once. */
+  /** Calls to control in progress. */
   vaultCallsMax: 64,
   vaultCallMsMax: 5000,
-  /** Certificates made for sandboxes that are kept, how long, and how long they are good for. */
+  /** Leaf certificates that are cached, for how long, and their validity. */
   leavesMax: 1000,
   leafHoursMax: 24,
   leafDays: 30,
-  /** Of an intercepted connection, on both sides together. */
+  /** TLS handshakes of an intercepted connection, both together. */
   handshakeMsMax: 15_000,
-  /** Until the head of a request that is to be refused has come. */
+  /** To receive the head of a request that will be denied. */
   refusedHeadMsMax: 5000,
-  /** Requests of one HTTP/2 connection under way at once. */
+  /** Concurrent streams of one HTTP/2 connection. */
   streamsMax: 100,
-  /** Of the headers of one HTTP/2 request or answer. */
+  /** Of the headers of one HTTP/2 request or response. */
   headerListBytesMax: 64 * 1024,
-  /** What one HTTP/2 stream, and one connection, may have under way towards us. */
+  /** Receive windows of an HTTP/2 stream and of a connection. */
   streamWindowBytes: 1024 * 1024,
   connectionWindowBytes: 4 * 1024 * 1024,
-  /** Of the answer of an HTTP proxy to CONNECT. */
+  /** Of the response of an HTTP proxy to CONNECT. */
   proxyAnswerBytesMax: 16 * 1024,
-  /** Refusals that the keeper of logs has not been told of; older ones are only listed. */
+  /** Denials that the orchestrator has not read yet; older ones are listed only. */
   pendingDenialsMax: 2000,
-  /** Places of refused packets in one call. */
+  /** Destinations of dropped packets in one call. */
   reportedPacketsMax: 4096,
   denialSilenceMsMax: 5000,
   bindRetryMsMin: 100,
   bindRetryMsMax: 2000,
-  /** How long the gateway may not be open at a start before that is a warning, and until the next one. */
+  /** How long binding may fail at a start before it is a warning, and until the next warning. */
   bindQuietMs: 10_000,
   bindWarningEveryMs: 60_000,
-  /** Callers that wait at once for the gateway to hear of a sandbox. */
+  /** Callers that wait for an update of a sandbox. */
   awaitersMax: 4096,
   awaitMsMax: 5000,
   nodeCallMsMax: 5000,
   nodeMessageBytesMax: 64 * 1024 * 1024,
-  /** The node says something every 5 s; after this long it is taken for gone. */
+  /** The orchestrator sends a keepalive every 5 s; after this long its stream counts as broken. */
   nodeSilenceMsMax: 15_000,
 } as const

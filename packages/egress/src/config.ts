@@ -12,7 +12,7 @@ export interface EgressConfig {
   readonly egressSocket: string
   readonly vaultSocket: string
   readonly authorityDirectory: string
-  /** PEM; trusted in servers that sandboxes' requests with headers go to. */
+  /** PEM; trusted for upstream servers of intercepted connections. */
   readonly extraAuthorities: readonly string[]
   readonly resolvers: readonly ResolverAddress[]
 }
@@ -29,7 +29,7 @@ export function readConfig(env: Environment, settings: CommonSettings): EgressCo
   }
 }
 
-/** Given ones, or else those of the node. */
+/** From the settings, or else those of the node. */
 function readResolvers(env: Environment): readonly ResolverAddress[] {
   return readSetting(env, 'CAY_DNS_UPSTREAM') ?? readResolvConf(readFileOrNothing('/etc/resolv.conf'))
 }
@@ -39,7 +39,7 @@ function readFileOrNothing(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // Whatever the reason is, there are no resolvers to be had from it.
+    // Whatever the reason, it yields no resolvers.
     return ''
   }
 }

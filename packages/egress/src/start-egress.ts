@@ -28,19 +28,19 @@ export interface EgressParts {
   readonly network: HostNetwork
   readonly tls: Tls
   readonly vault: Vault
-  /** Over all sandboxes; beyond it a connection is not accepted. */
+  /** Connections of all sandboxes; beyond it none is accepted. */
   readonly connectionsMax: number
   readonly log: Logger
-  /** The system's unless given. */
+  /** Defaults to the system clock. */
   readonly clock?: EgressContext['clock']
 }
 
 export interface RunningEgress extends RunningService {
-  /** The port of both sockets, once the gateway's address could be bound. Rejects when it is stopped before. */
+  /** The port of both sockets, once they are bound. Rejects when the service stops before. */
   readonly bound: Promise<number>
 }
 
-/** Is there, and can be asked, before its address is: that may be made later, by others. */
+/** Serves RPCs before the sockets are bound, since the orchestrator creates their address. */
 export async function startEgress({
   config,
   node,
@@ -76,10 +76,10 @@ export async function startEgress({
     log.info({ event: 'listener.opened', ...socket.address() }, 'egress gateway is listening')
     return socket.address().port
   })
-  // Stopped before it was bound: nobody has to ask.
+  // Stopped before it was bound: nobody has to await it.
   bound.catch(() => undefined)
   const followed = keepWatching(
-    // Sandboxes live on without the node, under the policies that they had.
+    // Without the orchestrator, sandboxes keep the policies that they had.
     {
       peer: 'the node',
       open: (each) => node.watch(each),

@@ -23,7 +23,7 @@ export function readClientHello(bytes: Uint8Array): HelloReading {
 const handshakeRecord = 22
 const clientHello = 1
 const recordBytesMax = 16 * 1024
-/** Nobody needs them; each costs time, anew with each piece that comes. */
+/** No client needs more; each one costs time again whenever another piece arrives. */
 const recordsMax = 512
 
 /** The body of the first handshake message, once all of it is there. */
@@ -51,7 +51,7 @@ function joinRecords(bytes: Uint8Array): Uint8Array | typeof incomplete | typeof
   return invalid
 }
 
-/** Undefined when a length leads astray. */
+/** Undefined when a length is out of bounds. */
 function readHello(hello: Cursor): HelloReading | undefined {
   const isLed = hello.take(2 + 32) && hello.takeList(1) && hello.takeList(2) && hello.takeList(1)
   if (!isLed) return undefined
@@ -81,7 +81,7 @@ const serverName = 0
 const applicationProtocols = 16
 const hostName = 0
 
-/** One name exactly: a list of several is for nobody known. */
+/** Exactly one name: no meaning is defined for a list of several. */
 function readServerName(content: Cursor): NameReading | undefined {
   const list = content.takeList(2)
   if (list === undefined || !content.isAtEnd) return undefined
@@ -93,7 +93,7 @@ function readServerName(content: Cursor): NameReading | undefined {
   return { kind: 'name', name: String.fromCharCode(...name) }
 }
 
-/** A list that is not in order is an empty one: whoever speaks TLS with the client refuses it. */
+/** A malformed list counts as empty: the TLS server refuses it anyway. */
 function readProtocols(content: Cursor): readonly string[] {
   const list = content.takeList(2)
   const entries = new Cursor(list ?? new Uint8Array(0))
@@ -129,7 +129,7 @@ class Cursor {
     return this.take(bytes)?.reduce((number, byte) => number * 256 + byte, 0)
   }
 
-  /** Bytes that are led by their length. */
+  /** Bytes behind a length prefix. */
   takeList(lengthBytes: 1 | 2): Uint8Array | undefined {
     const length = this.takeNumber(lengthBytes)
     return length === undefined ? undefined : this.take(length)

@@ -19,7 +19,7 @@ export function isClosed(address: number): boolean {
   return hasAddress(closed, address)
 }
 
-/** The range that closes the address. */
+/** The closed range that holds the address. */
 export function closedRangeOf(address: number): string | undefined {
   return named.find(({ range }) => range.first <= address && address <= range.last)?.text
 }

@@ -12,17 +12,17 @@ export interface TcpDestination {
   /** In the dotted form. */
   readonly address: string
   readonly port: number
-  /** As the first bytes of the connection name it, in whatever spelling. */
+  /** As in the first bytes of the connection, in any spelling. */
   readonly name?: string | undefined
 }
 
 export interface Refused {
   readonly kind: 'refused'
-  /** For people: which rule it was. */
+  /** Which rule it was, in text for people. */
   readonly rule: string
 }
 
-/** `by: 'name'`: the name is to be resolved anew, what the sandbox took it for does not count. */
+/** `by: 'name'`: the gateway resolves the name again; the address that the sandbox used does not count. */
 export type TcpDecision =
   | { readonly kind: 'dial'; readonly by: 'name'; readonly name: string }
   | { readonly kind: 'dial'; readonly by: 'address' }
@@ -30,7 +30,7 @@ export type TcpDecision =
 
 export type PacketDecision = { readonly kind: 'pass' } | Refused
 
-/** Where the name is known from the first bytes: HTTP and TLS. */
+/** Ports whose first bytes hold a host name: HTTP and TLS. */
 export const namedPorts: Readonly<Record<number, 'http' | 'tls'>> = { 80: 'http', 443: 'tls' }
 
 export function decideTcp(policy: EgressPolicy, destination: TcpDestination): TcpDecision {
@@ -44,12 +44,12 @@ export function decideTcp(policy: EgressPolicy, destination: TcpDestination): Tc
   return refuseDenied(policy, address) ?? { kind: 'dial', by: 'address' }
 }
 
-/** For UDP and ICMP: these carry no name. */
+/** For UDP and ICMP, which carry no host name. */
 export function decidePacket(policy: EgressPolicy, address: string): PacketDecision {
   return refuseClosed(address) ?? refuseDenied(policy, address) ?? { kind: 'pass' }
 }
 
-/** Whether the name may be asked for. */
+/** Decides a DNS query. */
 export function decideName(policy: EgressPolicy, name: string): PacketDecision {
   if (policy.areNamesOpen) return { kind: 'pass' }
   const normal = normalizeName(name)
@@ -60,7 +60,7 @@ export function decideName(policy: EgressPolicy, name: string): PacketDecision {
   }
 }
 
-/** What is no address is refused as well. */
+/** A text that is not an address is denied too. */
 function refuseClosed(address: string): Refused | undefined {
   const number = parseAddress(address)
   if (number === undefined) return { kind: 'refused', rule: 'not an IPv4 address' }

@@ -1,16 +1,16 @@
 /**
- * What was refused to one sandbox, newest last. The same refusal again only counts, so that a loop in a sandbox cannot
- * push the others out; the list is bounded, and so is how many of them are worth a line in the log.
+ * The denials of one sandbox, newest last. A repeated denial is only counted, so that a loop in a sandbox cannot push others
+ * out. The list is bounded, and so is the rate of log lines about it.
  */
 export type DeniedProtocol = 'tcp' | 'udp' | 'icmp' | 'other' | 'dns'
 
 export interface Denied {
   readonly protocol: DeniedProtocol
-  /** Empty when a name was asked for. */
+  /** Empty for a DNS query. */
   readonly address: string
-  /** 0 where there are none. */
+  /** 0 for protocols without ports. */
   readonly port: number
-  /** Empty when none is known. */
+  /** Empty when no name is known. */
   readonly name: string
   readonly rule: string
 }
@@ -23,14 +23,14 @@ export interface Denial extends Denied {
 
 export interface DenialList {
   readonly denials: Map<string, Denial>
-  /** Denials that had to make room for newer ones. */
+  /** Denials that were dropped for newer ones. */
   dropped: number
   linesInWindow: number
   windowEndsAtMs: number
 }
 
 export const denialsMax = 256
-/** Characters kept of a name. */
+/** Longer names are cut to so many characters. */
 const nameLengthMax = 253
 export const denialLinesPerWindow = 60
 export const denialWindowMs = 60_000
@@ -39,7 +39,7 @@ export function emptyDenialList(): DenialList {
   return { denials: new Map(), dropped: 0, linesInWindow: 0, windowEndsAtMs: 0 }
 }
 
-/** Returns the denial when it is new and its line in the log is within bounds. */
+/** Returns the denial when it is new and within the rate limit of log lines. */
 export function recordDenial(list: DenialList, denied: Denied, atMs: number, count = 1): Denial | undefined {
   const name = denied.name.slice(0, nameLengthMax)
   const key = JSON.stringify([denied.protocol, denied.address, denied.port, name, denied.rule])
@@ -59,7 +59,7 @@ export function recordDenial(list: DenialList, denied: Denied, atMs: number, cou
   return takeLine(list, atMs) ? denial : undefined
 }
 
-/** Whether one more line about the sandbox is within bounds, whatever it says. */
+/** Whether one more log line about the sandbox is within its rate limit. */
 export function takeLine(list: DenialList, atMs: number): boolean {
   if (atMs >= list.windowEndsAtMs) {
     list.linesInWindow = 0

@@ -1,23 +1,23 @@
-/** Whether a connection that is open would still be let out by a policy that came later. */
+/** Whether a later policy would still allow an established connection. */
 import { decideTcp } from './decide.ts'
 import { hasName } from './domain-name.ts'
 import type { EgressPolicy } from './policy.ts'
 
 export interface EstablishedFlow {
-  /** The allowed name that let it out, in its normal form; undefined when its address did. */
+  /** The allowed name, in its normal form; undefined when the address was allowed. */
   readonly name: string | undefined
-  /** Where it leads; undefined where nobody but a proxy knows. */
+  /** The address of the other end; undefined where only a proxy knows it. */
   readonly address: string | undefined
   readonly port: number
 }
 
 /**
- * One that its name let out leads where the node found that name, so the name is enough. Any other is judged by where it
- * leads, whatever name it gave: nobody has looked whether the name leads there.
+ * A flow that was allowed by its name goes to an address that the node resolved, so the name is enough. Any other is decided
+ * by its address, whatever name it had: nobody has resolved that name.
  */
 export function allowsEstablished(policy: EgressPolicy, { name, address, port }: EstablishedFlow): boolean {
   if (name !== undefined && hasName(policy.domains, name)) return true
-  // Where nothing is denied it does not matter where it leads.
+  // Where nothing is denied, the address does not matter.
   if (address === undefined) return policy.deniedEntries.length === 0
   return decideTcp(policy, { address, port }).kind === 'dial'
 }

@@ -1,9 +1,9 @@
 /**
- * Destinations that the node's operator named, for the node's own work: they may lie in closed ranges. An exemption holds
- * for these ports of these addresses, never for a range, and no sandbox ever has one.
+ * Destinations that the operator exempts from closed ranges, for image pulls of the node. An exemption is for one port of
+ * some addresses, never for a range, and no sandbox ever has one.
  */
 export interface ExemptDestination {
-  /** As it is asked for: a name in lower case, or an IPv4 address in the dotted form. */
+  /** As clients request it: a name in lower case, or an IPv4 address in dotted form. */
   readonly host: string
   readonly port: number
   /** The host's IPv4 addresses, as the node itself resolves it. */
@@ -17,7 +17,7 @@ export function isExempt(
   return exempt.some((one) => one.port === port && one.addresses.includes(address))
 }
 
-/** What the name resolves to; undefined for a name without an exemption, which is resolved as any other is. */
+/** The addresses of an exempt name; undefined for any other, which is resolved as usual. */
 export function exemptAddresses(
   exempt: readonly ExemptDestination[],
   name: string,

@@ -1,9 +1,9 @@
-/** What the first bytes of a connection tell about whom it is for. */
+/** The host name in the first bytes of a connection. */
 export type NameReading =
   | { readonly kind: 'name'; readonly name: string }
-  /** More bytes may tell. */
+  /** More bytes are needed. */
   | { readonly kind: 'incomplete' }
-  /** It is the protocol, and names nobody. */
+  /** It is the protocol, without a host name. */
   | { readonly kind: 'none' }
   /** It is another protocol, or two readers could take it for different names. */
   | { readonly kind: 'invalid' }

@@ -1,6 +1,5 @@
 /**
- * Headers that egress sets in requests to certain hosts, as the caller gives them, checked and made ready. A rule says
- * nothing about who may be reached.
+ * Headers that egress sets in requests to certain hosts, validated. A rule does not allow a host.
  */
 import { ServiceError } from '../errors.ts'
 import { utf8Bytes } from '../text.ts'
@@ -31,9 +30,9 @@ export interface HeaderField {
 export interface HeaderRule {
   /** A name, or `*.` before one for everything below it; in its normal form. */
   readonly pattern: string
-  /** These replace what a request has of the same name. */
+  /** They replace fields of the same name in a request. */
   readonly fields: readonly HeaderField[]
-  /** Whether they may go out in clear, over plain HTTP. */
+  /** Whether they may be sent in clear, over plain HTTP. */
   readonly allowsHttp: boolean
 }
 
@@ -118,7 +117,7 @@ function readField(given: string, text: string, at: string): HeaderField {
 
 const shapeOfFieldName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
 
-/** With these set by somebody who has not seen the request, two readers could take it for different ones. */
+/** Fields that frame the request: set by a rule, two servers could read the request differently. */
 const framingFields: ReadonlySet<string> = new Set([
   'host',
   'connection',

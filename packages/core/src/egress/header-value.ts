@@ -42,7 +42,7 @@ export function renderPlaceholder({ kind, name }: Placeholder): string {
   return `${opening}${kind === 'secret' ? secrets : identity}${name}}`
 }
 
-/** What may stand in a header: no control characters but the tab. */
+/** The text of a header value: no control characters except the tab. */
 export function isHeaderText(text: string): boolean {
   return !controlCharacters.test(text)
 }

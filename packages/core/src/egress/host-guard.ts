@@ -14,9 +14,9 @@ import { firstBytesMax } from './first-bytes.ts'
 import { echoFault, isEcho, type RawField, type RequestHead, readHttpHead, setFields } from './http-head.ts'
 
 export interface GuardOutcome {
-  /** Goes on to the server. */
+  /** Forwarded to the server. */
   readonly pass: readonly Uint8Array[]
-  /** For people: why nothing more goes on. */
+  /** Why nothing more is forwarded, in text for people. */
   readonly refused: string | undefined
 }
 
@@ -28,7 +28,7 @@ export class HostGuard {
   #phase: Phase = 'head'
   #head: RequestHead | undefined
   #held: Uint8Array = new Uint8Array(0)
-  /** Of these, what has been found to be no whole head. */
+  /** How many of the bytes are known to be no complete head. */
   #knownBytes = 0
   #bodyBytesLeft = 0
   #requests = 0

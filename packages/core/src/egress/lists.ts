@@ -1,4 +1,4 @@
-/** Who a sandbox may reach, as lists of text: what the caller gave, and what it comes to. */
+/** The egress policy of a sandbox as lists of text: as the caller wrote it, and as nodes get it. */
 import { allAddresses, parseEgressPolicy } from './policy.ts'
 
 /** What a caller gave; a list that was not given is absent. */
@@ -7,7 +7,7 @@ export interface NetworkLists {
   readonly denyOut?: readonly string[]
 }
 
-/** What a node is told. */
+/** What a node gets. */
 export interface EgressLists {
   readonly allowOut: readonly string[]
   readonly denyOut: readonly string[]
@@ -15,7 +15,7 @@ export interface EgressLists {
   readonly sealed?: SealedRules
 }
 
-/** Header rules and the proxy: what they hold is for control's eyes; others carry it as it is. */
+/** Header rules and the proxy, encrypted: only control can read them. */
 export interface SealedRules {
   /** Patterns of the hosts whose requests get headers. */
   readonly ruleHosts: readonly string[]
@@ -25,7 +25,7 @@ export interface SealedRules {
   readonly text: string
 }
 
-/** For whoever is nobody's, and where nobody told a policy. */
+/** For sources without a sandbox, and for sandboxes without a policy. */
 export const reachesNobody: EgressLists = { allowOut: [], denyOut: [allAddresses] }
 
 /** Null when neither list was given. */

@@ -1,13 +1,13 @@
 /**
- * Who may be reached, as the caller lists it, checked and made ready for decisions. An entry of `allowOut` that is no
- * address is a domain name; with names all the rest must be denied in so many words, or the names would mean nothing.
+ * The egress policy of a sandbox, validated and compiled. An entry of `allowOut` that is not an address is a domain name; with
+ * names, `denyOut` must deny all addresses, or the names would have no effect.
  */
 import { ServiceError } from '../errors.ts'
 import { compileDomains, type DomainSet, normalizePattern } from './domain-name.ts'
 import { type AddressRange, isIpv6Range, parseRange } from './ipv4.ts'
 import { compileRanges, hasAllAddresses, type RangeSet } from './range-set.ts'
 
-/** All IPv4 addresses: what must stand in `denyOut` beside names, and what `allow_internet_access: false` stands for. */
+/** All IPv4 addresses: required in `denyOut` beside names, and the meaning of `allow_internet_access: false`. */
 export const allAddresses = '0.0.0.0/0'
 
 /** Entries of one list. */
@@ -18,9 +18,9 @@ export interface EgressPolicy {
   readonly denied: RangeSet
   readonly domains: DomainSet
   readonly hasDomains: boolean
-  /** Whether names outside `domains` may be asked for: not where no address they stand for could be reached. */
+  /** Whether names outside `domains` resolve: not where none of their addresses could be reached. */
   readonly areNamesOpen: boolean
-  /** The denied ranges as the caller wrote them, for saying which one it was. */
+  /** The denied ranges as the caller wrote them, to name one in a denial. */
   readonly deniedEntries: readonly (AddressRange & { readonly text: string })[]
 }
 

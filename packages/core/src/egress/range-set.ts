@@ -1,4 +1,4 @@
-/** Many address ranges as one sorted list without overlaps: a question costs a binary search. */
+/** Many address ranges as one sorted list without overlaps: a lookup is a binary search. */
 import { type AddressRange, addressMax } from './ipv4.ts'
 
 export interface RangeSet {

@@ -1,6 +1,6 @@
 import { bounds } from '../bounds.ts'
 
-/** Never more than there can be files for. One that is not dialled, as it says nothing, takes a single one. */
+/** The limit of connections that open files allow. A connection without an upstream takes one file only. */
 export function affordableConnections(openFiles: number): number {
   return Math.min(
     bounds.connectionsMax,

@@ -1,7 +1,6 @@
 /**
- * The sandboxes' DNS. Names are asked of the node's resolvers and of nobody else; what an answer may not hold is left
- * out: closed addresses (a name that leads there is no way in), and everything that speaks of IPv6, over which nothing
- * goes out.
+ * The DNS resolver of the sandboxes. Queries are forwarded to the node's resolvers only. Responses are filtered: addresses in
+ * closed ranges (against DNS rebinding) and everything about IPv6 (which has no route out) are removed.
  */
 import { isClosed } from '@cay/core/egress/closed-ranges.ts'
 import { decideName } from '@cay/core/egress/decide.ts'
@@ -23,7 +22,7 @@ import { closedBy } from './dial-name.ts'
 import { countAllowed, type EgressContext, reportDenied } from './egress-context.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** Undefined for what gets no answer. Never throws. */
+/** Undefined when no response is due. Never throws. */
 export async function answerDnsQuery(
   context: EgressContext,
   sandbox: Sandbox,
@@ -94,7 +93,7 @@ async function answerQuestion(
   }
 }
 
-/** Seconds that the client may remember it. */
+/** Seconds that a client may cache it. */
 const exemptTtl = 60
 
 /** A name that the operator named stands for what the node resolves it to, also in closed ranges. */
@@ -108,7 +107,7 @@ function answerExempt({ name, type }: Question, addresses: readonly string[]): D
 /** AAAA, and SVCB and HTTPS, whose hints name addresses and keys that would hide the server name from the gateway. */
 const ipv6Types: ReadonlySet<string> = new Set(['AAAA', 'UNKNOWN_64', 'UNKNOWN_65'])
 
-/** What the node's network calls its own addresses is none of a sandbox's business. */
+/** Reverse names of internal addresses are not for sandboxes. */
 function isInternal(name: string): boolean {
   if (name.endsWith('.ip6.arpa')) return true
   if (!name.endsWith(reverse)) return false

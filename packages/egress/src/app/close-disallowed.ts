@@ -1,4 +1,4 @@
-/** Closes what a policy that came later would not let out any more, or would let out another way. */
+/** Closes connections that a later policy denies, or would route or rewrite differently. */
 import { isDeepStrictEqual } from 'node:util'
 import { allowsEstablished } from '@cay/core/egress/established-flow.ts'
 import { findRule } from '@cay/core/egress/header-rules.ts'
@@ -10,8 +10,8 @@ import type { Sandbox } from './sandbox.ts'
 import type { SandboxRules } from './sandbox-rules.ts'
 
 /**
- * Judges by the policy in force now. Returns how many were closed; those that are not decided yet will be by that policy,
- * and are left. What cannot be compared, because control does not answer, is closed.
+ * Applies the policy in force now. Returns how many were closed. Connections that are not decided yet follow that policy
+ * anyway. When rules cannot be compared, because control does not respond, the connection is closed.
  */
 export async function closeDisallowed(context: EgressContext, sandbox: Sandbox): Promise<number> {
   const { policy, rules } = sandbox
@@ -22,7 +22,7 @@ export async function closeDisallowed(context: EgressContext, sandbox: Sandbox):
     if (route === undefined) continue
     const comparison = comparisons.get(route.rules) ?? (await compare(context, sandbox, route.rules, rules))
     comparisons.set(route.rules, comparison)
-    // Where it leads may have become known while rules were asked for.
+    // Its address may have become known while rules were fetched.
     if (allowsEstablished(policy, connection.route ?? route) && leavesAlike(comparison, route)) continue
     connection.reset()
     count += 1

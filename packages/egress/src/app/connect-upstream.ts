@@ -1,4 +1,4 @@
-/** The way out for one connection: straight to where it goes, or through the proxy of its sandbox. */
+/** The upstream connection: directly to the destination, or through the proxy of the sandbox. */
 import type { Socket } from 'node:net'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import type { EgressProxy } from '@cay/core/egress/proxy-address.ts'
@@ -9,7 +9,7 @@ import type { EgressContext } from './egress-context.ts'
 import type { Flow } from './flow.ts'
 import { openRules } from './rules.ts'
 
-/** Throws when nobody answers; never falls back to a way without the proxy. */
+/** Throws when connecting fails; never falls back to a connection without the proxy. */
 export async function connectUpstream(
   { context, sandbox }: Flow,
   target: Destination | NamedDestination,
@@ -37,7 +37,7 @@ async function connectThrough(
   return { socket, address: parseAddress(host) === undefined ? undefined : host }
 }
 
-/** An allowed name is for the proxy to resolve. One that was let out by its address must not lead to another. */
+/** An allowed name is resolved by the proxy. A name that was allowed by its address must not resolve to another. */
 async function hostFor(
   context: EgressContext,
   target: Destination | NamedDestination,

@@ -3,21 +3,21 @@ import type { EstablishedFlow } from '@cay/core/egress/established-flow.ts'
 import { resetNow } from '@cay/kit/host/forward-bytes.ts'
 import type { SandboxRules } from './sandbox-rules.ts'
 
-/** Connected, and the address it was connected to: undefined where a proxy was told a name. */
+/** A connected socket and its address; undefined where a proxy resolved the name. */
 export interface UpstreamConnection {
   readonly socket: Socket
   readonly address: string | undefined
 }
 
-/** How a connection was let out. A policy that comes later is asked whether it would let it out in the same way. */
+/** How a connection was allowed, to be compared with later policies. */
 export interface AllowedRoute extends EstablishedFlow {
-  /** Whose header rule holds for it. */
+  /** The host whose header rule applies. */
   readonly ruledHost: string | undefined
-  /** In force when it was decided. */
+  /** The rules in force at the decision. */
   readonly rules: SandboxRules | undefined
 }
 
-/** One connection of a sandbox, from its accept to its end; both of its ends once there are two. */
+/** One connection of a sandbox, from accept to close, with its upstream once there is one. */
 export class Connection {
   readonly guest: Socket
   readonly #cut = new AbortController()
@@ -29,7 +29,7 @@ export class Connection {
     guest.once('close', () => this.#cut.abort(new Error('the sandbox closed the connection')))
   }
 
-  /** Aborted when the connection is to be no more: whatever is under way for it is in vain. */
+  /** Aborted when the connection is reset or closed by the sandbox. */
   get signal(): AbortSignal {
     return this.#cut.signal
   }
@@ -43,7 +43,7 @@ export class Connection {
     return this.#remote === undefined ? 0 : this.guest.bytesWritten
   }
 
-  /** Undefined until it is decided. */
+  /** Undefined until the connection is allowed. */
   get route(): AllowedRoute | undefined {
     return this.#route
   }
@@ -52,14 +52,14 @@ export class Connection {
     this.#route = route
   }
 
-  /** `address`: where it leads; undefined where nobody but a proxy knows. */
+  /** Takes the upstream connection. */
   join({ socket: remote, address }: UpstreamConnection): void {
     this.#remote = remote
     if (this.#route !== undefined) this.#route = { ...this.#route, address }
     if (this.signal.aborted) this.reset()
   }
 
-  /** Neither side is left open, and neither takes it for an end in order. Does nothing to what has ended. */
+  /** Resets both ends, so that neither takes it for an orderly close. Does nothing after the end. */
   reset(): void {
     this.#cut.abort(new Error('the connection was reset'))
     resetNow(this.guest)

@@ -1,6 +1,6 @@
 /**
- * Refusals on their way to whoever keeps the logs of sandboxes. There is one reader; what it has not taken waits for it, the
- * newest in a bounded number.
+ * Denials on their way to the orchestrator, which keeps the logs of sandboxes. There is one reader; the newest denials that it
+ * has not read are queued, up to a limit.
  */
 import type { Denial } from '@cay/core/egress/denials.ts'
 import { bounds } from '../bounds.ts'
@@ -15,13 +15,13 @@ export class DenialFeed {
   #wake: (() => void) | undefined
 
   push(denied: SandboxDenial): void {
-    // A copy: the one that is listed goes on counting.
+    // A copy: the listed one goes on counting.
     this.#pending.push({ ...denied, denial: { ...denied.denial } })
     if (this.#pending.length > bounds.pendingDenialsMax) this.#pending.shift()
     this.#wake?.()
   }
 
-  /** What is untold, once there is something; empty after a while without, so that the reader knows that we live. */
+  /** The pending denials, once there are some; empty after a while without, as a keepalive for the reader. */
   async take(signal: AbortSignal): Promise<readonly SandboxDenial[]> {
     if (this.#pending.length === 0 && !signal.aborted) await this.#untilPushed(signal)
     return signal.aborted ? [] : this.#pending.splice(0)

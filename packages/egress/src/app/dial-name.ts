@@ -9,18 +9,18 @@ export interface NamedDestination {
   /** In its normal form. */
   readonly name: string
   readonly port: number
-  /** Says why an address of the name is not to be used, beside those that no sandbox may reach. */
+  /** Returns why an address of the name must not be used, in addition to closed ranges. */
   readonly refuse?: (address: string) => string | undefined
 }
 
-/** For people: why nothing is dialled. */
+/** Why no connection is made, in text for people. */
 export interface Refusal {
   readonly rule: string
 }
 
 /**
- * Connects to the name as the node's resolvers know it; what the sandbox took it for does not count. A rule comes back
- * when the name leads only where the sandbox may not go. Throws when it leads nowhere or nobody answers there.
+ * Resolves the name with the node's resolvers and connects; the address that the sandbox used does not count. Returns a rule
+ * when all of its addresses are denied. Throws when it has none or connecting fails.
  */
 export async function dialName(
   context: EgressContext,
@@ -46,7 +46,7 @@ export async function findAddresses(
   return open.slice(0, bounds.dialAddressesMax)
 }
 
-/** Why no sandbox may reach the address. */
+/** Why the address is closed to all sandboxes. */
 export function closedBy({ network }: Pick<EgressContext, 'network'>, address: string): string | undefined {
   const number = parseAddress(address)
   if (number === undefined) return 'no IPv4 address'

@@ -8,31 +8,31 @@ import { bounds } from '../bounds.ts'
 import type { Connection } from './connection.ts'
 import { type PlainResponse, sendPlainResponse } from './plain-response.ts'
 
-/** What is carried: the two ends of the connection itself, or TLS on top of each. */
+/** The two sockets to relay: those of the connection, or TLS on top of each. */
 export interface Ends {
   readonly guest: Socket
   readonly remote: Socket
 }
 
 export interface RelayOptions {
-  /** Was read off the guest before. */
+  /** Bytes that were read from the guest before. */
   readonly first: Buffer
-  /** Watches what the guest sends. */
+  /** Inspects what the guest sends. */
   readonly inspector: Inspector | undefined
 }
 
 export interface Inspector {
   readonly guard: HostGuard
-  /** For a guard that sets fields. What it throws is the cause of a stop. */
+  /** For a guard that sets fields. An error is the cause of a stop. */
   readonly findFields?: () => Promise<RawField[]>
-  /** Told once, of the guard's refusal (a text) or of what kept fields from being found. Says what to answer. */
+  /** Called once, with the guard's denial (a text) or the error of `findFields`. Returns the response. */
   readonly onStopped: (cause: unknown) => PlainResponse
 }
 
 /**
- * Carries bytes both ways, with the pace of the slower side, until both directions have ended; the end of one direction
- * leaves the other open. What breaks on one side is reset on the other. What the watch stops ends with an answer in the
- * place of the server's, where the client can tell what it is for.
+ * Forwards bytes both ways, with backpressure, until both directions have ended; a half-closed direction leaves the other
+ * open. A break on one side resets the other. When the inspector stops the connection, the client gets a response in place of
+ * the server's, if it can tell which request that is for.
  */
 export async function relay(
   connection: Connection,
@@ -77,9 +77,9 @@ function closeOf(socket: Socket): Promise<void> {
 
 interface Stopped {
   readonly answer: PlainResponse
-  /** Earlier requests went on: their answers come first. */
+  /** Earlier requests were forwarded: their responses come first. */
   readonly hasPassed: boolean
-  /** The client did nothing wrong. */
+  /** The fault is on our side, not the client's. */
   readonly isFault: boolean
 }
 
@@ -94,7 +94,7 @@ async function stop(
   connection.reset()
 }
 
-/** Says to the server that there is no more, and carries what it still answers. False when it goes on for too long. */
+/** Half-closes the upstream and forwards its last responses. False when they take too long. */
 async function finish(remote: Socket, guest: Socket): Promise<boolean> {
   remote.pipe(guest, { end: false })
   remote.end()
@@ -103,14 +103,13 @@ async function finish(remote: Socket, guest: Socket): Promise<boolean> {
     await once(remote, 'end', { signal: AbortSignal.timeout(bounds.farewellMsMax) })
     return true
   } catch {
-    // Late, or broken: the client could not tell whose answer ours is.
+    // Late, or broken: the client could not tell which request our response is for.
     return false
   }
 }
 
 /**
- * Lets through what the guard does, and waits with the rest while the server decides on a switch of protocols, or while
- * fields are found.
+ * Forwards what the guard passes, and holds the rest while the server decides on an upgrade, or while fields are fetched.
  */
 function inspectStream(
   { guard, findFields, onStopped }: Inspector,
@@ -140,7 +139,7 @@ function inspectStream(
   return stream
 }
 
-/** So many bytes tell whether the server agreed. */
+/** The bytes that hold the status of the response. */
 const answerBytes = 12
 
 function onAnswer(remote: Socket, then: (answer: Buffer) => void): void {

@@ -8,11 +8,11 @@ export interface CountedPackets {
   readonly address: string
   readonly port: number
   readonly count: number
-  /** Wherever they went: the sandbox has opened too many connections, or too fast. */
+  /** Denied by the connection limit or the rate limit, whatever the destination. */
   readonly isOverShare: boolean
 }
 
-/** The node's packet rules have refused them; which rule it was follows from the policy, as for connections. */
+/** Reports packets that nftables dropped; the policy tells which of its rules that was. */
 export function reportPackets(
   context: EgressContext,
   sandboxId: string,
@@ -31,6 +31,6 @@ const overShare = 'connection limit or rate limit of the sandbox'
 function ruleFor(context: EgressContext, sandbox: Sandbox, address: string): string {
   const decision = decidePacket(sandbox.policy, address)
   if (decision.kind === 'refused') return decision.rule
-  // It may have changed since they were sent.
+  // The policy may have changed since they were sent.
   return context.network.isOwnAddress(address) ? 'address of the node' : 'an earlier policy'
 }

@@ -6,15 +6,15 @@ import type { Flow } from './flow.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { SandboxRules } from './sandbox-rules.ts'
 
-/** The name in its normal form when requests to it get headers. */
+/** The name in its normal form when a header rule matches it. */
 export function ruledName({ rules }: Sandbox, name: string | undefined): string | undefined {
   const normal = name === undefined ? undefined : normalizeName(name)
   return normal !== undefined && rules !== undefined && hasName(rules.hosts, normal) ? normal : undefined
 }
 
 /**
- * The rule for a host that `ruledName` gave. Throws when control does not answer: a request must not go out without the
- * headers that its sandbox's owner wants in it.
+ * The rule for a host that `ruledName` returned. Throws when control does not respond: a request must not be sent without
+ * the headers of its rule.
  */
 export async function ruleFor({ context, sandbox }: Flow, host: string): Promise<HeaderRule> {
   const rule = findRule((await openRules(context, sandbox, sandbox.rules)).rules, host)
@@ -24,7 +24,7 @@ export async function ruleFor({ context, sandbox }: Flow, host: string): Promise
 
 const nothing: OpenedRules = { rules: [], proxy: undefined }
 
-/** Asked once for a policy; a failure is not kept. */
+/** Fetched once per policy; a failure is not cached. */
 export async function openRules(
   { vault }: EgressContext,
   { id }: Sandbox,

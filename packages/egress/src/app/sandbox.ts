@@ -15,13 +15,13 @@ import { Connection } from './connection.ts'
 import { QueryRateLimiter } from './query-rate-limiter.ts'
 import type { SandboxRules } from './sandbox-rules.ts'
 
-/** A value of a placeholder, which is never written anywhere, or why there is none. */
+/** The value of a placeholder, which is never written to disk or log, or why there is none. */
 export type CachedValue = { readonly freshUntilMs: number } & (
   | { readonly value: string; readonly staleAtMs: number }
   | { readonly missing: string }
 )
 
-/** What the gateway knows of a living sandbox, and what it has open for it. */
+/** What the gateway knows of a sandbox, and its open connections. */
 export class Sandbox {
   readonly id: string
   readonly denials = emptyDenialList()
@@ -30,7 +30,7 @@ export class Sandbox {
   generation: bigint
   address: string
   policy: EgressPolicy
-  /** Empty for a sandbox: only the node's own image pulls have some. */
+  /** Empty for a sandbox; only image pulls of the node have some. */
   exempt: readonly ExemptDestination[] = []
   queriesInFlight = 0
   /** By their placeholders. */
@@ -80,7 +80,7 @@ export class Sandbox {
     return this.#isSuspended || nowMs < this.#refusesUntilMs
   }
 
-  /** Undefined at the bound. The place is given back when the connection has ended. */
+  /** Undefined at the connection limit. `release` it when it has ended. */
   admit(guest: Socket): Connection | undefined {
     if (this.#connections.size >= bounds.sandboxConnectionsMax) return undefined
     const connection = new Connection(guest)
@@ -110,24 +110,24 @@ export class Sandbox {
     return this.#isSuspended
   }
 
-  /** It does not speak now: what it has open is cut, and whatever comes from its address is refused. */
+  /** Resets its connections, and denies new ones until it resumes. */
   suspend(): void {
     this.#isSuspended = true
     this.resetConnections()
   }
 
-  /** It speaks again, and nothing is refused any more because it was captured. */
+  /** Accepts connections again, also when they were refused for a capture. */
   resume(): void {
     this.#isSuspended = false
     this.#refusesUntilMs = 0
   }
 
-  /** Whether the log may have one more line about it. */
+  /** Whether one more log line about it is within its rate limit. */
   takeLine(atMs: number): boolean {
     return takeLine(this.denials, atMs)
   }
 
-  /** Returns the denial when it is worth a line in the log. */
+  /** Returns the denial when it is to be logged. */
   deny(denied: Denied, atMs: number, count = 1): Denial | undefined {
     return recordDenial(this.denials, denied, atMs, count)
   }

@@ -1,7 +1,7 @@
 /**
- * The sandboxes as the node last told. A source address that none of those that run has gets nothing: neither pooled
- * containers, nor those that ended, nor anything else that can reach the gateway's address. Of one that is suspended, what it was
- * refused and what it has carried stay known.
+ * The sandboxes by the last updates of the orchestrator. A source address of no running sandbox gets nothing: neither pooled
+ * containers, nor ended ones, nor anything else that can reach the gateway's address. A suspended sandbox keeps its denials and
+ * its traffic counters.
  */
 import { allAddresses, type EgressPolicy, parseEgressPolicy } from '@cay/core/egress/policy.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -22,7 +22,7 @@ export class Sandboxes {
   readonly #suspended = new Set<Sandbox>()
   readonly #lists = new WeakMap<Sandbox, string>()
   readonly #waiters = new Set<Waiter>()
-  /** How many wait for word of an address. */
+  /** Waiters for a sandbox of an address, by address. */
   readonly #untrackedWaiters = new Map<string, number>()
 
   constructor(log: Logger) {
@@ -48,13 +48,13 @@ export class Sandboxes {
     for (const waiter of this.#waiters) if (waiter.isMet()) waiter.resolve()
   }
 
-  /** The sandbox with this address. One that was made just now may not have been told of yet: word of it is awaited. */
+  /** The sandbox with this address. Waits for a moment when none is known, since one may just have been created. */
   async find(address: string): Promise<Sandbox | undefined> {
     if (!this.#byAddress.has(address)) await this.#untilTold(address)
     return this.#byAddress.get(address)
   }
 
-  /** One that is never told of, as one of the pool, must not take the places of those that are. */
+  /** Bounded per address: one that never gets a sandbox must not take the places of others. */
   async #untilTold(address: string): Promise<void> {
     const waiting = this.#untrackedWaiters.get(address) ?? 0
     if (waiting >= bounds.untrackedWaitersPerAddressMax) return
@@ -66,7 +66,7 @@ export class Sandboxes {
     else this.#untrackedWaiters.set(address, left)
   }
 
-  /** False when nothing was heard of it in time. */
+  /** False when no such update came in time. */
   async hasGeneration(sandboxId: string, generation: bigint): Promise<boolean> {
     const isKnown = () => (this.#byId.get(sandboxId)?.generation ?? -1n) >= generation
     return isKnown() || (await this.#until(isKnown, { count: bounds.awaitersMax, ms: bounds.awaitMsMax }))
@@ -103,7 +103,7 @@ export class Sandboxes {
     if (this.#suspended.delete(sandbox)) sandbox.resume()
   }
 
-  /** Its address is still its own, until another has it: what comes from there meanwhile is refused at once. */
+  /** It keeps its address until another sandbox has it; connections from there are refused at once. */
   #suspend(sandbox: Sandbox, { generation }: SandboxUpdate): void {
     sandbox.generation = generation
     sandbox.suspend()
@@ -134,7 +134,7 @@ export class Sandboxes {
     try {
       sandbox.policy = parseEgressPolicy(allowOut, denyOut)
     } catch (error) {
-      // It was checked when it was given, so this is a fault of ours: nothing is open rather than too much.
+      // Control has validated it, so this is a bug: deny everything rather than allow too much.
       this.#log.error(
         { event: 'policy.invalid', sandboxID: sandbox.id, err: error },
         'failed to parse an egress policy; all traffic is denied',

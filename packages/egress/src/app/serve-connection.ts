@@ -2,11 +2,11 @@
  * The life of one connection out of a sandbox:
  *
  *   accepted ──known sandbox──► decided ──allowed──► dialled ──► relayed ──► over
- *      │ nobody's                  │ refused            │ fails              ▲
+ *      │ untracked                 │ denied             │ fails              ▲
  *      └───────────────────────────┴────────────────────┴── reset ───────────┘
  *
- * It was accepted before anything was known of it, so a refusal is a reset: the nearest to a refused connection that can
- * still be given.
+ * It was accepted before its destination was known, so a denial is a reset: the nearest to a refused connection that is
+ * still possible.
  */
 import type { Socket } from 'node:net'
 import { isPullId } from '@cay/core/ids.ts'
@@ -22,7 +22,7 @@ import { serveDnsStream } from './serve-dns-stream.ts'
 
 /** Never throws. Returns when the connection is over. */
 export async function serveConnection(context: EgressContext, guest: Socket): Promise<void> {
-  // What happens to it is seen at its close.
+  // An error is followed by a close.
   guest.on('error', () => undefined)
   const source = guest.remoteAddress ?? ''
   const destination = context.network.originalDestination(guest)
@@ -42,7 +42,7 @@ export async function serveConnection(context: EgressContext, guest: Socket): Pr
   const span = {
     kind: 'server',
     attributes: { 'cay.sandbox_id': sandbox.id, 'network.peer.address': address, 'network.peer.port': port },
-    // It is the first of its trace.
+    // It begins a trace.
     headers: {},
   } as const
   try {

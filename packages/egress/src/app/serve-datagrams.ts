@@ -3,7 +3,7 @@ import { bounds } from '../bounds.ts'
 import { answerDnsQuery } from './answer-dns-query.ts'
 import type { EgressContext } from './egress-context.ts'
 
-/** DNS over UDP. Whatever arrives is a question for a name or is dropped, and so is what comes when too much is under way. */
+/** DNS over UDP. Drops what is not a query, and everything beyond the limit of queries in progress. */
 export function serveDatagrams(context: EgressContext, socket: Socket): void {
   let underWay = 0
   socket.on('error', (error) =>

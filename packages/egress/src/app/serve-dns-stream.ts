@@ -4,8 +4,8 @@ import { answerDnsQuery } from './answer-dns-query.ts'
 import type { Flow } from './flow.ts'
 
 /**
- * DNS over TCP: questions one after another, each led by its length. The next one is looked at when the client takes the
- * answer. Returns when the client has ended; throws when the connection breaks.
+ * DNS over TCP: queries one after another, each behind its length. The next one is read when the client has taken the
+ * response. Returns when the client has closed; throws when the connection breaks.
  */
 export async function serveDnsStream({ context, sandbox, connection }: Flow): Promise<void> {
   const { guest, signal } = connection
@@ -25,7 +25,7 @@ export async function serveDnsStream({ context, sandbox, connection }: Flow): Pr
   if (!guest.closed) await once(guest, 'close')
 }
 
-/** Its length has two bytes, so that what is held is bounded. */
+/** The length prefix has two bytes, which bounds what is buffered. */
 function firstMessage(received: Buffer): Buffer | undefined {
   if (received.length < 2) return undefined
   const length = received.readUInt16BE(0)

@@ -22,9 +22,9 @@ export interface Question {
 export interface DnsQuery {
   readonly id: number
   readonly question: Question
-  /** The client's way of asking for recursion, sent back. */
+  /** The flag RD of the query, sent back. */
   readonly recursionFlag: number
-  /** What the client takes over UDP. */
+  /** The largest response over UDP that the client accepts. */
   readonly datagramBytesMax: number
 }
 
@@ -41,10 +41,10 @@ export type ResultCode = number
 export interface DnsAnswer {
   readonly code: ResultCode
   readonly answers: readonly DnsRecord[]
-  /** Tells how long a missing name may be remembered. */
+  /** Says how long a negative response may be cached. */
   readonly authorities: readonly DnsRecord[]
   readonly isTruncated: boolean
-  /** As it came; absent where none came. */
+  /** Bytes on the wire; absent for local responses. */
   readonly bytes?: number
 }
 
@@ -60,7 +60,7 @@ const queryBytesMax = 2048
 /** How to answer (EDNS), and who asks. */
 const additionalsMax = 2
 
-/** A question, or the code to answer with; undefined for what deserves no answer. */
+/** A query, or the code to respond with; undefined when no response is due. */
 export function readQuery(
   bytes: Buffer,
 ): DnsQuery | { readonly id: number; readonly code: ResultCode } | undefined {
@@ -89,7 +89,7 @@ function isOneQuestion(bytes: Buffer): boolean {
   return hasOneOnly && (additionals ?? 0) <= additionalsMax && bytes.length <= queryBytesMax
 }
 
-/** Transfers of zones, and everything there is at a name. */
+/** Zone transfers and ANY. */
 const refusedTypes: ReadonlySet<string> = new Set(['ANY', 'AXFR', 'IXFR', 'OPT', 'TSIG', 'TKEY'])
 
 /** Throws for names that cannot be written. */
@@ -97,7 +97,7 @@ export function renderQuestion(id: number, question: Question): Buffer {
   return encode({ type: 'query', id, flags: RECURSION_DESIRED, questions: [{ ...question, class: 'IN' }] })
 }
 
-/** Undefined when it is no answer to this question. */
+/** Undefined when it does not answer this query. */
 export function readAnswer(bytes: Buffer, id: number, asked: Question): DnsAnswer | undefined {
   const packet = decodeOrNot(bytes)
   const [question, ...others] = packet?.questions ?? []
@@ -114,7 +114,7 @@ export function readAnswer(bytes: Buffer, id: number, asked: Question): DnsAnswe
   }
 }
 
-/** What does not fit is left out, and says so: the client then asks over TCP. */
+/** Sets TC when records do not fit: the client then retries over TCP. */
 export function renderAnswer(query: DnsQuery, answer: DnsAnswer, bytesMax: number): Buffer {
   const packet: Packet = {
     type: 'response',
@@ -128,7 +128,7 @@ export function renderAnswer(query: DnsQuery, answer: DnsAnswer, bytesMax: numbe
   return encode({ ...packet, flags: (packet.flags ?? 0) | TRUNCATED_RESPONSE, answers: [], authorities: [] })
 }
 
-/** For questions that could not be read: only the code. */
+/** For queries that cannot be parsed: only the code. */
 export function renderCode(id: number, code: ResultCode): Buffer {
   return encode({ type: 'response', id, flags: RECURSION_AVAILABLE | code })
 }
@@ -137,7 +137,7 @@ function decodeOrNot(bytes: Buffer): Packet | undefined {
   try {
     return decode(bytes)
   } catch {
-    // The library throws for whatever is no message; the caller answers or drops it.
+    // The library throws for malformed messages; the caller responds or drops.
     return undefined
   }
 }

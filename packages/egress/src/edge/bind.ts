@@ -1,4 +1,4 @@
-/** The gateway's address is made by the node, perhaps later than the gateway is started, so binding waits for it. */
+/** The orchestrator creates the gateway's address, perhaps after the gateway has started, so binding is retried. */
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Server } from 'node:net'
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bounds } from '../bounds.ts'
 import type { Destination } from '../ports/network.ts'
 
-/** Binds the server and a datagram socket of the same number. Throws only when aborted. */
+/** Binds the server and a UDP socket of the same port. Throws only when aborted. */
 export async function bindBoth(
   server: Server,
   findAddress: () => Promise<Destination>,
@@ -25,7 +25,7 @@ export async function bindBoth(
   }
 }
 
-/** Connections that the kernel keeps until they are accepted. */
+/** Of connections that wait for accept(2). */
 const backlog = 4096
 
 async function tryOnce(server: Server, { address, port }: Destination): Promise<DatagramSocket> {

@@ -4,8 +4,8 @@ import { bounds } from '../bounds.ts'
 import type { Destination } from '../ports/network.ts'
 
 /**
- * Connects over IPv4. A connection whose two ends are one address has come to this node itself: it is given up, should
- * the address be so new that nobody knew it for one of the node's.
+ * Connects over IPv4. A connection whose two ends have one address has reached this node itself and is closed, in case the
+ * address is newer than the cached list of the node's addresses.
  */
 export async function dial(destination: Destination, signal: AbortSignal): Promise<Socket> {
   const socket = await dialExempt(destination, signal)
@@ -14,7 +14,7 @@ export async function dial(destination: Destination, signal: AbortSignal): Promi
   throw new Error('the address is one of this node')
 }
 
-/** Connects to a destination that the operator named, also where that is this node itself. */
+/** Connects to a destination that the operator exempted, even on this node. */
 export async function dialExempt({ address, port }: Destination, signal: AbortSignal): Promise<Socket> {
   signal.throwIfAborted()
   const socket = connect({ host: address, port, family: 4, noDelay: true, allowHalfOpen: true })
@@ -28,7 +28,7 @@ export async function dialExempt({ address, port }: Destination, signal: AbortSi
   }
 }
 
-/** Nobody is left to be told of what else happens to it. */
+/** Later errors have no listener and would end the process. */
 function giveUp(socket: Socket): void {
   socket.on('error', () => undefined)
   socket.destroy()

@@ -1,4 +1,4 @@
-/** The node over its local socket. Every call opens its own connection: the node may have been restarted since the last. */
+/** The orchestrator over its local socket. Each call opens a connection, as the orchestrator may have restarted since the last. */
 import { Agent } from 'node:http'
 import {
   type EgressPolicy,
@@ -70,7 +70,7 @@ function phaseOf({ phase, address }: Sandbox): SandboxUpdate['phase'] {
   return phase === SandboxPhase.RUNNING && address !== '' ? 'running' : 'suspended'
 }
 
-/** A policy that nobody told is not an open one. */
+/** A missing policy denies everything. */
 function toLists(policy: EgressPolicy | undefined): EgressLists {
   if (policy === undefined) return reachesNobody
   const { allowOut, denyOut, sealed } = policy

@@ -1,4 +1,4 @@
-/** Where the packet rules took a connection from, as the kernel remembers it. */
+/** The destination of a redirected connection, from conntrack. */
 import type { Socket } from 'node:net'
 import { renderAddress } from '@cay/core/egress/ipv4.ts'
 import koffi from 'koffi'
@@ -14,7 +14,7 @@ const getsockopt: (fd: number, level: number, name: number, value: Uint8Array, b
     .load('libc.so.6')
     .func('int getsockopt(int fd, int level, int name, _Out_ uint8_t *value, _Inout_ uint32_t *bytes)')
 
-/** Undefined when the connection was not redirected, or is gone already. */
+/** Undefined when the connection was not redirected, or is closed. */
 export function readOriginalDestination(socket: Socket): Destination | undefined {
   const fd = descriptorOf(socket)
   if (fd === undefined) return undefined
@@ -26,7 +26,7 @@ export function readOriginalDestination(socket: Socket): Destination | undefined
   return { address: renderAddress(value.readUInt32BE(4)), port: value.readUInt16BE(2) }
 }
 
-/** Node keeps the descriptor in the socket's handle, without a public name for it. */
+/** Node has no public API for the descriptor of a socket. */
 function descriptorOf(socket: Socket): number | undefined {
   const handle: unknown = Reflect.get(socket, '_handle')
   const fd: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'fd') : undefined

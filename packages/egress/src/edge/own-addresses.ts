@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { bounds } from '../bounds.ts'
 
-/** The node's own addresses, read anew when asked for and older than their bound. */
+/** The node's own addresses, cached for a moment. */
 export function watchOwnAddresses(): (address: string) => boolean {
   let own: ReadonlySet<string> = new Set()
   let readAtMs = Number.NEGATIVE_INFINITY

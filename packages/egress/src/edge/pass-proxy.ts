@@ -1,11 +1,11 @@
-/** Asks a proxy for a way through it: SOCKS5 (RFC 1928, 1929), or HTTP's CONNECT (RFC 9110 §9.3.6). */
+/** Opens a tunnel through a proxy: SOCKS5 (RFC 1928, 1929), or HTTP CONNECT (RFC 9110 §9.3.6). */
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { SocksClient } from 'socks'
 import { bounds } from '../bounds.ts'
 import type { ProxiedWay } from '../ports/network.ts'
 
-/** The same socket, at the other end of which is now the destination. Throws, and closes it, when the proxy refuses. */
+/** Returns the same socket, which is now connected to the destination. Throws, and closes it, when the proxy refuses. */
 export async function passProxy(socket: Socket, way: ProxiedWay, signal: AbortSignal): Promise<Socket> {
   const giveUp = () => socket.destroy(new Error('the proxy took too long'))
   // It is open for its other half still, but nothing more will come of it.
@@ -17,7 +17,7 @@ export async function passProxy(socket: Socket, way: ProxiedWay, signal: AbortSi
     await (way.proxy.protocol === 'http' ? passHttp(socket, way) : passSocks(socket, way))
     return socket
   } catch (error) {
-    // Nobody is left to be told of what else happens to it.
+    // Later errors have no listener and would end the process.
     socket.on('error', () => undefined)
     socket.destroy()
     throw error
@@ -40,7 +40,7 @@ async function passSocks(socket: Socket, { proxy, host, port }: ProxiedWay): Pro
   await holdBack(socket)
 }
 
-/** What the server said at once is given out by the library a moment later, to whoever listens then. */
+/** The library emits what the server sent first a moment later. */
 async function holdBack(socket: Socket): Promise<void> {
   const early: Buffer[] = []
   const keep = (chunk: Buffer) => early.push(chunk)

@@ -1,6 +1,6 @@
 /**
- * Asks the node's resolvers, one after another. Each question goes out from a port of its own with an id of its own, and
- * only an answer from the asked resolver to that id and that question counts.
+ * Queries the node's resolvers, one after another. Each query has a source port and an id of its own, and only a response of
+ * that resolver to that id and question counts.
  */
 import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'

@@ -1,4 +1,4 @@
-/** TLS with the world's servers as a client, and with sandboxes as a server. */
+/** TLS as a client of servers, and as a server of sandboxes. */
 import { once } from 'node:events'
 import {
   connect,
@@ -13,9 +13,9 @@ import { bounds } from '../bounds.ts'
 import type { Tls } from '../ports/tls.ts'
 
 export interface TlsSettings {
-  /** Vouches for what sandboxes are shown. */
+  /** Issues the certificates that sandboxes see. */
   readonly authority: Certified
-  /** PEM; trusted in servers beside those that the node trusts. */
+  /** PEM; trusted in addition to the authorities of the node. */
   readonly extraAuthorities: readonly string[]
 }
 
@@ -34,12 +34,12 @@ export function openTls({ authority, extraAuthorities }: TlsSettings): Tls {
     },
     async accept(guest, { name, protocol }, signal) {
       const secureContext = await leaves.get(name)
-      // A server of its own for each connection: so what it tells is about this one. It listens nowhere.
+      // One server per connection, so that its events are about this one. It does not listen.
       const server = createServer({
         SNICallback: (_, done) => done(null, secureContext),
         ...(protocol === undefined ? {} : { ALPNProtocols: [protocol] }),
       })
-      // Also when nobody waits any more: an error without a listener would end the process.
+      // Also after the wait is over: an error without a listener would end the process.
       server.on('error', () => undefined)
       server.on('tlsClientError', (error) => server.emit('error', error))
       const secured = once(server, 'secureConnection', { signal })
@@ -55,14 +55,14 @@ async function settled(socket: TLSSocket, signal: AbortSignal): Promise<TLSSocke
     await once(socket, 'secureConnect', { signal })
     return socket
   } catch (error) {
-    // Nobody is left to be told of what else happens to it.
+    // Later errors have no listener and would end the process.
     socket.on('error', () => undefined)
     socket.destroy()
     throw error
   }
 }
 
-/** Reading some hundred certificates takes a while, so it is done when first needed, and once. */
+/** Reading some hundred certificates takes a while, so it is done once, when first needed. */
 function trustedContext(extra: readonly string[]): SecureContext {
   const ca = new Set([...getCACertificates('default'), ...getCACertificates('system'), ...extra])
   return createSecureContext({ ca: [...ca] })
@@ -81,7 +81,7 @@ interface Leaf {
   readonly madeAtMs: number
 }
 
-/** Certificates for the names that sandboxes asked for last. */
+/** Leaf certificates of the host names that were used last. */
 class LeafContexts {
   readonly #findIssuer: () => Promise<Issuer>
   readonly #leaves = new Map<string, Leaf>()

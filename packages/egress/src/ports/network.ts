@@ -9,17 +9,17 @@ export interface Destination {
 }
 
 export interface HostNetwork {
-  /** Where a redirected connection was going. Undefined when that cannot be told: then it goes nowhere. */
+  /** The destination of a redirected connection. Undefined when the kernel does not know it. */
   originalDestination(guest: Socket): Destination | undefined
-  /** Connected, without idle bound. Throws when it cannot be, and when the signal is aborted. */
+  /** Returns a connected socket without idle timeout. Throws when connecting fails or the signal is aborted. */
   dial(destination: Destination, signal: AbortSignal): Promise<Socket>
-  /** The same, also to an address of this node. Only for destinations that the operator named. */
+  /** The same, also to an address of this node. Only for exempt destinations. */
   dialExempt(destination: Destination, signal: AbortSignal): Promise<Socket>
-  /** Has the proxy at the other end open a way. Throws when it does not. */
+  /** Opens a tunnel through the proxy at the other end. Throws when it refuses. */
   passProxy(proxySocket: Socket, way: ProxiedWay, signal: AbortSignal): Promise<Socket>
   /** Whether it is an address of this node. */
   isOwnAddress(address: string): boolean
-  /** Asks the node's resolvers in turn. Throws when none answers. */
+  /** Queries the node's resolvers in turn. Throws when none responds. */
   resolve(question: Question, signal: AbortSignal): Promise<DnsAnswer>
 }
 

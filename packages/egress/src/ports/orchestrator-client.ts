@@ -5,12 +5,12 @@ import type { Destination } from './network.ts'
 export interface SandboxUpdate {
   readonly sandboxId: string
   readonly generation: bigint
-  /** `suspended`: it does not speak now, and goes on or comes back later: captured, paused, on its way back. */
+  /** `suspended`: captured, paused or resuming; it runs again later. */
   readonly phase: 'running' | 'suspended' | 'ended'
-  /** Empty when it has none; one that runs has one. */
+  /** Empty unless the sandbox has a container. */
   readonly address: string
   readonly lists: EgressLists
-  /** Absent for sandboxes: only the node's own image pulls have some. */
+  /** Absent for sandboxes; only image pulls of the node have some. */
   readonly exempt?: readonly ExemptDestination[]
 }
 
@@ -19,8 +19,8 @@ export type NodeEvent =
   | { readonly kind: 'changed'; readonly sandbox: SandboxUpdate }
 
 export interface OrchestratorClient {
-  /** Where the node sends what leaves its sandboxes. Throws when it does not answer. */
+  /** The address to which packet rules redirect outbound traffic. Throws when the orchestrator does not respond. */
   gatewayAddress(signal: AbortSignal): Promise<Destination>
-  /** The whole list first, then each change. Ends or throws when the connection does, or when the node falls silent. */
+  /** The whole list first, then each change. Ends or throws with the connection, or when keepalives stop. */
   watch(signal: AbortSignal): AsyncIterable<NodeEvent>
 }

@@ -3,20 +3,20 @@ import type { TLSSocket } from 'node:tls'
 
 /** Both ends of an intercepted TLS connection. Each throws when the handshake fails, or the signal is aborted. */
 export interface Tls {
-  /** Speaks to the server of that name, and makes sure that it is. */
+  /** Handshake with the server, whose certificate must be valid for the name. */
   connect(remote: Socket, options: TlsClientOptions, signal: AbortSignal): Promise<TLSSocket>
-  /** Answers the client as the server of that name, with a certificate of the installation. */
+  /** Handshake with the client, with a certificate for the name that the installation issues. */
   accept(guest: Socket, options: TlsServerOptions, signal: AbortSignal): Promise<TLSSocket>
 }
 
 export interface TlsClientOptions {
   readonly name: string
-  /** What to offer to speak inside. */
+  /** ALPN protocols to offer. */
   readonly protocols: readonly string[]
 }
 
 export interface TlsServerOptions {
   readonly name: string
-  /** What to speak inside; undefined leaves it open. */
+  /** The ALPN protocol to select; undefined selects none. */
   readonly protocol: string | undefined
 }

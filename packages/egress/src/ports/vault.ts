@@ -1,7 +1,7 @@
 import type { HeaderRule } from '@cay/core/egress/header-rules.ts'
 import type { EgressProxy } from '@cay/core/egress/proxy-address.ts'
 
-/** What a policy holds sealed. */
+/** The content of the sealed part of a policy. */
 export interface OpenedRules {
   readonly rules: readonly HeaderRule[]
   readonly proxy: EgressProxy | undefined
@@ -15,13 +15,13 @@ export interface ValueNames {
 
 export type ResolvedValue =
   | { readonly value: string; readonly goodUntilMs: number | undefined }
-  /** For people: why there is none. */
+  /** Why there is none, in text for people. */
   | { readonly missing: string }
 
-/** Where control keeps what nobody else may read. Every call throws when it does not answer. */
+/** Secrets, which control keeps. Every call throws when control does not respond. */
 export interface Vault {
   openRules(sandboxId: string, sealed: string): Promise<OpenedRules>
-  /** In the order they were asked for. */
+  /** In the order of the request. */
   resolveValues(sandboxId: string, names: ValueNames): Promise<ResolvedValues>
 }
 

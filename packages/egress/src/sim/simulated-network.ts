@@ -4,15 +4,15 @@ import { answerWith, type DnsAnswer, type Question, resultCodes } from '../diale
 import { passProxy } from '../edge/pass-proxy.ts'
 import type { Destination, HostNetwork, ProxiedWay } from '../ports/network.ts'
 
-/** A network of listeners on the loopback: each stands for an address and a port of the world. */
+/** Listeners on the loopback, each in place of an address and a port of the internet. */
 export class SimulatedNetwork implements HostNetwork {
   readonly #places = new Map<string, number>()
   readonly #going = new Map<string, Destination>()
   readonly names = new Map<string, DnsAnswer>()
   readonly ownAddresses = new Set<string>()
-  /** What was dialled, in order. */
+  /** Destinations of connections, in order. */
   readonly dialled: string[] = []
-  /** What was asked, in order. */
+  /** DNS queries, in order. */
   readonly asked: string[] = []
 
   /** What listens on the local port is reached there from now on. */

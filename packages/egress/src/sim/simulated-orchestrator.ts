@@ -3,7 +3,7 @@ import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { Destination } from '../ports/network.ts'
 import type { NodeEvent, OrchestratorClient, SandboxUpdate } from '../ports/orchestrator-client.ts'
 
-/** A node that knows only what it is told. */
+/** An orchestrator whose sandboxes are set by the test. */
 export class SimulatedOrchestrator implements OrchestratorClient {
   readonly #sandboxes = new Map<string, SandboxUpdate>()
   readonly #changes = new EventEmitter()
@@ -31,7 +31,7 @@ export class SimulatedOrchestrator implements OrchestratorClient {
     })
   }
 
-  /** It is captured, or paused where the address is empty. */
+  /** The sandbox is captured, or paused where the address is empty. */
   suspend(sandboxId: string, address: string): void {
     this.#tell({ sandboxId, phase: 'suspended', address, lists: { allowOut: [], denyOut: [] } })
   }

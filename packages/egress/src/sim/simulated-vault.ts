@@ -8,11 +8,11 @@ interface Sealed {
   readonly proxy?: GivenProxy | undefined
 }
 
-/** A vault that seals nothing and knows the values it was told. */
+/** A vault that seals nothing, with values that are set by the test. */
 export class SimulatedVault implements Vault {
   readonly secrets = new Map<string, string>()
   readonly tokens = new Map<string, { readonly value: string; readonly goodUntilMs: number }>()
-  /** Sets of names that were asked for, in order. */
+  /** Requests for values, in order. */
   readonly asked: ValueNames[] = []
   isDown = false
 

@@ -4,7 +4,7 @@ import { createConnectTransport } from '@connectrpc/connect-node'
 
 export type EgressClient = Client<typeof Egress>
 
-/** Asks a gateway as another service of the node would. */
+/** Calls the gateway as another service of the node would. */
 export function connectToEgress(socketPath: string): EgressClient {
   return createClient(
     Egress,

@@ -29,7 +29,7 @@ function bound(socket: Socket, name: number, bytes: number): void {
   if (fd !== undefined) setsockopt(fd, socketLevel, name, Int32Array.of(bytes), Int32Array.BYTES_PER_ELEMENT)
 }
 
-/** Node keeps the descriptor in the socket's handle, without a public name for it. */
+/** Node has no public API for the descriptor of a socket. */
 function descriptorOf(socket: Socket): number | undefined {
   const handle: unknown = Reflect.get(socket, '_handle')
   const fd: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'fd') : undefined
