@@ -1,4 +1,4 @@
-/** The commands, their options and their help texts. What they do comes in as functions that answer an exit code. */
+/** The commands, their options and their help texts. Their actions are passed in as functions that return an exit code. */
 import { parseBaseDomain } from '@cay/core/routing/base-domain.ts'
 import { keyScopes } from '@cay/core/team/key-scope.ts'
 import { Command, Help, InvalidArgumentError, Option } from 'commander'
@@ -45,7 +45,7 @@ export interface ProgramFacts {
   readonly recipes: () => readonly string[]
 }
 
-/** Runs one command line and answers its exit code. Throws commander's error after it has printed what is wrong. */
+/** Runs one command line and returns its exit code. Throws commander's error after it has printed it. */
 export function defineProgram(
   { version, recipes }: ProgramFacts,
   verbs: Verbs,
@@ -81,18 +81,18 @@ export function defineProgram(
   }
 }
 
-/** That a switch is off unless it is given goes without saying. */
+/** The default of a switch is not printed. */
 function describeOption(option: Option): string {
   return new Help().optionDescription(option).replace(/ ?\(default: false\)$/, '')
 }
 
-/** Who gets a command wrong is sent to the help of that command. */
+/** A usage error points to the help of that command. */
 function nameHelpAfterErrors(command: Command, path: string): void {
   command.showHelpAfterError(`See '${path} --help'.`)
   for (const each of command.commands) nameHelpAfterErrors(each, `${path} ${each.name()}`)
 }
 
-/** What has only a line in the list of commands says the same in its own help. */
+/** A command without a description of its own shows its summary. */
 function describeAll(command: Command): void {
   if (command.description() === '') command.description(`${command.summary()}.`)
   for (const each of command.commands) describeAll(each)

@@ -4,7 +4,7 @@ import { type Environment, readOptional } from '@cay/kit/settings.ts'
 import { readSetting } from '@cay/kit/settings-table.ts'
 
 export interface CliSettings extends CommonSettings {
-  /** CAY_DOMAIN: what sandboxes' names are below, in lower case. */
+  /** CAY_DOMAIN: the base domain of sandboxes, in lower case. */
   readonly domain: string | undefined
   /** CAY_SWAP_FROZEN: frozen sandboxes give their memory to zram. */
   readonly swapsFrozen: boolean
@@ -14,7 +14,7 @@ export interface CliSettings extends CommonSettings {
   readonly clientApiKey: string | undefined
   /** E2B_API_URL: where a client finds the API. */
   readonly clientApiUrl: string | undefined
-  /** The whole environment, for the programs we start. */
+  /** The whole environment, for child processes. */
   readonly env: Readonly<Record<string, string>>
 }
 

@@ -1,4 +1,4 @@
-/** Our variables as programs that we start inherit them: all of them, and none is a setting of ours. `NAME=value` each. */
+/** The environment of this process for child processes, as `NAME=value`. */
 export function inheritedEnvironment(): string[] {
   return environmentOf(process.env)
 }

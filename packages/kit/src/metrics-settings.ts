@@ -1,8 +1,8 @@
-/** Where a service serves its metrics. Apart from them, so that whoever only asks for the port loads none. */
+/** Where a service serves its metrics. Apart from metrics.ts, which loads the client library. */
 import type { Environment } from './settings.ts'
 import { readSetting } from './settings-table.ts'
 
-/** Each service of an installation has the port that is so far behind the one that is set. */
+/** The offset of each service from the port that is set. */
 const portOffsets: Readonly<Record<string, number>> = { control: 0, orchestrator: 1, proxy: 2, egress: 3 }
 
 export interface MetricsSettings {

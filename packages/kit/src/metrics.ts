@@ -1,6 +1,6 @@
 /**
- * What a service counts about itself, for Prometheus. Metrics are of the process: whoever counts something makes its metric
- * where it counts it. They are served on a port of their own, and only when one was asked for.
+ * Prometheus metrics of a service. Metrics are global to the process, and defined where they are counted. They are served on
+ * a port of their own, and only when one is set.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import type { MetricsSettings } from './metrics-settings.ts'
 
 export { Counter, Gauge, Histogram, register } from 'prom-client'
 
-/** Seconds, from an answer out of memory to a sandbox that is written to a disk. */
+/** Seconds, from a response out of memory to a snapshot on a slow disk. */
 export const durationBuckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
 
 export interface MetricsServer {
@@ -18,7 +18,7 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-/** Rejects when the port cannot be had. */
+/** Rejects when the port cannot be bound. */
 export async function serveMetrics({
   bind,
   port,
@@ -48,7 +48,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     const text = await register.metrics()
     response.writeHead(200, { 'content-type': register.contentType }).end(text)
   } catch {
-    // A metric that cannot be read now is one of the next scrape.
+    // A metric that cannot be read now may be there at the next scrape.
     response.writeHead(500).end()
   }
 }

@@ -1,12 +1,12 @@
-/** What calls over a local socket fail with when the other service is not there, or dies. Read from the causes of an error. */
+/** Tells from the causes of a failed call whether the other service was down or died. */
 import { isErrno } from './host/errno.ts'
 
-/** Nobody has taken the call: the socket's file is missing, or nobody listens on it. */
+/** The call was not received: the socket file is missing, or nobody listens on it. */
 export function isNobodyThere(error: unknown): boolean {
   return hasErrno(error, ['ENOENT', 'ECONNREFUSED'])
 }
 
-/** Whoever had taken the call has died: nobody knows what of it has happened. */
+/** The other service died during the call, so its outcome is unknown. */
 export function isBrokenOff(error: unknown): boolean {
   return hasErrno(error, ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
 }

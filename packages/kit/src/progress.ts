@@ -1,6 +1,6 @@
 /**
- * Steps of a long job for a person who waits: a count, what is being done, for how long. On a terminal one line is
- * rewritten; elsewhere a line is added now and then.
+ * Progress of a long job: step number, activity and elapsed time. On a terminal one line is rewritten; elsewhere a line is
+ * added from time to time.
  */
 export interface ProgressOutput {
   write(text: string): unknown
@@ -16,16 +16,16 @@ export interface ProgressOptions {
 }
 
 export interface Step {
-  /** What is being done right now; shown behind the step's name. */
+  /** The current activity; shown behind the step's name. */
   doing(text: string): void
   /** A line that stays. */
   note(text: string): void
-  /** What came of it; shown when the step ends. */
+  /** The result; shown when the step ends. */
   outcome(text: string): void
 }
 
 const everyMs = { terminal: 1000, elsewhere: 10_000 } as const
-/** Characters of a tool's own words that fit behind a step's name. */
+/** Characters of an activity that fit behind a step's name. */
 const doingLengthMax = 70
 
 export class Progress {
@@ -50,7 +50,7 @@ export class Progress {
     output.write(isTerminal ? head : `${head}\n`)
     let hasNoted = false
     const tick = () => {
-      // Elsewhere a step that notes what it does needs no further sign of life.
+      // Elsewhere a step that prints notes needs no further sign of progress.
       if (isTerminal || !hasNoted) show()
       hasNoted = false
     }

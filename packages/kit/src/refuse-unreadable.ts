@@ -1,7 +1,6 @@
 /**
- * A protobuf message that cannot be read is its sender's mistake: `invalid_argument`, as one in JSON already is. The library
- * calls it `internal`. What fails before an interceptor has seen the message is about reading it, and so is what fails while
- * the messages of a stream are taken.
+ * Answers a malformed protobuf message with `invalid_argument`, as the library does for JSON; for protobuf it says `internal`.
+ * A failure before an interceptor has seen the message is a parse failure, and so is one while messages of a stream are read.
  */
 import {
   Code,
@@ -18,7 +17,7 @@ interface Options {
   readonly interceptors?: Interceptor[]
 }
 
-/** What `connectNodeAdapter` is to be given. */
+/** Wraps the options of `connectNodeAdapter`. */
 export function refusingUnreadable<T extends Options>(options: T): T {
   return {
     ...options,
@@ -51,7 +50,7 @@ async function* readable<T>(messages: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** Single messages are read before there is anything to intercept: the answer says that it failed. */
+/** Unary messages are parsed before interceptors run: the response says that parsing failed. */
 function refusing(handler: Handler) {
   return async (request: Parameters<Handler>[0]): Promise<Answer> => {
     const contextValues: ContextValues = request.contextValues ?? createContextValues()

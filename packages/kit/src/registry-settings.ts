@@ -1,4 +1,4 @@
-/** How an operator names registries of images. */
+/** The settings of image registries. */
 import { list, optional } from './setting-kinds.ts'
 
 const host = /^[A-Za-z0-9.[\]-]+(:\d{1,5})?$/
@@ -9,7 +9,7 @@ export const registryHosts = list(
   'hosts, each with a port or without, with commas between',
 )
 
-/** Pairs of a registry and where it is asked for first. */
+/** Pairs of a registry and its mirror. */
 export const registryMirrors = list((text) => {
   const [from = '', to = '', ...more] = text.split('=')
   const pair: readonly [string, string] = [from, to]

@@ -7,10 +7,10 @@
 /** Installations that one machine can have at once. */
 export const installationsMax = 32
 
-/** Ids set aside per installation: most of them for services to come. */
+/** Ids reserved per installation, most of them for future services. */
 const idsPerInstallation = 16
 
-/** Services that need nothing of root. */
+/** Services without root. */
 export const unprivilegedServices = ['control', 'proxy', 'egress'] as const
 export type UnprivilegedService = (typeof unprivilegedServices)[number]
 
@@ -23,9 +23,9 @@ export interface ServiceUser {
 
 export interface ServiceIds {
   readonly users: Readonly<Record<UnprivilegedService, ServiceUser>>
-  /** Whoever may connect to the orchestrator's socket. */
+  /** The group that may connect to the orchestrator's socket. */
   readonly orchestratorCallers: number
-  /** Whoever may connect to the socket where control gives out secrets. */
+  /** The group that may connect to the vault socket of control. */
   readonly vaultCallers: number
 }
 

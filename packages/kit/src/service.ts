@@ -1,6 +1,6 @@
 /**
- * The life of a service process, the same for all of them: settings errors are one line and exit code 78; `ready` is
- * told to the supervisor over IPC; SIGTERM, SIGINT and the loss of the supervisor stop it in order, once.
+ * The lifecycle of a service process, the same for all of them: a settings error is one line and exit code 78; `ready` is
+ * sent to the supervisor over IPC; SIGTERM, SIGINT and the loss of the supervisor stop it gracefully, once.
  */
 
 import { type CommonSettings, readCommonSettings } from './data-layout.ts'
@@ -22,7 +22,7 @@ export interface ServiceContext {
   readonly log: Logger
 }
 
-/** What a service sends its supervisor once it serves. */
+/** Sent to the supervisor when the service is ready. */
 export interface ReadyMessage {
   readonly kind: 'ready'
   readonly listening: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ export interface ReadyMessage {
 
 export const exitCodes = { badSettings: 78, fault: 1 } as const
 
-/** A service that has not stopped by then is ended. */
+/** Timeout of a graceful stop. */
 const stopMsMax = 10_000
 
 export async function runService(
@@ -42,7 +42,7 @@ export async function runService(
   const metricsSettings = orExit(() => readMetricsSettings(env, name))
   const tracingSettings = orExit(() => readTracingSettings(env))
   const log = createLogger(name, settings.logLevel)
-  // A supervisor that is gone can no longer read our log: that must not end us before the stop is done.
+  // Without a supervisor nobody reads our log: EPIPE must not end the process before the stop is done.
   process.stdout.on('error', () => undefined)
   process.on('uncaughtException', (error) => {
     log.fatal({ event: 'service.crashed', err: error }, 'exception was not handled')
@@ -65,7 +65,7 @@ export async function runService(
   }
 }
 
-/** From the beginning to the end of the service, where a collector was named. */
+/** Traces from start to stop of the service, where a collector is set. */
 async function withTracing(
   name: string,
   settings: TracingSettings,
@@ -82,7 +82,7 @@ async function withTracing(
   }
 }
 
-/** Served from the beginning to the end of the service, where a port was set for it. */
+/** Serves metrics from start to stop of the service, where a port is set. */
 async function withMetrics(
   name: string,
   { bind, port }: MetricsSettings,

@@ -16,7 +16,7 @@ import { type Environment, parseSetting, type Setting } from './settings.ts'
 import { parseVaultKey } from './vault-key.ts'
 
 const port = (fallback: number) => integer({ fallback, min: 0, max: 65_535 })
-/** As much as anybody could have. */
+/** An upper limit for any machine. */
 const mebibytesMax = 2 ** 24
 const mebibytes = (fallback: number) => integer({ fallback, min: 0, max: mebibytesMax })
 const logMebibytes = (fallback: number) => integer({ fallback, min: 1, max: 2 ** 20 })
@@ -29,7 +29,7 @@ const bindAddress: Setting<string> = {
 }
 
 export const tlsModes = ['off', 'auto', 'files'] as const
-/** Where the memory of frozen sandboxes goes. */
+/** Where the memory of frozen sandboxes is swapped. */
 const swapModes = ['off', 'zram'] as const
 
 export const settingsTable = {

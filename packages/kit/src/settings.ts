@@ -1,6 +1,6 @@
 /**
- * Reading one environment variable: whoever refuses a value names the variable, the value and what is allowed. What each
- * variable may be is in `settings-table.ts`.
+ * Reads one environment variable. An invalid value is an error with the variable, the value and what is allowed. The variables
+ * are in `settings-table.ts`.
  */
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -21,7 +21,7 @@ export interface Setting<Value, Fallback = Value> {
   readonly allowed: string
   /** Undefined for a text that is not allowed. */
   readonly parse: (text: string) => Value | undefined
-  /** Its values are shown to nobody. */
+  /** Its value is never printed. */
   readonly isSecret?: boolean
   /** Of a whole number. */
   readonly range?: { readonly min: number; readonly max: number }

@@ -1,4 +1,4 @@
-/** Calls from service to service as spans: the caller's tells the other side whose trace it is. Streams are none. */
+/** Spans of calls between services, in the trace of the caller. Streams have none. */
 import type { Interceptor } from '@connectrpc/connect'
 import { traced, traceHeaders } from './tracing.ts'
 
@@ -12,7 +12,7 @@ export const traceCallsOut: Interceptor = (next) => async (request) => {
   })
 }
 
-/** Of calls that belong to a trace: what services do by themselves all the time is none. */
+/** Only of calls that belong to a trace: background work of services is not traced. */
 export const traceCallsIn: Interceptor = (next) => async (request) => {
   if (request.stream || !request.header.has('traceparent')) return await next(request)
   const headers = Object.fromEntries(request.header)

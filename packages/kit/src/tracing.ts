@@ -1,16 +1,16 @@
 /**
- * Traces of requests for OpenTelemetry, sent to the collector that the usual variables name. Without one nothing of it is
- * loaded, and what is here does nothing. Like metrics, tracing is of the process: whoever does something worth a span says
- * so where it is done.
+ * Traces of requests for OpenTelemetry, exported to the collector of the standard variables. Without one nothing of
+ * OpenTelemetry is loaded, and these functions do nothing. Like metrics, tracing is global to the process, and spans are opened
+ * where the work is done.
  */
 import type { Attributes, Context, Span } from '@opentelemetry/api'
 import { type Environment, readOptional, SettingError } from './settings.ts'
 
-/** Spans that wait to be sent; of more the newest are dropped. */
+/** Queued spans; beyond it the newest are dropped. */
 const waitingMax = 2048
-/** Milliseconds until spans that ended are sent. */
+/** Milliseconds until ended spans are exported. */
 const sendEveryMs = 2_000
-/** Milliseconds for one sending, and for the last ones when the process stops. */
+/** Timeout of one export, and of the last one at the stop. */
 const sendMsMax = 2_000
 
 type Loaded = Awaited<ReturnType<typeof load>>
@@ -36,7 +36,7 @@ function readUrl(variable: string, text: string): string {
   throw new SettingError(variable, text, 'a URL that begins with http:// or https://')
 }
 
-/** Returns what sends the last spans and ends it. */
+/** Returns a function that flushes the last spans and stops. */
 export async function startTracing({ url }: TracingSettings, service: string): Promise<() => Promise<void>> {
   if (url === undefined) return async () => undefined
   const parts = await load(url, service)
@@ -68,7 +68,7 @@ async function load(url: string, service: string) {
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, inside: SpanKind.INTERNAL }
   const stop = async () => {
-    // A collector that is away must not keep the process.
+    // A collector that is down must not keep the process.
     await provider.shutdown().catch(() => undefined)
     context.disable()
     propagation.disable()
@@ -91,14 +91,14 @@ export function isTracing(): boolean {
 export interface SpanOptions {
   readonly kind: 'server' | 'client' | 'inside'
   readonly attributes?: Attributes
-  /** Of the request that came in: whose trace it is part of. */
+  /** Headers of the incoming request, with its trace context. */
   readonly headers?: Readonly<Record<string, unknown>>
 }
 
-/** Something that began and has not ended. */
+/** A span that has not ended. */
 export interface OpenSpan {
   readonly traceId: string
-  /** Runs as a part of it, with everything that it starts. */
+  /** Runs the task with this span as the parent of what it starts. */
   within<T>(task: () => T): T
   end(outcome: { readonly attributes?: Attributes; readonly fault?: unknown }): void
 }
@@ -130,7 +130,7 @@ function asOpen(span: Span, inner: Context, { context, fault: faultCode }: Loade
   }
 }
 
-/** What the task does is a span of its own, unless it is part of no trace. */
+/** Runs the task in a span of its own, unless it belongs to no trace. */
 export async function traced<T>(name: string, options: SpanOptions, task: () => Promise<T>): Promise<T> {
   const isPart = options.headers !== undefined || isTraced()
   const span = isPart ? openSpan(name, options) : undefined
@@ -149,7 +149,7 @@ function isTraced(): boolean {
   return loaded !== undefined && loaded.trace.getSpan(loaded.context.active()) !== undefined
 }
 
-/** What a request to another service carries, so that it is part of the same trace. */
+/** The headers that put a request to another service into the same trace. */
 export function traceHeaders(): Readonly<Record<string, string>> {
   const carrier: Record<string, string> = {}
   if (loaded !== undefined) loaded.propagation.inject(loaded.context.active(), carrier)

@@ -1,7 +1,7 @@
 /**
- * A service that is started anew is away for a second or two. A call that nobody has taken yet waits for it: it may be of any
- * kind, since nothing of it has happened. What broke off in the middle, so that nobody knows what of it has happened, is said
- * again where the call is described as one that may be (`idempotency_level`). A stream is its follower's affair.
+ * Retries calls while the other service restarts, which takes a second or two. A call that was not received is always retried,
+ * since nothing has happened. A call whose outcome is unknown, because the connection broke, is retried only when the method is
+ * idempotent (`idempotency_level`). Streams are not retried here.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MethodOptions_IdempotencyLevel as Idempotency } from '@bufbuild/protobuf/wkt'
@@ -11,7 +11,7 @@ import { isBrokenOff, isNobodyThere } from './peer-errors.ts'
 /** Milliseconds between attempts. */
 const lookEveryMs = 50
 
-/** `patienceMs`: from when the peer is found to be away; a deadline of the call's own ends it sooner. */
+/** `patienceMs` counts from the first failure; the deadline of the call may end it sooner. */
 export function waitForPeer(patienceMs: number): Interceptor {
   return (next) => async (request) => {
     if (request.stream) return await next(request)

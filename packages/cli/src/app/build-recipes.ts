@@ -1,11 +1,11 @@
 import { type ServiceProcess, startServiceProcess } from '@cay/kit/host/service-process.ts'
 import type { Installation } from '../installation.ts'
 
-/** A builder that is asked to stop gives back what it holds on the host. */
+/** A builder that is asked to stop releases its resources on the host. */
 const builderGraceMs = 30_000
 
 export interface RecipeRun {
-  /** Of templates that come with Cay. */
+  /** Aliases of bundled templates. */
   readonly aliases: readonly string[]
   readonly onLine: (line: string) => void
   readonly onStarted: (child: ServiceProcess) => void

@@ -40,19 +40,19 @@ export interface ConfineDeps {
   readonly show: (line: string) => void
 }
 
-/** How often files that are lent to services are looked at. */
+/** How often files that are copied for services are checked for changes. */
 const lendEveryMs = 60_000
 
-/** Throws when it cannot be had. Until the signal, what services are lent is kept up to date. */
+/** Throws when a user or directory cannot be prepared. Until the signal, copied files are kept up to date. */
 export async function confineServices(deps: ConfineDeps, signal: AbortSignal): Promise<Launches> {
   const { installation, packages } = deps
   const { settings, layout, env } = installation
   expectReadable(packages)
-  // What is made here for services has to be open to them, whatever the operator's own files are to be.
+  // Files for services must be readable for them, whatever umask the operator has.
   process.umask(0o022)
   const ids = serviceIds(settings.uidBase, await claimInstallation(settings.dataDir))
   await expectNobodys(ids)
-  // Who is no longer root could not raise it.
+  // A service that is not root could not raise it.
   raiseOpenFilesHardLimit(openFilesRequired)
   const hasTlsAuthority = settings.tls === 'auto'
   await settleOwners(settings.dataDir, layout, { ids, hasTlsAuthority })
@@ -110,7 +110,7 @@ function portsOf({ settings, env }: Installation, service: UnprivilegedService) 
   }
 }
 
-/** Those that could be. */
+/** The templates that were built. */
 async function lendAll(files: readonly LentFile[]): Promise<readonly LentFile[]> {
   const lent: LentFile[] = []
   for (const file of files) if (await lend(file)) lent.push(file)

@@ -9,7 +9,7 @@ import type { Installation } from '../installation.ts'
 import { endLeftovers } from './end-leftovers.ts'
 import { supervisorLock } from './up.ts'
 
-/** A supervisor waits for its services first, and for a template builder longer. */
+/** A supervisor first waits for its services, and longer for a template builder. */
 const supervisorGraceMs = 35_000
 const lockWaitSeconds = 30
 

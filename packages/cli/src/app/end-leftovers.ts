@@ -2,7 +2,7 @@ import { isAlive } from '@cay/kit/host/process-identity.ts'
 import { type StopOutcome, stopProcess } from '@cay/kit/host/stop-process.ts'
 import type { UpRecord } from '../dialect/up-record.ts'
 
-/** Longer than a service allows itself for an orderly stop. */
+/** Longer than the timeout of a graceful stop. */
 export const serviceGraceMs = 12_000
 
 /**

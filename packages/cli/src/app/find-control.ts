@@ -6,12 +6,12 @@ import { readUpFile } from '../edge/up-file.ts'
 import type { Installation } from '../installation.ts'
 import { type AdminAccess, readAdminToken } from './team-commands.ts'
 
-/** Where the API is and which key to show it: what the environment says, else what this installation knows. */
+/** The API's address and key: from the environment, else from this installation. */
 export async function findControl(installation: Installation): Promise<ControlAccess> {
   return { url: await findUrl(installation), apiKey: await findKey(installation) }
 }
 
-/** The same for whoever runs the installation, by the token in its data directory. */
+/** The same for the operator, with the admin token in the data directory. */
 export async function findAdmin(installation: Installation): Promise<AdminAccess> {
   const adminToken = await readAdminToken(installation.layout.adminTokenFile)
   return { url: await findUrl(installation), adminToken }

@@ -5,7 +5,7 @@ import { countFailure, type RestartPace, restartDelayMs } from '../dialect/resta
 export interface ServiceEvents {
   onStarted(child: ServiceProcess): void
   onReady(listening: Readonly<Record<string, string>>): void
-  /** It ended though nobody asked it to. */
+  /** The service exited by itself. */
   onEnded(exit: ServiceExit, next: { failures: number; delayMs: number }): void
 }
 
@@ -13,7 +13,7 @@ export interface KeepRunningOptions {
   readonly start: () => ServiceProcess
   readonly events: ServiceEvents
   readonly pace: RestartPace
-  /** Milliseconds between SIGTERM and SIGKILL when it is to stop. */
+  /** Milliseconds between SIGTERM and SIGKILL. */
   readonly graceMs: number
 }
 
@@ -27,7 +27,7 @@ export async function keepRunning(options: KeepRunningOptions, signal: AbortSign
     failures = countFailure(failures, performance.now() - startedMs, options.pace)
     const delayMs = restartDelayMs(failures, options.pace)
     options.events.onEnded(exit, { failures, delayMs })
-    // Cancelled only by the signal, which the loop looks at.
+    // Cancelled only by the signal, which the loop checks.
     await sleep(delayMs, undefined, { signal }).catch(() => undefined)
   }
 }

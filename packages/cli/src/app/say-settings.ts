@@ -2,7 +2,7 @@ import type { CheckedSettings } from '@cay/kit/check-settings.ts'
 import { exitCodes } from '@cay/kit/service.ts'
 import type { Paint } from '../dialect/paint.ts'
 
-/** Says every wrong and every unknown setting, one line each. Returns the exit code where nothing can be started. */
+/** Prints every invalid and every unknown setting, one line each. Returns the exit code when some setting is invalid. */
 export function saySettings(
   { wrong, unknown }: CheckedSettings,
   { printError, paint }: { printError: (line: string) => void; paint: Paint },

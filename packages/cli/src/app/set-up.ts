@@ -9,11 +9,11 @@ export const setUpSteps = 2
 
 export interface SetUpDeps {
   readonly progress: Progress
-  /** Told of each program that must not outlive us. */
+  /** Called with each program that must not outlive this process. */
   readonly onStarted: (child: ServiceProcess) => void
 }
 
-/** Brings host and data directory to where services can start. Quick when there is nothing to do. */
+/** Prepares host and data directory for the services. Fast when there is nothing to do. */
 export async function setUp(
   installation: Installation,
   { progress, onStarted }: SetUpDeps,

@@ -12,7 +12,7 @@ export interface EventRequest {
   /** Slug; undefined: the team of the key that the command shows. */
   readonly team: string | undefined
   readonly isOfAllTeams: boolean
-  /** Undefined: as many as a screen takes, or all since a time that is given. */
+  /** Undefined: one screen, or all since `since`. */
   readonly limit: number | undefined
   readonly sinceMs: number | undefined
 }
@@ -24,7 +24,7 @@ export interface EventAccess {
 
 const limitDefault = 50
 const pageSizeMax = 100
-/** How often the API is asked for what is new. */
+/** Polling interval of the API. */
 const followEveryMs = 1000
 
 /** The text to print, newest first. */

@@ -28,7 +28,7 @@ export async function showTrust(
   return renderTrust({ file: authorityCertificateFile(layout.tlsAuthority), fingerprint: fingerprint256 })
 }
 
-/** Whoever started it may have set more than we see here. */
+/** The process that started it may have had other settings. */
 async function speaksTls({ layout }: Installation): Promise<boolean> {
   const record = await readUpFile(layout.supervisorFile)
   return record !== undefined && isAlive(record.supervisor) && record.listening.tls !== undefined

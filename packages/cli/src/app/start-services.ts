@@ -8,14 +8,14 @@ import type { Launches } from './confine-services.ts'
 import { serviceGraceMs } from './end-leftovers.ts'
 import { keepRunning } from './keep-running.ts'
 
-/** A service that ends this often before it was ever ready has something that a restart does not heal. */
+/** A service that exits this often before it was ready has a fault that a restart does not repair. */
 const firstStartFailuresMax = 5
 /** By then all services are ready, also on a machine with many sandboxes to adopt. */
 const firstStartMsMax = 180_000
 
 export interface StartServicesDeps {
   readonly installation: Installation
-  /** Those that are not named are started as we are. */
+  /** Services without an entry run as this process does. */
   readonly launches: Launches
   readonly file: UpFile
   readonly show: (line: string) => void
@@ -104,7 +104,7 @@ function isHopeless(exit: ServiceExit, failures: number): boolean {
   return exit.exitCode === exitCodes.badSettings || failures >= firstStartFailuresMax
 }
 
-/** Notes who was started, so that a later command can end it if we cannot. */
+/** Records the started processes, so that a later command can end them if this one cannot. */
 export function recordStart(
   { file, show }: Pick<StartServicesDeps, 'file' | 'show'>,
   name: string,

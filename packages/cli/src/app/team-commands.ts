@@ -13,7 +13,7 @@ import {
 } from '../dialect/team-answers.ts'
 import { askControl, type ControlAccess, type Question } from '../edge/control-client.ts'
 
-/** Whoever runs the installation. */
+/** With the operator's credential. */
 export interface AdminAccess {
   readonly url: string
   readonly adminToken: string

@@ -1,4 +1,4 @@
-/** What can be done with templates that are there. Each answers the exit code or the text to print. */
+/** Commands on existing templates. Each returns the exit code or the text to print. */
 import { aliveStartAdvice, aliveStartWarning } from '@cay/core/template/start-time.ts'
 import { type ListedTemplate, templateColumns } from '../dialect/listed-template.ts'
 import { type Columns, type ListView, renderList } from '../dialect/table.ts'
@@ -60,7 +60,7 @@ const tagColumns: Columns<TemplateTag> = {
   row: ({ tag, buildId }) => [tag, buildId],
 }
 
-/** Whoever starts from it gets what its author has in memory, and is told of that. */
+/** A public template shares the memory of its author; the command says so. */
 export async function publishTemplate(
   access: ControlAccess,
   name: string,

@@ -21,18 +21,18 @@ import { type RunningServices, recordStart, startServices } from './start-servic
 export interface UpDeps {
   readonly installation: Installation
   readonly progress: Progress
-  /** Brings about what has to be there before services start; tells of each program it starts. */
+  /** Prepares everything before services start; calls back with each program that it starts. */
   readonly prepare: (onStarted: (child: ServiceProcess) => void, signal: AbortSignal) => Promise<void>
-  /** Settles what services may do; holds until the signal. */
+  /** Prepares the confinement of services; holds until the signal. */
   readonly confine: (settled: Installation, signal: AbortSignal) => Promise<Launches>
   readonly print: (line: string) => void
-  /** Whether what is printed is for a person alone; elsewhere, in a log for one, the API key has no place. */
+  /** Whether the output is a terminal. The API key is not printed into a log. */
   readonly isTerminal: boolean
   /** The names that do not resolve on this machine. */
   readonly findUnresolvedNames: (names: readonly string[]) => Promise<readonly string[]>
 }
 
-/** Runs until the signal; answers the exit code. */
+/** Runs until the signal; returns the exit code. */
 export async function up(deps: UpDeps, signal: AbortSignal): Promise<number> {
   const { layout, settings } = deps.installation
   await mkdir(settings.dataDir, { recursive: true, mode: 0o711 })
@@ -51,7 +51,7 @@ export async function up(deps: UpDeps, signal: AbortSignal): Promise<number> {
   }
 }
 
-/** Held by the one `up` or `down` that is at work in a data directory. */
+/** Held by the one `up` or `down` that runs in a data directory. */
 export function supervisorLock(installation: Installation): string {
   return `${installation.layout.run}/up.lock`
 }
@@ -148,7 +148,7 @@ async function tellAddresses(deps: UpDeps, addresses: PublicAddresses): Promise<
   if (addresses.tls !== undefined) await tellUnresolvedNames(deps, new URL(addresses.tls).hostname)
 }
 
-/** Programs on this machine could not reach it by its names. Those on others may. */
+/** Warns when programs on this machine cannot resolve its names. Those on others may. */
 async function tellUnresolvedNames({ findUnresolvedNames, print }: UpDeps, domain: string): Promise<void> {
   if ((await findUnresolvedNames(namesBelow(domain))).length === 0) return
   print(`Names below ${domain} do not resolve on this machine: ${remedyForNames(domain)}.\n`)

@@ -1,9 +1,9 @@
-/** Where a client finds us, in the words it needs. */
+/** The addresses for a client, as settings that it reads. */
 
 export interface PublicAddresses {
   readonly api: string
   readonly proxy: string
-  /** The one door for both, at the installation's domain. */
+  /** The one address for both, at the domain of the installation. */
   readonly tls?: string
 }
 
@@ -14,7 +14,7 @@ export function clientUrl(listening: string): string {
 
 /** The first team's key. */
 export interface KeyFacts {
-  /** Undefined: it must not be shown here, where others may read it later. */
+  /** Undefined where it must not be printed, as in a log. */
   readonly value: string | undefined
   readonly file: string
   /** It was chosen with CAY_API_KEY, not made and written into the file. */

@@ -1,4 +1,4 @@
-/** What apt says and what it is told: sources of the machine, our backports entry, and which packages come from where. */
+/** The formats of apt: sources of the machine, our backports entry, and the source of each package. */
 
 export interface AptSource {
   /** Mirror as the machine's own configuration spells it. */

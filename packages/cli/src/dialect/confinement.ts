@@ -7,7 +7,7 @@ import type { ServiceUser, UnprivilegedService } from '@cay/kit/service-users.ts
 /** As setpriv names them. */
 type Capability = string
 
-/** Below it a port is for whoever has a capability. */
+/** Ports below it need a capability. */
 const unprivilegedPortMin = 1024
 
 /**
@@ -49,7 +49,7 @@ export interface ServicePorts {
   readonly metricsPort: number | undefined
 }
 
-/** None, unless it listens on a port that only root may have otherwise. */
+/** None, unless it listens on a privileged port. */
 export function capabilitiesOf(service: UnprivilegedService, ports: ServicePorts): readonly Capability[] {
   const { apiPort, proxyPort, tlsPort, metricsPort } = ports
   const listens = { control: [apiPort], proxy: [proxyPort, tlsPort], egress: [] }
@@ -61,7 +61,7 @@ export function capabilitiesOf(service: UnprivilegedService, ports: ServicePorts
 export interface Confinement {
   readonly user: ServiceUser
   readonly capabilities: readonly Capability[]
-  /** What its root file system is put together from, and where. */
+  /** The mounts of its root file system. */
   readonly fstab: string
   readonly view: string
   /** enter-view.sh. */

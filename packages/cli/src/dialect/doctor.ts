@@ -1,4 +1,4 @@
-/** Facts in, findings out: what this host can and cannot do, before anything is started. */
+/** Decides from facts what this host can and cannot do, before anything is started. */
 
 import type { CheckedSettings } from '@cay/kit/check-settings.ts'
 import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
@@ -14,7 +14,7 @@ export interface Finding {
   readonly subject: string
   readonly status: FindingStatus
   readonly message: string
-  /** What to do about it; absent when all is well. */
+  /** The remedy; absent when the check passed. */
   readonly remedy?: string
 }
 
@@ -57,7 +57,7 @@ export function evaluateHost(facts: HostFacts): Finding[] {
   return [...findings, ...ofRoom, ...judgePorts(facts), ...judgeNames(facts)]
 }
 
-/** What was set, before anything of the host is looked at: with wrong settings nothing can be started there. */
+/** The settings, checked before the host: nothing starts with invalid ones. */
 export function evaluateSettings({ wrong, unknown }: CheckedSettings): Finding[] {
   const findings = [
     ...wrong.map(({ variable, message }) => problem('settings', message, `correct or unset ${variable}`)),
@@ -215,7 +215,7 @@ function judgeClone({ unreadable }: HostFacts): Finding {
   return problem('clone', ...unreadableClone(unreadable))
 }
 
-/** What is wrong, and what to do about it. */
+/** The fault and its remedy. */
 export function unreadableClone(path: string): readonly [message: string, remedy: string] {
   return [
     `only its owner can read ${path}, and services run as users of their own`,
@@ -239,7 +239,7 @@ function judgeMemory({ memoryAvailableBytes }: HostFacts): Finding {
   return problem('memory', `${free} is too little`, remedy)
 }
 
-/** Without root it cannot be told what could be made. */
+/** Without root, what could be created is unknown. */
 function judgeSwap({ isRoot, swap }: HostFacts): Finding[] {
   return swap === undefined || !isRoot ? [] : [{ subject: 'swap', ...judgeSwapPlan(swap) }]
 }

@@ -1,14 +1,14 @@
 import type { RefusedFlow } from '@cay/core/logs/denial-lines.ts'
 import { type Columns, describeAge, orDash } from './table.ts'
 
-/** The same thing, refused so many times. */
+/** How often it was denied. */
 export interface CountedFlow extends RefusedFlow {
   readonly count: number
   readonly firstAtMs: number
   readonly lastAtMs: number
 }
 
-/** As it is shown. */
+/** For the table. */
 export interface ShownRefusal {
   readonly protocol: string
   /** Null for a DNS query. */

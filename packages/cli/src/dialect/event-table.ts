@@ -1,7 +1,7 @@
 import { listOf, numberIn, textIn } from './fields.ts'
 import { type Columns, describeAge, orDash, printable, renderRow } from './table.ts'
 
-/** One event of the audit log, as much of it as the command shows. */
+/** The fields of an audit event that the command shows. */
 export interface ShownEvent {
   readonly id: string
   readonly timestamp: string | null

@@ -1,4 +1,4 @@
-/** Fields of the API's answers: null where there is none, or one of another kind. */
+/** Fields of API responses: null when absent or of another type. */
 
 export function fieldIn(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null
@@ -6,7 +6,7 @@ export function fieldIn(value: unknown, name: string): unknown {
     : undefined
 }
 
-/** Null for an empty text as well. */
+/** Null also for an empty text. */
 export function textIn(value: unknown, name: string): string | null {
   const field = fieldIn(value, name)
   return typeof field === 'string' && field !== '' ? field : null

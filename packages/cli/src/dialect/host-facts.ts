@@ -1,9 +1,9 @@
-/** What `cay doctor` looks at, as plain values: gathered in one place, judged in another. */
+/** The facts that `cay doctor` gathers, as plain values; doctor.ts decides about them. */
 
 import type { SwapArea, SwapFacts } from '@cay/core/swap/support.ts'
 import type { WhyNotListen } from './why-not-listen.ts'
 
-/** Outcome of trying something: it worked, or what was said when it did not. */
+/** Outcome of a trial: success, or the error. */
 export type Trial = { readonly works: true } | { readonly works: false; readonly said: string }
 
 export interface PortFact {

@@ -1,6 +1,6 @@
-/** What the task comes to, or the signal's reason when that fires first; the task goes on, and nobody hears of it. */
+/** The result of the task, or the signal's reason when that fires first; the task itself is not cancelled. */
 export async function abortable<T>(task: Promise<T>, signal: AbortSignal): Promise<T> {
-  // What the task comes to after that is of no interest.
+  // Its later result is ignored.
   task.catch(() => undefined)
   signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()

@@ -39,7 +39,7 @@ test('a stream that speaks in time goes on past the bound on silence', async () 
 test('a stream that falls silent is broken off with an error that says so', async () => {
   const { words, end } = await heard(10, 2)
   await vi.advanceTimersByTimeAsync(1100)
-  expect(await end).toBe('no word for 1000 ms')
+  expect(await end).toBe('no message for 1000 ms')
   expect(words).toEqual([1, 2])
 })
 

@@ -1,6 +1,6 @@
 /**
- * Passes a stream on that says something at least every `idleMs`; when it does not, it is taken for broken: the
- * stream's signal is aborted with an error that says so. The caller's signal ends it as well.
+ * Passes a stream on and aborts its signal when no item arrives for `idleMs`: a stream with keepalives that falls silent is
+ * broken. The caller's signal ends it as well.
  */
 export interface IdleTimeout<T> {
   readonly open: (signal: AbortSignal) => AsyncIterable<T>
@@ -10,7 +10,7 @@ export interface IdleTimeout<T> {
 
 export async function* withIdleTimeout<T>({ open, idleMs, signal }: IdleTimeout<T>): AsyncGenerator<T> {
   const silence = new AbortController()
-  const timer = setTimeout(() => silence.abort(new Error(`no word for ${idleMs} ms`)), idleMs)
+  const timer = setTimeout(() => silence.abort(new Error(`no message for ${idleMs} ms`)), idleMs)
   try {
     for await (const item of open(AbortSignal.any([signal, silence.signal]))) {
       timer.refresh()

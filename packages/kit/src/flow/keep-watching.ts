@@ -1,15 +1,15 @@
 /**
- * Follows what another service tells, through its going away and coming back: a stream that ends is opened anew. Whoever
- * follows keeps what it was told last in the meantime.
+ * Watches the events of another service across its restarts: a stream that ends is opened again. The watcher keeps its last
+ * state in the meantime.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../log.ts'
 
-/** Milliseconds between the end of a stream and the next: doubled until something is told again. */
+/** Backoff between streams in milliseconds: doubled until an event arrives. */
 export const reconnectDelayMs = { min: 50, max: 2000 } as const
 
 export interface PeerWatch<T> {
-  /** In the words of the log: "the node". */
+  /** For the log: "the node". */
   readonly peer: string
   readonly open: (signal: AbortSignal) => AsyncIterable<T>
   readonly take: (news: T) => void
@@ -27,7 +27,7 @@ export async function keepWatching<T>(followed: PeerWatch<T>, signal: AbortSigna
   }
 }
 
-/** True when something was told before the stream ended. */
+/** True when an event arrived before the stream ended. */
 async function followOnce<T>({ peer, open, take, log }: PeerWatch<T>, signal: AbortSignal): Promise<boolean> {
   let hasTold = false
   try {
@@ -36,7 +36,7 @@ async function followOnce<T>({ peer, open, take, log }: PeerWatch<T>, signal: Ab
       if (!hasTold) log.info({ event: 'peer.watch.started', peer }, `following ${peer}`)
       hasTold = true
     }
-    // In order: it stops, and will be there again. Not being able to reach it is told elsewhere.
+    // Orderly: the other service stops, and will start again.
     log.info({ event: 'peer.watch.ended', peer }, `${peer} ended its stream`)
   } catch (error) {
     if (!signal.aborted)

@@ -1,6 +1,6 @@
 /**
- * Lets callers share runs of a task that looks at something. Each gets the result of a run that began after it called:
- * what it sees is never older than the call. At most one run is at work and one is waited for.
+ * Coalesces calls of a task that reads a state. Each caller gets the result of a run that began after its call, so the
+ * result is never older than the call. At most one run is in progress and one is queued.
  */
 export function shareRuns<T>(task: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | undefined

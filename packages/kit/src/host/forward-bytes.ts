@@ -26,7 +26,7 @@ const windowMs = 1000
 /** How often bytes keep the connection from being taken for idle. */
 const refreshMs = 60_000
 
-/** Both directions of a connection are carried by a call of their own. The end of `from` is the end of `to`. */
+/** Each direction of a connection takes a call of its own. The end of `from` is the end of `to`. */
 export function forwardBytes(from: Socket, to: Socket): void {
   from.pipe(to)
   if (from instanceof TLSSocket || to instanceof TLSSocket) return

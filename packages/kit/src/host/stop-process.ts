@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isErrno } from './errno.ts'
 import { isAlive, type ProcessIdentity } from './process-identity.ts'
 
-/** Between two looks at a process that is not our child: nobody tells us when it ends. */
+/** Polling interval of a process that is not our child. */
 const lookEveryMs = 20
 
-/** After SIGKILL a process goes as soon as the kernel lets it. */
+/** After SIGKILL, the kernel may still need a moment. */
 const killedMsMax = 10_000
 
 export type StopOutcome = 'was gone' | 'stopped' | 'killed' | 'does not go'

@@ -8,7 +8,7 @@ import { run, ToolError } from './run.ts'
 const zramControl = '/sys/class/zram-control'
 const cgroupRoot = '/sys/fs/cgroup'
 
-/** Looks only; changes nothing. */
+/** Read-only. */
 export async function readSwapFacts(): Promise<SwapFacts> {
   const isThere = await canRead(`${zramControl}/hot_remove`)
   return {
@@ -77,7 +77,7 @@ const canRead = (path: string) => isAllowed(path, constants.F_OK)
 async function isAllowed(path: string, mode: number): Promise<boolean> {
   return await access(path, mode).then(
     () => true,
-    // Whatever the reason is, it cannot be used.
+    // Whatever the reason, it cannot be used.
     () => false,
   )
 }

@@ -21,7 +21,7 @@ export async function writeAtomic(path: string, text: string, mode = 0o600): Pro
   await syncDirectory(dirname(path))
 }
 
-/** Makes what was created or renamed in the directory outlast a power cut. */
+/** Makes created and renamed entries of the directory durable. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {
