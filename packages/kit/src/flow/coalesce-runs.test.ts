@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareRuns } from './share-runs.ts'
+import { coalesceRuns } from './coalesce-runs.ts'
 
 function makeTask() {
   const runs: PromiseWithResolvers<number>[] = []
@@ -8,7 +8,7 @@ function makeTask() {
     runs.push(run)
     return run.promise
   }
-  return { runs, shared: shareRuns(task) }
+  return { runs, shared: coalesceRuns(task) }
 }
 
 test('who calls while a run is at work shares the one that begins after it', async () => {

@@ -2,7 +2,7 @@
  * Coalesces calls of a task that reads a state. Each caller gets the result of a run that began after its call, so the
  * result is never older than the call. At most one run is in progress and one is queued.
  */
-export function shareRuns<T>(task: () => Promise<T>): () => Promise<T> {
+export function coalesceRuns<T>(task: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | undefined
   let next: Promise<T> | undefined
   const begin = (): Promise<T> => {
