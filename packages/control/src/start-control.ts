@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import { refusingUnreadable } from '@cay/kit/refuse-unreadable.ts'
+import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { FastifyInstance } from 'fastify'
@@ -119,7 +119,7 @@ async function listenForGates(deps: Deps, socket: string | undefined) {
   return await listenLocally(
     socket,
     connectNodeAdapter(
-      refusingUnreadable({
+      rejectMalformed({
         routes: (router) => {
           vaultRoutes(deps)(router)
           consentRoutes(deps)(router)

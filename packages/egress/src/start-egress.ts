@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { keepWatching } from '@cay/kit/flow/keep-watching.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import { refusingUnreadable } from '@cay/kit/refuse-unreadable.ts'
+import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
 import type { RunningService } from '@cay/kit/service.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
@@ -65,7 +65,7 @@ export async function startEgress({
   server.on('drop', logDropped(context, connectionsMax))
   const local = await listenLocally(
     config.egressSocket,
-    connectNodeAdapter(refusingUnreadable({ routes: egressRoutes(context), interceptors: [traceCallsIn] })),
+    connectNodeAdapter(rejectMalformed({ routes: egressRoutes(context), interceptors: [traceCallsIn] })),
   )
   const datagrams = bindBoth(server, () => node.gatewayAddress(signal), {
     signal,

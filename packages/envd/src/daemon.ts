@@ -6,7 +6,7 @@ import { Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { Process } from '@cay/contract/gen/process/process_pb.js'
 import { nodePaths } from '@cay/contract/names.ts'
 import { RingBudget } from '@cay/core/process/ring-budget.ts'
-import { refusingUnreadable } from '@cay/kit/refuse-unreadable.ts'
+import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { GuestLog } from './app/guest-log.ts'
 import { InputBudget } from './app/input-budget.ts'
@@ -157,7 +157,7 @@ export function createDaemon(parts: DaemonParts): Daemon {
     rpcPrefixes: ['/process.Process/', '/filesystem.Filesystem/'],
     messages,
     rpc: connectNodeAdapter(
-      refusingUnreadable({
+      rejectMalformed({
         routes: (router) => {
           registerProcess(router, deps)
           registerFilesystem(router, { ...deps, watchers })

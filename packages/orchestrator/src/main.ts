@@ -6,7 +6,7 @@ import { ensureEgressAuthority } from '@cay/kit/certificates/authority-files.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import { ensureSwapSupport } from '@cay/kit/host/swap-support.ts'
-import { refusingUnreadable } from '@cay/kit/refuse-unreadable.ts'
+import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
 import { type RunningService, runService, type ServiceContext } from '@cay/kit/service.ts'
 import { serviceIds } from '@cay/kit/service-users.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
@@ -76,7 +76,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
   const server = await listenLocally(
     socket,
     connectNodeAdapter(
-      refusingUnreadable({
+      rejectMalformed({
         routes: (router) => {
           orchestratorRoutes(node, identity)(router)
           observeRoutes(node, wired.usage)(router)

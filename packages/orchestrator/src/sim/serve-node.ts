@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http'
 import { createLogger } from '@cay/kit/log.ts'
-import { refusingUnreadable } from '@cay/kit/refuse-unreadable.ts'
+import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { NodeContext } from '../app/node/node-context.ts'
@@ -22,7 +22,7 @@ const identity = {
 export async function serveNode(node: NodeContext, socketPath: string): Promise<{ close(): Promise<void> }> {
   const interceptors = [traceCallsIn, renderErrors(createLogger('simulated', 'silent'))]
   const server = createServer(
-    connectNodeAdapter(refusingUnreadable({ routes: orchestratorRoutes(node, identity), interceptors })),
+    connectNodeAdapter(rejectMalformed({ routes: orchestratorRoutes(node, identity), interceptors })),
   )
   await new Promise<void>((resolve) => server.listen(socketPath, resolve))
   return {

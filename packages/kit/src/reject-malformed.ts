@@ -18,14 +18,14 @@ interface Options {
 }
 
 /** Wraps the options of `connectNodeAdapter`. */
-export function refusingUnreadable<T extends Options>(options: T): T {
+export function rejectMalformed<T extends Options>(options: T): T {
   return {
     ...options,
     interceptors: [noteReading, ...(options.interceptors ?? [])],
     routes: (router: ConnectRouter) => {
       options.routes(router)
       for (const [index, handler] of router.handlers.entries())
-        router.handlers[index] = Object.assign(refusing(handler), handler)
+        router.handlers[index] = Object.assign(rejecting(handler), handler)
     },
   }
 }
@@ -51,7 +51,7 @@ async function* readable<T>(messages: AsyncIterable<T>): AsyncGenerator<T> {
 }
 
 /** Unary messages are parsed before interceptors run: the response says that parsing failed. */
-function refusing(handler: Handler) {
+function rejecting(handler: Handler) {
   return async (request: Parameters<Handler>[0]): Promise<Answer> => {
     const contextValues: ContextValues = request.contextValues ?? createContextValues()
     const answer = await handler({ ...request, contextValues })
