@@ -2,12 +2,12 @@
 import { isErrno } from './host/errno.ts'
 
 /** The call was not received: the socket file is missing, or nobody listens on it. */
-export function isNobodyThere(error: unknown): boolean {
+export function isPeerDown(error: unknown): boolean {
   return hasErrno(error, ['ENOENT', 'ECONNREFUSED'])
 }
 
 /** The other service died during the call, so its outcome is unknown. */
-export function isBrokenOff(error: unknown): boolean {
+export function isConnectionBroken(error: unknown): boolean {
   return hasErrno(error, ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
 }
 

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MethodOptions_IdempotencyLevel as Idempotency } from '@bufbuild/protobuf/wkt'
 import type { Interceptor } from '@connectrpc/connect'
-import { isBrokenOff, isNobodyThere } from './peer-errors.ts'
+import { isConnectionBroken, isPeerDown } from './peer-errors.ts'
 
 /** Milliseconds between attempts. */
 const lookEveryMs = 50
@@ -23,7 +23,7 @@ export function waitForPeer(patienceMs: number): Interceptor {
         giveUpAt = Math.min(giveUpAt, performance.now() + patienceMs)
         const isOver = performance.now() >= giveUpAt || request.signal.aborted
         const mayBeSaidAgain = request.method.idempotency !== Idempotency.IDEMPOTENCY_UNKNOWN
-        if (isOver || !(isNobodyThere(error) || (mayBeSaidAgain && isBrokenOff(error)))) throw error
+        if (isOver || !(isPeerDown(error) || (mayBeSaidAgain && isConnectionBroken(error)))) throw error
       }
       await sleep(lookEveryMs)
     }

@@ -2,7 +2,7 @@
 import { Egress } from '@cay/contract/gen/egress/egress_pb.js'
 import { protocolMessages, protocolOf } from '@cay/kit/denied-protocols.ts'
 import { withIdleTimeout } from '@cay/kit/flow/idle-timeout.ts'
-import { isBrokenOff, isNobodyThere } from '@cay/kit/peer-errors.ts'
+import { isConnectionBroken, isPeerDown } from '@cay/kit/peer-errors.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
@@ -34,7 +34,7 @@ export function connectEgress(socketPath: string): EgressClient {
       try {
         await client.closeDisallowed({ sandboxId }, { timeoutMs: closeMsMax })
       } catch (error) {
-        if (!isNobodyThere(error) && !isBrokenOff(error)) throw error
+        if (!isPeerDown(error) && !isConnectionBroken(error)) throw error
       }
     },
     async awaitGeneration(sandboxId, generation) {
@@ -42,7 +42,7 @@ export function connectEgress(socketPath: string): EgressClient {
         await client.awaitSandbox({ sandboxId, generation }, { timeoutMs: hearMsMax })
         return true
       } catch (error) {
-        if (isNobodyThere(error) || isBrokenOff(error)) return false
+        if (isPeerDown(error) || isConnectionBroken(error)) return false
         throw error
       }
     },
