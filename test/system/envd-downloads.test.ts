@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { transfersMax } from '@cay/envd/http/transfers.ts'
-import { boundReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
+import { limitReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
 import { daemonEngineFlags } from '@cay/orchestrator/dialect/container/container-spec.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -42,7 +42,7 @@ async function send(head: string): Promise<string> {
   clients.push(client)
   client.on('error', () => undefined)
   await once(client, 'connect')
-  boundReceiveBuffer(client, 4096)
+  limitReceiveBuffer(client, 4096)
   client.write(`${head}\r\nhost: x\r\n\r\n`)
   const [first] = (await once(client, 'data')) as [Buffer]
   client.pause()

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
-import { boundSendBuffer } from '@cay/kit/host/socket-buffers.ts'
+import { limitSendBuffer } from '@cay/kit/host/socket-buffers.ts'
 import {
   type ContextKey,
   type ContextValues,
@@ -38,7 +38,7 @@ export function onceAnswered(context: HandlerContext, work: () => void): void {
 /** What is on the way when the connection is cut has to be kept until then. */
 export function boundWhatIsOnTheWay(context: HandlerContext): void {
   const socket = context.values.get(connection)
-  if (socket !== undefined) boundSendBuffer(socket, limits.streamSocketBytesMax)
+  if (socket !== undefined) limitSendBuffer(socket, limits.streamSocketBytesMax)
 }
 
 /** Whoever leaves ends the connection in order; a cut is a reset. */

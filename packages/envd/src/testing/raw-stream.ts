@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
-import { boundReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
+import { limitReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
 
 export interface RawStream {
   readonly status: number
@@ -31,7 +31,7 @@ const endFlag = 2
 export async function openRawStream({ url, method, message, headers }: RawCall): Promise<RawStream> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
-  socket.once('connect', () => boundReceiveBuffer(socket, limits.streamSocketBytesMax))
+  socket.once('connect', () => limitReceiveBuffer(socket, limits.streamSocketBytesMax))
   const asked = request({
     createConnection: () => socket,
     host: hostname,

@@ -15,12 +15,12 @@ const setsockopt: (fd: number, level: number, name: number, value: Int32Array, b
     .func('int setsockopt(int fd, int level, int name, const int32_t *value, uint32_t bytes)')
 
 /** A connection that is gone already is left as it is. */
-export function boundSendBuffer(socket: Socket, bytes: number): void {
+export function limitSendBuffer(socket: Socket, bytes: number): void {
   bound(socket, sendBuffer, bytes)
 }
 
 /** As above. */
-export function boundReceiveBuffer(socket: Socket, bytes: number): void {
+export function limitReceiveBuffer(socket: Socket, bytes: number): void {
   bound(socket, receiveBuffer, bytes)
 }
 
