@@ -6,8 +6,8 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
-import type { GivenRules } from '@cay/core/egress/header-rules.ts'
-import type { GivenProxy } from '@cay/core/egress/proxy-address.ts'
+import type { HeaderRulesSpec } from '@cay/core/egress/header-rules.ts'
+import type { ProxySpec } from '@cay/core/egress/proxy-address.ts'
 import { idBytes, makePullId } from '@cay/core/ids.ts'
 import { bounds } from '@cay/egress/bounds.ts'
 import { openTls } from '@cay/egress/edge/tls.ts'
@@ -22,8 +22,8 @@ import { createLogger } from '@cay/kit/log.ts'
 export interface Policy {
   readonly allowOut?: readonly string[]
   readonly denyOut?: readonly string[]
-  readonly rules?: GivenRules
-  readonly proxy?: GivenProxy
+  readonly rules?: HeaderRulesSpec
+  readonly proxy?: ProxySpec
   /** Of an image pull of the node's own. */
   readonly exempt?: readonly ExemptDestination[]
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findRule, type GivenRules, parseHeaderRules } from './header-rules.ts'
+import { findRule, type HeaderRulesSpec, parseHeaderRules } from './header-rules.ts'
 
 const headers = (given: Record<string, string>) => [{ transform: { headers: given } }]
-const messageFor = (rules: GivenRules) => {
+const messageFor = (rules: HeaderRulesSpec) => {
   try {
     return JSON.stringify(parseHeaderRules(rules))
   } catch (error) {

@@ -7,7 +7,7 @@ import { normalizePattern } from './domain-name.ts'
 import { type HeaderValue, isHeaderText, parseHeaderValue, placeholdersOf } from './header-value.ts'
 
 /** By host, as in the interface. */
-export type GivenRules = Readonly<
+export type HeaderRulesSpec = Readonly<
   Record<
     string,
     readonly {
@@ -47,7 +47,7 @@ export const ruleBounds = {
 } as const
 
 /** Throws request_invalid for the first rule that is wrong. */
-export function parseHeaderRules(given: GivenRules): HeaderRule[] {
+export function parseHeaderRules(given: HeaderRulesSpec): HeaderRule[] {
   const entries = Object.entries(given)
   if (entries.length > ruleBounds.domainsMax) throw invalid(`at most ${ruleBounds.domainsMax} domains`)
   const rules = entries.map(([domain, [rule, ...more]]) => {

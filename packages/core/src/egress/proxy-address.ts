@@ -4,7 +4,7 @@ import { utf8Bytes } from '../text.ts'
 import { normalizeName } from './domain-name.ts'
 import { parseAddress } from './ipv4.ts'
 
-export interface GivenProxy {
+export interface ProxySpec {
   readonly address: string
   readonly username?: string | undefined
   readonly password?: string | undefined
@@ -26,7 +26,7 @@ const addressLengthMax = 512
  * `host:port` is SOCKS5, and so is `socks5://host:port`; `http://host:port` is a proxy that takes CONNECT. Throws
  * request_invalid.
  */
-export function parseProxy({ address, username, password }: GivenProxy): EgressProxy {
+export function parseProxy({ address, username, password }: ProxySpec): EgressProxy {
   const { groups = {} } = (address.length <= addressLengthMax ? shapeOfProxy.exec(address) : null) ?? {}
   const host = parseAddress(groups.host ?? '') === undefined ? normalizeName(groups.host ?? '') : groups.host
   const port = Number(groups.port)

@@ -1,11 +1,11 @@
-import { type GivenRules, parseHeaderRules } from '@cay/core/egress/header-rules.ts'
+import { type HeaderRulesSpec, parseHeaderRules } from '@cay/core/egress/header-rules.ts'
 import type { SealedRules } from '@cay/core/egress/lists.ts'
-import { type GivenProxy, parseProxy } from '@cay/core/egress/proxy-address.ts'
+import { type ProxySpec, parseProxy } from '@cay/core/egress/proxy-address.ts'
 import type { OpenedRules, ResolvedValue, ResolvedValues, ValueNames, Vault } from '../ports/vault.ts'
 
 interface Sealed {
-  readonly rules?: GivenRules | undefined
-  readonly proxy?: GivenProxy | undefined
+  readonly rules?: HeaderRulesSpec | undefined
+  readonly proxy?: ProxySpec | undefined
 }
 
 /** A vault that seals nothing, with values that are set by the test. */

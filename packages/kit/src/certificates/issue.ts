@@ -14,10 +14,10 @@ export interface Certified {
 export interface Issuer {
   /** The authority's certificate, PEM. */
   readonly certificate: string
-  issue(order: LeafOrder): Promise<Certified>
+  issue(order: LeafRequest): Promise<Certified>
 }
 
-export interface LeafOrder {
+export interface LeafRequest {
   /** DNS names; a wildcard is a name here. The first one is the subject, too. */
   readonly names: readonly string[]
   readonly nowMs: number
@@ -35,7 +35,7 @@ const commonNameLengthMax = 64
 /** A new authority under that name, which vouches for servers and nothing else. */
 export async function makeAuthority(
   name: string,
-  { nowMs, days }: Omit<LeafOrder, 'names'>,
+  { nowMs, days }: Omit<LeafRequest, 'names'>,
 ): Promise<Certified> {
   const x509 = await loadLibrary()
   const keys = await makeKeys()
