@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findRule, type HeaderRulesSpec, parseHeaderRules } from './header-rules.ts'
 
-const headers = (given: Record<string, string>) => [{ transform: { headers: given } }]
+const headers = (spec: Record<string, string>) => [{ transform: { headers: spec } }]
 const messageFor = (rules: HeaderRulesSpec) => {
   try {
     return JSON.stringify(parseHeaderRules(rules))
@@ -26,8 +26,8 @@ describe('rules', () => {
   })
 
   it('are for HTTPS only unless they say otherwise', () => {
-    const given = { 'a.net': [{ transform: { headers: {}, allowHttp: true } }], 'b.net': headers({}) }
-    expect(parseHeaderRules(given).map(({ allowsHttp }) => allowsHttp)).toEqual([true, false])
+    const spec = { 'a.net': [{ transform: { headers: {}, allowHttp: true } }], 'b.net': headers({}) }
+    expect(parseHeaderRules(spec).map(({ allowsHttp }) => allowsHttp)).toEqual([true, false])
   })
 
   it.each([

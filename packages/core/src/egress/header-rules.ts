@@ -47,8 +47,8 @@ export const ruleBounds = {
 } as const
 
 /** Throws request_invalid for the first rule that is wrong. */
-export function parseHeaderRules(given: HeaderRulesSpec): HeaderRule[] {
-  const entries = Object.entries(given)
+export function parseHeaderRules(spec: HeaderRulesSpec): HeaderRule[] {
+  const entries = Object.entries(spec)
   if (entries.length > ruleBounds.domainsMax) throw invalid(`at most ${ruleBounds.domainsMax} domains`)
   const rules = entries.map(([domain, [rule, ...more]]) => {
     const at = `[${JSON.stringify(domain.slice(0, ruleBounds.patternLengthMax))}]`
@@ -95,9 +95,9 @@ function readFields(headers: Readonly<Record<string, string>>, at: string): Head
   return fields
 }
 
-function readField(given: string, text: string, at: string): HeaderField {
-  const name = given.toLowerCase()
-  const shown = JSON.stringify(given.slice(0, ruleBounds.fieldNameLengthMax))
+function readField(spec: string, text: string, at: string): HeaderField {
+  const name = spec.toLowerCase()
+  const shown = JSON.stringify(spec.slice(0, ruleBounds.fieldNameLengthMax))
   if (!shapeOfFieldName.test(name) || name.length > ruleBounds.fieldNameLengthMax) {
     throw invalid(`${shown} is not a header name of at most ${ruleBounds.fieldNameLengthMax} characters`, at)
   }

@@ -30,11 +30,11 @@ export const reachesNobody: EgressLists = { allowOut: [], denyOut: [allAddresses
 
 /** Null when neither list was given. */
 export function networkLists(
-  given:
+  spec:
     | { readonly allowOut?: readonly string[] | undefined; readonly denyOut?: readonly string[] | undefined }
     | undefined,
 ): NetworkLists | null {
-  const { allowOut, denyOut } = given ?? {}
+  const { allowOut, denyOut } = spec ?? {}
   if (allowOut === undefined && denyOut === undefined) return null
   return { ...(allowOut === undefined ? {} : { allowOut }), ...(denyOut === undefined ? {} : { denyOut }) }
 }

@@ -17,13 +17,13 @@ export class SimulatedVault implements Vault {
   isDown = false
 
   /** Undefined when there is nothing to seal. */
-  seal(given: Sealed): SealedRules | undefined {
-    const { rules, proxy } = given
+  seal(spec: Sealed): SealedRules | undefined {
+    const { rules, proxy } = spec
     if (rules === undefined && proxy === undefined) return undefined
     return {
       ruleHosts: parseHeaderRules(rules ?? {}).map(({ pattern }) => pattern),
       hasProxy: proxy !== undefined,
-      text: JSON.stringify(given),
+      text: JSON.stringify(spec),
     }
   }
 
