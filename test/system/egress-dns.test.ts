@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import type { DnsAnswer } from '@cay/egress/dialect/dns-message.ts'
+import type { DnsResponse } from '@cay/egress/dialect/dns-message.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EgressWorld, type Guest, openEgressWorld } from './egress-world.ts'
 
@@ -79,7 +79,7 @@ async function askOne(guest: Guest, name: string, type: keyof typeof types = 'A'
   return reply
 }
 
-const answer = (...answers: DnsAnswer['answers']): DnsAnswer => ({
+const answer = (...answers: DnsResponse['answers']): DnsResponse => ({
   code: 0,
   answers,
   authorities: [],

@@ -2,7 +2,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import net from 'node:net'
-import { readAnswer, renderQuestion } from '@cay/egress/dialect/dns-message.ts'
+import { readResponse, renderQuestion } from '@cay/egress/dialect/dns-message.ts'
 import { dial, dialExempt } from '@cay/egress/edge/dial.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type EgressWorld, type Guest, openEgressWorld } from './egress-world.ts'
@@ -28,7 +28,7 @@ async function resolve({ address }: Guest, name: string): Promise<string[]> {
     await once(socket, 'listening')
     socket.send(renderQuestion(1, question), world.port, '127.0.0.1')
     const [bytes] = (await once(socket, 'message')) as [Buffer]
-    const { answers } = readAnswer(bytes, 1, question) ?? expect.fail('that was no answer')
+    const { answers } = readResponse(bytes, 1, question) ?? expect.fail('that was no answer')
     return answers.flatMap((record) => (record.type === 'A' ? [record.data] : []))
   } finally {
     socket.close()

@@ -43,7 +43,7 @@ export const bounds = {
   resolverMsMax: 2000,
   resolversMax: 3,
   /** Of a resolver's response. */
-  resolverAnswerBytesMax: 16 * 1024,
+  resolverResponseBytesMax: 16 * 1024,
   /** Of a response over UDP: passes every path without fragmentation. */
   datagramBytesMax: 1232,
   /** Of a response over TCP. */
@@ -73,7 +73,7 @@ export const bounds = {
   streamWindowBytes: 1024 * 1024,
   connectionWindowBytes: 4 * 1024 * 1024,
   /** Of the response of an HTTP proxy to CONNECT. */
-  proxyAnswerBytesMax: 16 * 1024,
+  proxyResponseBytesMax: 16 * 1024,
   /** Denials that the orchestrator has not read yet; older ones are listed only. */
   pendingDenialsMax: 2000,
   /** Destinations of dropped packets in one call. */

@@ -9,12 +9,12 @@ import { exemptAddresses } from '@cay/core/egress/exempt-destination.ts'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import { bounds } from '../bounds.ts'
 import {
-  answerWith,
-  type DnsAnswer,
+  emptyResponse,
+  type DnsResponse,
   type DnsRecord,
   type Question,
   readQuery,
-  renderAnswer,
+  renderResponse,
   renderCode,
   resultCodes,
 } from '../dialect/dns-message.ts'
@@ -38,7 +38,7 @@ export async function answerDnsQuery(
       : Math.min(query.datagramBytesMax, bounds.datagramBytesMax)
   sandbox.queriesInFlight += 1
   try {
-    return renderAnswer(query, await answerQuestion(context, sandbox, query.question), bytesMax)
+    return renderResponse(query, await answerQuestion(context, sandbox, query.question), bytesMax)
   } catch (error) {
     context.log.debug({ event: 'dns.query.failed', sandboxID: sandbox.id, err: error }, 'DNS query failed')
     return renderCode(query.id, resultCodes.failed)
@@ -62,7 +62,7 @@ async function answerQuestion(
   context: EgressContext,
   sandbox: Sandbox,
   question: Question,
-): Promise<DnsAnswer> {
+): Promise<DnsResponse> {
   const name = normalizeName(question.name)
   const exempt = name === undefined ? undefined : exemptAddresses(sandbox.exempt, name)
   if (exempt !== undefined) return answerExempt(question, exempt)
@@ -76,11 +76,11 @@ async function answerQuestion(
       name: asked,
       rule: decision.rule,
     })
-    return answerWith(resultCodes.noSuchName)
+    return emptyResponse(resultCodes.noSuchName)
   }
   countAllowed('dns')
-  if (name === undefined || isInternal(name)) return answerWith(resultCodes.noSuchName)
-  if (ipv6Types.has(question.type)) return answerWith(resultCodes.ok)
+  if (name === undefined || isInternal(name)) return emptyResponse(resultCodes.noSuchName)
+  if (ipv6Types.has(question.type)) return emptyResponse(resultCodes.ok)
   const signal = AbortSignal.timeout(bounds.resolverMsMax * bounds.resolversMax * 2)
   const answer = await context.network.resolve({ ...question, name }, signal)
   sandbox.queryRateLimiter.charge(answer.bytes ?? 0)
@@ -97,11 +97,11 @@ async function answerQuestion(
 const exemptTtl = 60
 
 /** A name that the operator named stands for what the node resolves it to, also in closed ranges. */
-function answerExempt({ name, type }: Question, addresses: readonly string[]): DnsAnswer {
+function answerExempt({ name, type }: Question, addresses: readonly string[]): DnsResponse {
   countAllowed('dns')
-  if (type !== 'A') return answerWith(resultCodes.ok)
+  if (type !== 'A') return emptyResponse(resultCodes.ok)
   const answers = addresses.map((data) => ({ name, type: 'A', class: 'IN', ttl: exemptTtl, data }) as const)
-  return { ...answerWith(resultCodes.ok), answers }
+  return { ...emptyResponse(resultCodes.ok), answers }
 }
 
 /** AAAA, and SVCB and HTTPS, whose hints name addresses and keys that would hide the server name from the gateway. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  answerWith,
-  readAnswer,
+  emptyResponse,
+  readResponse,
   readQuery,
-  renderAnswer,
+  renderResponse,
   renderQuestion,
   resultCodes,
 } from './dns-message.ts'
@@ -50,12 +50,12 @@ describe('a question', () => {
 })
 
 describe('an answer', () => {
-  const answered = { ...answerWith(resultCodes.ok), answers: [address] }
+  const answered = { ...emptyResponse(resultCodes.ok), answers: [address] }
 
   it('is read back as it was written, by who asked', () => {
     const query = queryOf(renderQuestion(77, question))
-    const bytes = renderAnswer(query, answered, 512)
-    expect(readAnswer(bytes, 77, { ...question, name: 'WWW.example.com' })).toMatchObject({
+    const bytes = renderResponse(query, answered, 512)
+    expect(readResponse(bytes, 77, { ...question, name: 'WWW.example.com' })).toMatchObject({
       code: 0,
       answers: [{ data: '203.0.113.1' }],
       isTruncated: false,
@@ -63,11 +63,11 @@ describe('an answer', () => {
   })
 
   it('to another id, name or type is none', () => {
-    const bytes = renderAnswer(queryOf(renderQuestion(77, question)), answered, 512)
-    expect(readAnswer(bytes, 78, question)).toBeUndefined()
-    expect(readAnswer(bytes, 77, { ...question, name: 'example.com' })).toBeUndefined()
-    expect(readAnswer(bytes, 77, { ...question, type: 'TXT' })).toBeUndefined()
-    expect(readAnswer(renderQuestion(77, question), 77, question)).toBeUndefined()
+    const bytes = renderResponse(queryOf(renderQuestion(77, question)), answered, 512)
+    expect(readResponse(bytes, 78, question)).toBeUndefined()
+    expect(readResponse(bytes, 77, { ...question, name: 'example.com' })).toBeUndefined()
+    expect(readResponse(bytes, 77, { ...question, type: 'TXT' })).toBeUndefined()
+    expect(readResponse(renderQuestion(77, question), 77, question)).toBeUndefined()
   })
 
   it('that does not fit says so and stays within the bound', () => {
@@ -75,22 +75,22 @@ describe('an answer', () => {
     fc.assert(
       fc.property(fc.nat(60), (count) => {
         const answers = Array.from({ length: count }, () => address)
-        const bytes = renderAnswer(query, { ...answered, answers }, 512)
+        const bytes = renderResponse(query, { ...answered, answers }, 512)
         expect(bytes.length).toBeLessThanOrEqual(512)
-        const read = readAnswer(bytes, 77, question)
+        const read = readResponse(bytes, 77, question)
         expect(read?.isTruncated).toBe(read?.answers.length !== count)
       }),
     )
   })
 
   it('has a reading for any bytes', () => {
-    const whole = renderAnswer(queryOf(renderQuestion(77, question)), answered, 512)
+    const whole = renderResponse(queryOf(renderQuestion(77, question)), answered, 512)
     const change = fc.tuple(fc.nat(whole.length - 1), fc.nat(255))
     fc.assert(
       fc.property(fc.array(change, { maxLength: 5 }), (changes) => {
         const bytes = Buffer.from(whole)
         for (const [at, value] of changes) bytes[at] = value
-        readAnswer(bytes, 77, question)
+        readResponse(bytes, 77, question)
       }),
       { numRuns: 3000 },
     )

@@ -38,7 +38,7 @@ export const resultCodes = {
 } as const
 export type ResultCode = number
 
-export interface DnsAnswer {
+export interface DnsResponse {
   readonly code: ResultCode
   readonly answers: readonly DnsRecord[]
   /** Says how long a negative response may be cached. */
@@ -48,7 +48,7 @@ export interface DnsAnswer {
   readonly bytes?: number
 }
 
-export function answerWith(code: ResultCode): DnsAnswer {
+export function emptyResponse(code: ResultCode): DnsResponse {
   return { code, answers: [], authorities: [], isTruncated: false }
 }
 
@@ -98,7 +98,7 @@ export function renderQuestion(id: number, question: Question): Buffer {
 }
 
 /** Undefined when it does not answer this query. */
-export function readAnswer(bytes: Buffer, id: number, asked: Question): DnsAnswer | undefined {
+export function readResponse(bytes: Buffer, id: number, asked: Question): DnsResponse | undefined {
   const packet = decodeOrNot(bytes)
   const [question, ...others] = packet?.questions ?? []
   if (packet === undefined || packet.type !== 'response' || packet.id !== id) return undefined
@@ -115,7 +115,7 @@ export function readAnswer(bytes: Buffer, id: number, asked: Question): DnsAnswe
 }
 
 /** Sets TC when records do not fit: the client then retries over TCP. */
-export function renderAnswer(query: DnsQuery, answer: DnsAnswer, bytesMax: number): Buffer {
+export function renderResponse(query: DnsQuery, answer: DnsResponse, bytesMax: number): Buffer {
   const packet: Packet = {
     type: 'response',
     id: query.id,

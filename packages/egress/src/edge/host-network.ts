@@ -4,7 +4,7 @@ import { dial, dialExempt } from './dial.ts'
 import { readOriginalDestination } from './original-destination.ts'
 import { watchOwnAddresses } from './own-addresses.ts'
 import { passProxy } from './pass-proxy.ts'
-import { askResolvers } from './resolvers.ts'
+import { queryResolvers } from './resolvers.ts'
 
 export function openHostNetwork(resolvers: readonly ResolverAddress[]): HostNetwork {
   return {
@@ -13,6 +13,6 @@ export function openHostNetwork(resolvers: readonly ResolverAddress[]): HostNetw
     dialExempt,
     passProxy,
     isOwnAddress: watchOwnAddresses(),
-    resolve: (question, signal) => askResolvers(resolvers, question, signal),
+    resolve: (question, signal) => queryResolvers(resolvers, question, signal),
   }
 }

@@ -80,7 +80,7 @@ function readHead(socket: Socket): Promise<{ head: string; rest: Buffer }> {
     if (end >= 0) {
       socket.pause()
       resolve({ head: received.toString('latin1', 0, end), rest: received.subarray(end + 4) })
-    } else if (received.length > bounds.proxyAnswerBytesMax || !beginsLikeAnswer(received)) {
+    } else if (received.length > bounds.proxyResponseBytesMax || !beginsLikeAnswer(received)) {
       reject(new Error('the proxy answered something else'))
     }
   }

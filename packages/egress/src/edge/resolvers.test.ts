@@ -2,12 +2,12 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { answerWith, type DnsAnswer, type DnsQuery, readQuery, renderAnswer } from '../dialect/dns-message.ts'
-import { askResolvers } from './resolvers.ts'
+import { emptyResponse, type DnsResponse, type DnsQuery, readQuery, renderResponse } from '../dialect/dns-message.ts'
+import { queryResolvers } from './resolvers.ts'
 
 const question = { name: 'www.example.com', type: 'A' } as const
-const found: DnsAnswer = {
-  ...answerWith(0),
+const found: DnsResponse = {
+  ...emptyResponse(0),
   answers: [{ name: 'www.example.com', type: 'A', ttl: 60, data: '203.0.113.1' }],
 }
 const never = new AbortController().signal
@@ -60,54 +60,54 @@ function queryOf(bytes: Buffer): DnsQuery {
 describe('the resolvers', () => {
   it('are asked in turn until one answers', async () => {
     const gone = { address: '127.0.0.1', port: 1 }
-    const there = await resolver((query) => [renderAnswer(query, found, 512)])
-    expect(await askResolvers([gone, there], question, never)).toMatchObject({
+    const there = await resolver((query) => [renderResponse(query, found, 512)])
+    expect(await queryResolvers([gone, there], question, never)).toMatchObject({
       answers: [{ data: '203.0.113.1' }],
     })
-    await expect(askResolvers([gone], question, never)).rejects.toThrow('no resolver answered')
-    await expect(askResolvers([], question, never)).rejects.toThrow('no resolver answered')
+    await expect(queryResolvers([gone], question, never)).rejects.toThrow('no resolver answered')
+    await expect(queryResolvers([], question, never)).rejects.toThrow('no resolver answered')
   })
 
   it('are believed only what answers the question', async () => {
     const there = await resolver((query) => [
-      renderAnswer({ ...query, id: (query.id + 1) % 65536 }, answerWith(3), 512),
-      renderAnswer({ ...query, question: { name: 'evil.net', type: 'A' } }, answerWith(3), 512),
+      renderResponse({ ...query, id: (query.id + 1) % 65536 }, emptyResponse(3), 512),
+      renderResponse({ ...query, question: { name: 'evil.net', type: 'A' } }, emptyResponse(3), 512),
       Buffer.from('junk'),
-      renderAnswer(query, found, 512),
+      renderResponse(query, found, 512),
     ])
-    expect(await askResolvers([there], question, never)).toMatchObject({ code: 0 })
+    expect(await queryResolvers([there], question, never)).toMatchObject({ code: 0 })
   })
 
   it('are asked over TCP for what did not fit', async () => {
     const there = await resolver(
-      (query) => [renderAnswer(query, found, 1)],
-      (query) => renderAnswer(query, found, 65_000),
+      (query) => [renderResponse(query, found, 1)],
+      (query) => renderResponse(query, found, 65_000),
     )
-    expect(await askResolvers([there], question, never)).toMatchObject({ isTruncated: false, answers: [{}] })
+    expect(await queryResolvers([there], question, never)).toMatchObject({ isTruncated: false, answers: [{}] })
   })
 
   it('are not heard to the end of what is longer than any use of names', async () => {
     const many = { ...found, answers: Array.from({ length: 1000 }, () => found.answers).flat() }
     const there = await resolver(
-      (query) => [renderAnswer(query, many, 1)],
-      (query) => renderAnswer(query, many, 65_000),
+      (query) => [renderResponse(query, many, 1)],
+      (query) => renderResponse(query, many, 65_000),
     )
-    await expect(askResolvers([there], question, never)).rejects.toThrow('no resolver answered')
+    await expect(queryResolvers([there], question, never)).rejects.toThrow('no resolver answered')
   })
 
   it('never see the same id and port as a rule', async () => {
     const ids = new Set<number>()
     const there = await resolver((query) => {
       ids.add(query.id)
-      return [renderAnswer(query, found, 512)]
+      return [renderResponse(query, found, 512)]
     })
-    for (let i = 0; i < 20; i++) await askResolvers([there], question, never)
+    for (let i = 0; i < 20; i++) await queryResolvers([there], question, never)
     expect(ids.size).toBeGreaterThan(10)
   })
 
   it('are given up when nobody waits any more', async () => {
     const silent = await resolver(() => [])
-    const waiting = askResolvers([silent], question, AbortSignal.timeout(50))
+    const waiting = queryResolvers([silent], question, AbortSignal.timeout(50))
     await expect(waiting).rejects.toThrow()
   })
 })

@@ -7,13 +7,13 @@ import { createSocket } from 'node:dgram'
 import { connect } from 'node:net'
 import type { ResolverAddress } from '@cay/core/egress/resolver-list.ts'
 import { bounds } from '../bounds.ts'
-import { type DnsAnswer, type Question, readAnswer, renderQuestion } from '../dialect/dns-message.ts'
+import { type DnsResponse, type Question, readResponse, renderQuestion } from '../dialect/dns-message.ts'
 
-export async function askResolvers(
+export async function queryResolvers(
   resolvers: readonly ResolverAddress[],
   question: Question,
   signal: AbortSignal,
-): Promise<DnsAnswer> {
+): Promise<DnsResponse> {
   let failure: unknown = new Error('the node has no IPv4 resolver')
   for (const resolver of resolvers) {
     try {
@@ -30,7 +30,7 @@ async function askOne(
   resolver: ResolverAddress,
   question: Question,
   signal: AbortSignal,
-): Promise<DnsAnswer> {
+): Promise<DnsResponse> {
   const each = () => AbortSignal.any([signal, AbortSignal.timeout(bounds.resolverMsMax)])
   const answer = await askByDatagram(resolver, question, each())
   return answer.isTruncated ? await askByStream(resolver, question, each()) : answer
@@ -40,17 +40,17 @@ function askByDatagram(
   resolver: ResolverAddress,
   question: Question,
   signal: AbortSignal,
-): Promise<DnsAnswer> {
+): Promise<DnsResponse> {
   const id = randomInt(0x10000)
   const bytes = renderQuestion(id, question)
   const socket = createSocket('udp4')
-  return new Promise<DnsAnswer>((resolve, reject) => {
+  return new Promise<DnsResponse>((resolve, reject) => {
     const giveUp = () => reject(signal.reason)
     signal.addEventListener('abort', giveUp, { once: true })
     if (signal.aborted) giveUp()
     socket.on('error', reject)
     socket.on('message', (message) => {
-      const answer = readAnswer(message, id, question)
+      const answer = readResponse(message, id, question)
       if (answer !== undefined) resolve(answer)
     })
     // Connected, so that the kernel lets through only what the resolver sends.
@@ -58,11 +58,11 @@ function askByDatagram(
   }).finally(() => socket.close())
 }
 
-function askByStream(resolver: ResolverAddress, question: Question, signal: AbortSignal): Promise<DnsAnswer> {
+function askByStream(resolver: ResolverAddress, question: Question, signal: AbortSignal): Promise<DnsResponse> {
   const id = randomInt(0x10000)
   const bytes = renderQuestion(id, question)
   const socket = connect({ host: resolver.address, port: resolver.port, family: 4, signal })
-  return new Promise<DnsAnswer>((resolve, reject) => {
+  return new Promise<DnsResponse>((resolve, reject) => {
     let received = Buffer.alloc(0)
     socket.on('error', reject)
     socket.on('close', () => reject(new Error('the resolver closed the connection')))
@@ -70,9 +70,9 @@ function askByStream(resolver: ResolverAddress, question: Question, signal: Abor
       received = Buffer.concat([received, chunk])
       if (received.length < 2) return
       const length = received.readUInt16BE(0)
-      if (length > bounds.resolverAnswerBytesMax) reject(new Error('the answer is too long'))
+      if (length > bounds.resolverResponseBytesMax) reject(new Error('the answer is too long'))
       if (received.length < length + 2) return
-      const answer = readAnswer(received.subarray(2, length + 2), id, question)
+      const answer = readResponse(received.subarray(2, length + 2), id, question)
       if (answer === undefined) reject(new Error('the resolver answered something else'))
       else resolve(answer)
     })

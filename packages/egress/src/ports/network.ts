@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { EgressProxy } from '@cay/core/egress/proxy-address.ts'
-import type { DnsAnswer, Question } from '../dialect/dns-message.ts'
+import type { DnsResponse, Question } from '../dialect/dns-message.ts'
 
 export interface Destination {
   /** IPv4, in the dotted form. */
@@ -20,7 +20,7 @@ export interface HostNetwork {
   /** Whether it is an address of this node. */
   isOwnAddress(address: string): boolean
   /** Queries the node's resolvers in turn. Throws when none responds. */
-  resolve(question: Question, signal: AbortSignal): Promise<DnsAnswer>
+  resolve(question: Question, signal: AbortSignal): Promise<DnsResponse>
 }
 
 export interface ProxiedWay {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { answerWith, type DnsAnswer, type Question, resultCodes } from '../dialect/dns-message.ts'
+import { emptyResponse, type DnsResponse, type Question, resultCodes } from '../dialect/dns-message.ts'
 import { passProxy } from '../edge/pass-proxy.ts'
 import type { Destination, HostNetwork, ProxiedWay } from '../ports/network.ts'
 
@@ -8,7 +8,7 @@ import type { Destination, HostNetwork, ProxiedWay } from '../ports/network.ts'
 export class SimulatedNetwork implements HostNetwork {
   readonly #places = new Map<string, number>()
   readonly #going = new Map<string, Destination>()
-  readonly names = new Map<string, DnsAnswer>()
+  readonly names = new Map<string, DnsResponse>()
   readonly ownAddresses = new Set<string>()
   /** Destinations of connections, in order. */
   readonly dialled: string[] = []
@@ -32,7 +32,7 @@ export class SimulatedNetwork implements HostNetwork {
 
   name(name: string, ...addresses: string[]): void {
     const answers = addresses.map((data) => ({ name, type: 'A', class: 'IN', ttl: 60, data }) as const)
-    this.names.set(name, { ...answerWith(resultCodes.ok), answers })
+    this.names.set(name, { ...emptyResponse(resultCodes.ok), answers })
   }
 
   originalDestination(guest: Socket): Destination | undefined {
@@ -60,8 +60,8 @@ export class SimulatedNetwork implements HostNetwork {
     return passProxy(socket, way, signal)
   }
 
-  async resolve(question: Question): Promise<DnsAnswer> {
+  async resolve(question: Question): Promise<DnsResponse> {
     this.asked.push(`${question.name} ${question.type}`)
-    return this.names.get(question.name) ?? answerWith(resultCodes.noSuchName)
+    return this.names.get(question.name) ?? emptyResponse(resultCodes.noSuchName)
   }
 }
