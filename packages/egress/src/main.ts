@@ -3,7 +3,7 @@ import { raiseOpenFilesLimit } from '@cay/kit/host/open-files.ts'
 import { refuseSystemCalls } from '@cay/kit/host/refuse-system-calls.ts'
 import { openFilesRequired } from '@cay/kit/open-files-required.ts'
 import { runService } from '@cay/kit/service.ts'
-import { affordableConnections } from './app/affordable-connections.ts'
+import { connectionLimit } from './app/connection-limit.ts'
 import { readConfig } from './config.ts'
 import { openHostNetwork } from './edge/host-network.ts'
 import { connectToOrchestrator } from './edge/orchestrator.ts'
@@ -21,7 +21,7 @@ await runService('egress', async ({ env, settings, log }) => {
     network: openHostNetwork(config.resolvers),
     tls: openTls({ authority, extraAuthorities: config.extraAuthorities }),
     vault: connectToVault(config.vaultSocket),
-    connectionsMax: affordableConnections(raiseOpenFilesLimit(openFilesRequired, log)),
+    connectionsMax: connectionLimit(raiseOpenFilesLimit(openFilesRequired, log)),
     log,
   })
 })

@@ -1,11 +1,11 @@
 import { openFilesRequired } from '@cay/kit/open-files-required.ts'
 import { expect, test } from 'vitest'
-import { affordableConnections } from './affordable-connections.ts'
+import { connectionLimit } from './connection-limit.ts'
 
 test.each([
   ['all it wants', openFilesRequired, 32_768],
   ['fewer', 20_000, 15_904],
   ['very few', 1024, 512],
 ])('with %s of open files there are as many connections as leave room for the rest', (_, files, expected) => {
-  expect(affordableConnections(files)).toBe(expected)
+  expect(connectionLimit(files)).toBe(expected)
 })
