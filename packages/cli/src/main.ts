@@ -16,7 +16,7 @@ import { findAdmin, findControl } from './app/find-control.ts'
 import { killSandboxes } from './app/kill-sandboxes.ts'
 import { renderSandboxList } from './app/list-sandboxes.ts'
 import { listNodes, setNodeStatus } from './app/node-commands.ts'
-import { saySettings } from './app/say-settings.ts'
+import { reportSettings } from './app/report-settings.ts'
 import { setUp, setUpSteps } from './app/set-up.ts'
 import { showEgress } from './app/show-egress.ts'
 import { followEvents, showEvents } from './app/show-events.ts'
@@ -71,7 +71,7 @@ const program = defineProgram(facts, {
   up: async ({ stepsBefore, domain }) => {
     stopOnSignals()
     const env = withDomain(process.env, domain)
-    const refused = saySettings(checkSettings(env), sayErrors)
+    const refused = reportSettings(checkSettings(env), sayErrors)
     if (refused !== undefined) return refused
     expectRoot('cay up')
     // Before minutes go into a template.
@@ -91,7 +91,7 @@ const program = defineProgram(facts, {
   },
   setUp: async ({ stepsBefore, stepsAfter }) => {
     stopOnSignals()
-    const refused = saySettings(checkSettings(process.env), sayErrors)
+    const refused = reportSettings(checkSettings(process.env), sayErrors)
     if (refused !== undefined) return refused
     expectRoot('cay setup')
     const progress = progressOf(setUpSteps + stepsAfter, stepsBefore)

@@ -3,7 +3,7 @@ import { exitCodes } from '@cay/kit/service.ts'
 import type { Paint } from '../dialect/paint.ts'
 
 /** Prints every invalid and every unknown setting, one line each. Returns the exit code when some setting is invalid. */
-export function saySettings(
+export function reportSettings(
   { wrong, unknown }: CheckedSettings,
   { printError, paint }: { printError: (line: string) => void; paint: Paint },
 ): number | undefined {
