@@ -68,7 +68,7 @@ export class Installation {
     await installation.#emptyExceptTemplates()
     if (dataDir !== shared && existsSync(`${shared}/templates`)) {
       await mkdir(dataDir, { recursive: true })
-      await lend(`${shared}/templates`, `${dataDir}/templates`)
+      await copyForService(`${shared}/templates`, `${dataDir}/templates`)
     }
     return installation
   }
@@ -171,7 +171,7 @@ export class Installation {
  * Hard links: the same files under another directory cost nothing and are found up to date. A file system of its own has
  * none, and may be small: it gets the base template alone.
  */
-async function lend(from: string, to: string): Promise<void> {
+async function copyForService(from: string, to: string): Promise<void> {
   const isHere = (await stat(dirname(from))).dev === (await stat(dirname(to))).dev
   if (isHere) {
     await execute('cp', ['-al', from, to])

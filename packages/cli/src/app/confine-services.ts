@@ -19,7 +19,7 @@ import { unreadableClone } from '../dialect/doctor.ts'
 import { planView, temporaryDirectory } from '../dialect/service-view.ts'
 import { settleOwners } from '../edge/data-directory.ts'
 import { findOwners } from '../edge/known-users.ts'
-import { type LentFile, lend, prepareLending } from '../edge/lent-files.ts'
+import { type FileCopy, copyForService, prepareCopies } from '../edge/file-copies.ts'
 import { findUnreadable } from '../edge/readable-clone.ts'
 import { findViewSources, makeView } from '../edge/service-view.ts'
 import type { Installation } from '../installation.ts'
@@ -57,15 +57,15 @@ export async function confineServices(deps: ConfineDeps, signal: AbortSignal): P
   const hasTlsAuthority = settings.tls === 'auto'
   await settleOwners(settings.dataDir, layout, { ids, hasTlsAuthority })
   const sources = { ...findViewSources(packages), hasTlsAuthority }
-  const lentFiles: LentFile[] = []
+  const copies: FileCopy[] = []
   const launches: Record<string, Launch> = {
     orchestrator: { through: boundOrchestrator(), env: environmentOf('orchestrator', env) },
   }
   for (const service of unprivilegedServices) {
     const user = ids.users[service]
     const directory = `${layout.lentFiles}/${service}`
-    const lent = await lendAll(await prepareLending(service, env, { directory, uid: user.uid }))
-    lentFiles.push(...lent)
+    const lent = await copyAll(await prepareCopies(service, env, { directory, uid: user.uid }))
+    copies.push(...lent)
     const view = await makeView(`${layout.views}/${service}`, planView(service, layout, sources))
     launches[service] = {
       through: confine({
@@ -82,7 +82,7 @@ export async function confineServices(deps: ConfineDeps, signal: AbortSignal): P
       },
     }
   }
-  if (lentFiles.length > 0) void keepLending(lentFiles, deps.show, signal)
+  if (lentFiles.length > 0) void keepLending(copies, deps.show, signal)
   return launches
 }
 
@@ -111,21 +111,21 @@ function portsOf({ settings, env }: Installation, service: UnprivilegedService) 
 }
 
 /** The templates that were built. */
-async function lendAll(files: readonly LentFile[]): Promise<readonly LentFile[]> {
-  const lent: LentFile[] = []
-  for (const file of files) if (await lend(file)) lent.push(file)
+async function copyAll(files: readonly FileCopy[]): Promise<readonly FileCopy[]> {
+  const lent: FileCopy[] = []
+  for (const file of files) if (await copyForService(file)) lent.push(file)
   return lent
 }
 
 async function keepLending(
-  files: readonly LentFile[],
+  files: readonly FileCopy[],
   show: (line: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
   try {
     for await (const _ of setInterval(lendEveryMs, undefined, { signal, ref: false }))
       for (const file of files)
-        await lend(file).catch((error) => show(`cannot read ${file.from} again: ${String(error)}`))
+        await copyForService(file).catch((error) => show(`cannot read ${file.from} again: ${String(error)}`))
   } catch (error) {
     if (!signal.aborted) throw error
   }

@@ -23,7 +23,7 @@ const variables: Readonly<Record<UnprivilegedService, readonly string[]>> = {
 
 type Environment = Readonly<Record<string, string>>
 
-export interface LentFile {
+export interface FileCopy {
   readonly variable: string
   readonly from: string
   readonly to: string
@@ -31,11 +31,11 @@ export interface LentFile {
 }
 
 /** What is to be copied for a service into its directory, made empty. */
-export async function prepareLending(
+export async function prepareCopies(
   service: UnprivilegedService,
   env: Environment,
   { directory, uid }: { directory: string; uid: number },
-): Promise<readonly LentFile[]> {
+): Promise<readonly FileCopy[]> {
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true })
   await ownDirectory(directory, { uid, gid: uid, mode: 0o500 })
@@ -49,7 +49,7 @@ export async function prepareLending(
  * Copies it when it is not the same already. False when it cannot be read: a service that is told of the operator's path
  * then says so itself.
  */
-export async function lend({ from, to, uid }: LentFile): Promise<boolean> {
+export async function copyForService({ from, to, uid }: FileCopy): Promise<boolean> {
   const bytes = await readFile(from).catch((error: unknown) => {
     if (errnoOf(error) === undefined) throw error
   })
