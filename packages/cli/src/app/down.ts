@@ -6,7 +6,7 @@ import { startServiceProcess } from '@cay/kit/host/service-process.ts'
 import { stopProcess } from '@cay/kit/host/stop-process.ts'
 import { readUpFile } from '../edge/up-file.ts'
 import type { Installation } from '../installation.ts'
-import { endLeftovers } from './end-leftovers.ts'
+import { stopOrphans } from './stop-orphans.ts'
 import { supervisorLock } from './up.ts'
 
 /** A supervisor first waits for its services, and longer for a template builder. */
@@ -47,7 +47,7 @@ async function stopServices({ installation, print }: DownDeps): Promise<void> {
     await stopProcess(record.supervisor, supervisorGraceMs)
     print('stopped the supervisor')
   }
-  const ended = await endLeftovers(record)
+  const ended = await stopOrphans(record)
   if (ended.length > 0) print(`stopped ${ended.join(', ')}`)
 }
 

@@ -15,7 +15,7 @@ import { findFreePort, whyNotListen } from '../edge/ports.ts'
 import { readUpFile, UpFile } from '../edge/up-file.ts'
 import type { Installation } from '../installation.ts'
 import type { Launches } from './confine-services.ts'
-import { endLeftovers } from './end-leftovers.ts'
+import { stopOrphans } from './stop-orphans.ts'
 import { type RunningServices, recordStart, startServices } from './start-services.ts'
 
 export interface UpDeps {
@@ -104,7 +104,7 @@ async function superviseUntil(deps: UpDeps, signal: AbortSignal): Promise<number
 async function endServicesOfOlder({ installation, print }: UpDeps): Promise<void> {
   const record = await readUpFile(installation.layout.supervisorFile)
   if (record === undefined) return
-  const ended = await endLeftovers(record)
+  const ended = await stopOrphans(record)
   if (ended.length > 0) print(`ended what an earlier supervisor left: ${ended.join(', ')}`)
 }
 

@@ -9,7 +9,7 @@ export const serviceGraceMs = 12_000
  * Ends the services that a supervisor left behind when it was killed; by identity, so a later process with the same
  * number is safe. Answers the names of those that were still there.
  */
-export async function endLeftovers(record: UpRecord): Promise<string[]> {
+export async function stopOrphans(record: UpRecord): Promise<string[]> {
   const alive = Object.entries(record.services).filter(([, identity]) => isAlive(identity))
   const outcomes = await Promise.all(
     alive.map(
