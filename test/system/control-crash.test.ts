@@ -62,16 +62,16 @@ interface Case {
 }
 
 const hours = 3600
-const wishes = { timeout: 20 * hours, autoPause: true }
+const query = { timeout: 20 * hours, autoPause: true }
 /** With rules that it had from the start. */
-const running = (world: World) => world.create({ ...wishes, network: { denyOut: ['198.51.100.7'] } })
+const running = (world: World) => world.create({ ...query, network: { denyOut: ['198.51.100.7'] } })
 const paused = async (world: World) => {
-  const id = await world.create(wishes)
+  const id = await world.create(query)
   await world.call('POST', `/sandboxes/${id}/pause`)
   return id
 }
 const snapshotted = async (world: World) => {
-  const id = await world.create(wishes)
+  const id = await world.create(query)
   await world.call('POST', `/sandboxes/${id}/snapshots`, { body: { name: 'app' } })
   return id
 }
@@ -81,7 +81,7 @@ const kill = (world: World, id: string) => world.call('DELETE', `/sandboxes/${id
 
 const cases: Readonly<Record<string, Case>> = {
   create: {
-    act: (world) => world.call('POST', '/v2/sandboxes', { body: { templateID: 'base', ...wishes } }),
+    act: (world) => world.call('POST', '/v2/sandboxes', { body: { templateID: 'base', ...query } }),
     after: 'gone',
   },
   pause: { before: running, act: post('pause'), after: 'paused' },

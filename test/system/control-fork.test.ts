@@ -94,13 +94,13 @@ test('without a body makes one that lives 15 seconds', async () => {
 
 test('passes on what becomes of the source at its end, and who may be reached now', async () => {
   const world = await startWorld()
-  const wishes = {
+  const query = {
     autoPause: true,
     autoResume: { enabled: true },
     timeout: 1000,
     allow_internet_access: false,
   }
-  const source = await world.create(wishes)
+  const source = await world.create(query)
   await world.call('PUT', `/sandboxes/${source}/network`, { body: { denyOut: ['9.9.9.9'] } })
   const [id = ''] = idsOf(await fork(world, source, { timeout: 5 }))
   const told = world.node.requests.get(id)

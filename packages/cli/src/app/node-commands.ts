@@ -1,8 +1,8 @@
 /** Nodes from the command line. Each returns the text to print. */
 import { headers } from '@cay/contract/names.ts'
-import { nodeColumns, parseNodes, type ShownNode } from '../dialect/node-answers.ts'
+import { nodeColumns, parseNodes, type ShownNode } from '../dialect/node-responses.ts'
 import { type ListView, renderList } from '../dialect/table.ts'
-import { askControl } from '../edge/control-client.ts'
+import { requestControl } from '../edge/control-client.ts'
 import type { AdminAccess } from './team-commands.ts'
 
 export async function listNodes(access: AdminAccess, view: ListView): Promise<string> {
@@ -32,5 +32,5 @@ async function nodesOf(access: AdminAccess): Promise<ShownNode[]> {
 
 function asAdmin(access: AdminAccess, method: string, path: string, body?: object): Promise<unknown> {
   const question = { method, path, ...(body === undefined ? {} : { body }) }
-  return askControl(access, { [headers.adminToken]: access.adminToken }, question)
+  return requestControl(access, { [headers.adminToken]: access.adminToken }, question)
 }

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { headers } from '@cay/contract/names.ts'
 import { eventColumns, parseEvents, renderEventLine, type ShownEvent } from '../dialect/event-table.ts'
 import { type ListView, renderList } from '../dialect/table.ts'
-import { askPage, type ControlAccess, TemporaryError } from '../edge/control-client.ts'
+import { requestPage, type ControlAccess, TemporaryError } from '../edge/control-client.ts'
 import { type AdminAccess, teamNamed } from './team-commands.ts'
 
 export interface EventRequest {
@@ -115,7 +115,7 @@ function logAt(
     const paged = new URLSearchParams(query)
     paged.set('limit', String(limit))
     if (nextToken !== null) paged.set('nextToken', nextToken)
-    const page = await askPage(access, credential, `${path}?${paged}`)
+    const page = await requestPage(access, credential, `${path}?${paged}`)
     return { events: parseEvents(page.body), nextToken: page.nextToken }
   }
 }

@@ -10,8 +10,8 @@ import {
   parseTeams,
   type ShownTeam,
   teamColumns,
-} from '../dialect/team-answers.ts'
-import { askControl, type ControlAccess, type Question } from '../edge/control-client.ts'
+} from '../dialect/team-responses.ts'
+import { requestControl, type ControlAccess, type Question } from '../edge/control-client.ts'
 
 /** With the operator's credential. */
 export interface AdminAccess {
@@ -122,9 +122,9 @@ export async function teamNamed(access: AdminAccess, slug: string): Promise<Show
 }
 
 function asTeam(access: ControlAccess, question: Question): Promise<unknown> {
-  return askControl(access, { [headers.apiKey]: access.apiKey }, question)
+  return requestControl(access, { [headers.apiKey]: access.apiKey }, question)
 }
 
 function asAdmin(access: AdminAccess, question: Question): Promise<unknown> {
-  return askControl(access, { [headers.adminToken]: access.adminToken }, question)
+  return requestControl(access, { [headers.adminToken]: access.adminToken }, question)
 }

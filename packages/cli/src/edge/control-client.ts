@@ -29,12 +29,12 @@ export async function listSandboxes(access: ControlAccess, filter: SandboxFilter
 export async function readPages(
   access: ControlAccess,
   path: string,
-  wishes: Readonly<Record<string, string>> = {},
+  query: Readonly<Record<string, string>> = {},
 ): Promise<unknown[]> {
   const pages: unknown[] = []
   let nextToken: string | null = null
   for (let page = 0; page < pagesMax; page++) {
-    const query = new URLSearchParams({ ...wishes, limit: '100' })
+    const query = new URLSearchParams({ ...query, limit: '100' })
     if (nextToken !== null) query.set('nextToken', nextToken)
     const response: Response = await ask(access, 'GET', `${path}?${query}`)
     if (!response.ok) throw await refusal(response)
@@ -60,7 +60,7 @@ export interface Question {
 }
 
 /** The answer's JSON; undefined where it has none. */
-export async function askControl(
+export async function requestControl(
   access: Pick<ControlAccess, 'url'>,
   credential: Readonly<Record<string, string>>,
   question: Question,
@@ -71,7 +71,7 @@ export async function askControl(
 }
 
 /** One page of a list, and the token of the next one where there is one. */
-export async function askPage(
+export async function requestPage(
   access: Pick<ControlAccess, 'url'>,
   credential: Readonly<Record<string, string>>,
   path: string,
