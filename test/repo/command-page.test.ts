@@ -1,4 +1,4 @@
-import { showRefusal } from '@cay/cli/dialect/egress-table.ts'
+import { showDenial } from '@cay/cli/dialect/egress-table.ts'
 import { parseEvents } from '@cay/cli/dialect/event-table.ts'
 import { parseListedSandboxes } from '@cay/cli/dialect/listed-sandbox.ts'
 import { parseListedTemplates } from '@cay/cli/dialect/listed-template.ts'
@@ -21,7 +21,7 @@ const flow = {
 /** A record of each list, made of an answer that says nothing. */
 const records: Readonly<Record<string, object | undefined>> = {
   'cay sandbox list': parseListedSandboxes([{}])[0],
-  'cay sandbox egress ID': showRefusal(flow),
+  'cay sandbox egress ID': showDenial(flow),
   'cay template list': parseListedTemplates([{}])[0],
   'cay key list': parseKeys([{}])[0],
   'cay team list': parseTeams([{}])[0],

@@ -1,4 +1,4 @@
-import { refusalColumns, showRefusal } from '../dialect/egress-table.ts'
+import { denialColumns, showDenial } from '../dialect/egress-table.ts'
 import { type ListView, renderList } from '../dialect/table.ts'
 import { listDenials } from '../edge/egress-client.ts'
 
@@ -7,5 +7,5 @@ export async function showEgress(socketPath: string, sandboxId: string, view: Li
   const flows = await listDenials(socketPath, sandboxId)
   if (flows === undefined) throw new Error(`no sandbox "${sandboxId}" runs on this machine`)
   if (flows.length === 0 && !view.isJson) return 'No connection or DNS query was denied.'
-  return renderList(flows.map(showRefusal), refusalColumns(view.nowMs), view)
+  return renderList(flows.map(showDenial), denialColumns(view.nowMs), view)
 }

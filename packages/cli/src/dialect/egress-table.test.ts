@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CountedFlow, refusalColumns, showRefusal } from './egress-table.ts'
+import { type CountedFlow, denialColumns, showDenial } from './egress-table.ts'
 import { plain } from './paint.ts'
 import { renderList } from './table.ts'
 
@@ -16,7 +16,7 @@ const flow = {
 const query = { ...flow, protocol: 'dns', address: '', port: 53, name: 'a.example', count: 1 } as const
 
 const tableOf = (flows: readonly CountedFlow[], nowMs: number) =>
-  renderList(flows.map(showRefusal), refusalColumns(nowMs), { isJson: false, paint: plain, nowMs })
+  renderList(flows.map(showDenial), denialColumns(nowMs), { isJson: false, paint: plain, nowMs })
 
 test('each refusal is a line, with what is known of it', () => {
   expect(
@@ -35,7 +35,7 @@ test('a name cannot speak to the terminal', () => {
 })
 
 test('for programs, what is not known is null', () => {
-  expect(showRefusal(query)).toEqual({
+  expect(showDenial(query)).toEqual({
     protocol: 'dns',
     address: null,
     port: 53,

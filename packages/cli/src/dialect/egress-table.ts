@@ -9,7 +9,7 @@ export interface CountedFlow extends RefusedFlow {
 }
 
 /** For the table. */
-export interface ShownRefusal {
+export interface ShownDenial {
   readonly protocol: string
   /** Null for a DNS query. */
   readonly address: string | null
@@ -21,7 +21,7 @@ export interface ShownRefusal {
   readonly lastAt: string
 }
 
-export function showRefusal(flow: CountedFlow): ShownRefusal {
+export function showDenial(flow: CountedFlow): ShownDenial {
   const { protocol, address, port, name, rule, count, firstAtMs, lastAtMs } = flow
   return {
     protocol,
@@ -35,7 +35,7 @@ export function showRefusal(flow: CountedFlow): ShownRefusal {
   }
 }
 
-export function refusalColumns(nowMs: number): Columns<ShownRefusal> {
+export function denialColumns(nowMs: number): Columns<ShownDenial> {
   return {
     head: ['LAST', 'KIND', 'DESTINATION', 'NAME', 'COUNT', 'REFUSED BY'],
     row: ({ protocol, address, port, name, rule, count, lastAt }) => [
