@@ -17,9 +17,9 @@ import {
 import { boundOrchestrator, capabilitiesOf, confine, environmentOf } from '../dialect/confinement.ts'
 import { unreadableClone } from '../dialect/doctor.ts'
 import { planView, temporaryDirectory } from '../dialect/service-view.ts'
-import { settleOwners } from '../edge/data-directory.ts'
+import { setOwners } from '../edge/data-directory.ts'
+import { copyForService, type FileCopy, prepareCopies } from '../edge/file-copies.ts'
 import { findOwners } from '../edge/known-users.ts'
-import { type FileCopy, copyForService, prepareCopies } from '../edge/file-copies.ts'
 import { findUnreadable } from '../edge/readable-clone.ts'
 import { findViewSources, makeView } from '../edge/service-view.ts'
 import type { Installation } from '../installation.ts'
@@ -41,7 +41,7 @@ export interface ConfineDeps {
 }
 
 /** How often files that are copied for services are checked for changes. */
-const lendEveryMs = 60_000
+const copyEveryMs = 60_000
 
 /** Throws when a user or directory cannot be prepared. Until the signal, copied files are kept up to date. */
 export async function confineServices(deps: ConfineDeps, signal: AbortSignal): Promise<Launches> {
@@ -55,7 +55,7 @@ export async function confineServices(deps: ConfineDeps, signal: AbortSignal): P
   // A service that is not root could not raise it.
   raiseOpenFilesHardLimit(openFilesRequired)
   const hasTlsAuthority = settings.tls === 'auto'
-  await settleOwners(settings.dataDir, layout, { ids, hasTlsAuthority })
+  await setOwners(settings.dataDir, layout, { ids, hasTlsAuthority })
   const sources = { ...findViewSources(packages), hasTlsAuthority }
   const copies: FileCopy[] = []
   const launches: Record<string, Launch> = {
@@ -64,8 +64,8 @@ export async function confineServices(deps: ConfineDeps, signal: AbortSignal): P
   for (const service of unprivilegedServices) {
     const user = ids.users[service]
     const directory = `${layout.lentFiles}/${service}`
-    const lent = await copyAll(await prepareCopies(service, env, { directory, uid: user.uid }))
-    copies.push(...lent)
+    const copied = await copyAll(await prepareCopies(service, env, { directory, uid: user.uid }))
+    copies.push(...copied)
     const view = await makeView(`${layout.views}/${service}`, planView(service, layout, sources))
     launches[service] = {
       through: confine({
@@ -78,11 +78,11 @@ export async function confineServices(deps: ConfineDeps, signal: AbortSignal): P
       env: {
         ...environmentOf(service, env),
         TMPDIR: temporaryDirectory,
-        ...Object.fromEntries(lent.map(({ variable, to }) => [variable, to])),
+        ...Object.fromEntries(copied.map(({ variable, to }) => [variable, to])),
       },
     }
   }
-  if (lentFiles.length > 0) void keepLending(copies, deps.show, signal)
+  if (copies.length > 0) void keepCopiesCurrent(copies, deps.show, signal)
   return launches
 }
 
@@ -110,20 +110,20 @@ function portsOf({ settings, env }: Installation, service: UnprivilegedService) 
   }
 }
 
-/** The templates that were built. */
+/** The files that could be copied. */
 async function copyAll(files: readonly FileCopy[]): Promise<readonly FileCopy[]> {
-  const lent: FileCopy[] = []
-  for (const file of files) if (await copyForService(file)) lent.push(file)
-  return lent
+  const copied: FileCopy[] = []
+  for (const file of files) if (await copyForService(file)) copied.push(file)
+  return copied
 }
 
-async function keepLending(
+async function keepCopiesCurrent(
   files: readonly FileCopy[],
   show: (line: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    for await (const _ of setInterval(lendEveryMs, undefined, { signal, ref: false }))
+    for await (const _ of setInterval(copyEveryMs, undefined, { signal, ref: false }))
       for (const file of files)
         await copyForService(file).catch((error) => show(`cannot read ${file.from} again: ${String(error)}`))
   } catch (error) {

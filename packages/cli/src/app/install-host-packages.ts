@@ -2,7 +2,7 @@ import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import type { Step } from '@cay/kit/progress.ts'
 import { aptNames, findMissingPackages, needsBackports } from '../dialect/host-packages.ts'
 import { type AptOptions, ensureBackports, installPackages, readCodename, updateLists } from '../edge/apt.ts'
-import { completePath, lookAtPrograms } from '../edge/host-programs.ts'
+import { completePath, inspectPrograms } from '../edge/host-programs.ts'
 
 /** One installation at a time on a host, whatever clone or data directory it is for. */
 const lockFile = '/run/cay-host-packages.lock'
@@ -37,7 +37,7 @@ async function waitForOther(step: Step) {
 }
 
 async function missingPackages(path: string) {
-  return findMissingPackages(await lookAtPrograms(path))
+  return findMissingPackages(await inspectPrograms(path))
 }
 
 async function install(

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { headers } from '@cay/contract/names.ts'
 import { eventColumns, parseEvents, renderEventLine, type ShownEvent } from '../dialect/event-table.ts'
 import { type ListView, renderList } from '../dialect/table.ts'
-import { requestPage, type ControlAccess, TemporaryError } from '../edge/control-client.ts'
+import { type ControlAccess, requestPage, TemporaryError } from '../edge/control-client.ts'
 import { type AdminAccess, teamNamed } from './team-commands.ts'
 
 export interface EventRequest {

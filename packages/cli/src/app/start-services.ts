@@ -5,8 +5,8 @@ import { ServiceLog } from '../edge/service-log.ts'
 import type { UpFile } from '../edge/up-file.ts'
 import type { Installation, ServiceProgram } from '../installation.ts'
 import type { Launches } from './confine-services.ts'
-import { serviceGraceMs } from './stop-orphans.ts'
 import { keepRunning } from './keep-running.ts'
+import { serviceGraceMs } from './stop-orphans.ts'
 
 /** A service that exits this often before it was ready has a fault that a restart does not repair. */
 const firstStartFailuresMax = 5

@@ -11,7 +11,7 @@ import {
   type ShownTeam,
   teamColumns,
 } from '../dialect/team-responses.ts'
-import { requestControl, type ControlAccess, type Question } from '../edge/control-client.ts'
+import { type ControlAccess, type Question, requestControl } from '../edge/control-client.ts'
 
 /** With the operator's credential. */
 export interface AdminAccess {

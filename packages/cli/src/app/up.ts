@@ -15,8 +15,8 @@ import { findFreePort, whyNotListen } from '../edge/ports.ts'
 import { readUpFile, UpFile } from '../edge/up-file.ts'
 import type { Installation } from '../installation.ts'
 import type { Launches } from './confine-services.ts'
-import { stopOrphans } from './stop-orphans.ts'
 import { type RunningServices, recordStart, startServices } from './start-services.ts'
+import { stopOrphans } from './stop-orphans.ts'
 
 export interface UpDeps {
   readonly installation: Installation

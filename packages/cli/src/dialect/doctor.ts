@@ -5,7 +5,7 @@ import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
 import { remedyForNames } from './domain.ts'
 import type { CgroupFacts, HostFacts, Trial } from './host-facts.ts'
 import { runscReleaseMin } from './host-packages.ts'
-import { judgeSwapPlan } from './swap-finding.ts'
+import { evaluateSwapPlan } from './swap-finding.ts'
 import { remedyForPort } from './why-not-listen.ts'
 
 export type FindingStatus = 'ok' | 'warning' | 'problem'
@@ -241,7 +241,7 @@ function judgeMemory({ memoryAvailableBytes }: HostFacts): Finding {
 
 /** Without root, what could be created is unknown. */
 function judgeSwap({ isRoot, swap }: HostFacts): Finding[] {
-  return swap === undefined || !isRoot ? [] : [{ subject: 'swap', ...judgeSwapPlan(swap) }]
+  return swap === undefined || !isRoot ? [] : [{ subject: 'swap', ...evaluateSwapPlan(swap) }]
 }
 
 function judgePorts({ ports, isRunning }: HostFacts): Finding[] {

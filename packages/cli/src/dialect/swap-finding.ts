@@ -9,7 +9,7 @@ export interface SwapFinding {
   readonly remedy?: string
 }
 
-export function judgeSwapPlan(facts: SwapPlanFacts): SwapFinding {
+export function evaluateSwapPlan(facts: SwapPlanFacts): SwapFinding {
   const lacking = whyNoSwap(facts)
   if (lacking !== undefined)
     return { status: 'problem', message: `CAY_SWAP_FROZEN: ${lacking}`, remedy: 'unset CAY_SWAP_FROZEN' }

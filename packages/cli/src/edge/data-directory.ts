@@ -10,7 +10,7 @@ type Layout = ReturnType<typeof dataLayout>
 
 const root = 0
 
-export async function settleOwners(
+export async function setOwners(
   dataDir: string,
   layout: Layout,
   { ids, hasTlsAuthority }: { ids: ServiceIds; hasTlsAuthority: boolean },

@@ -14,7 +14,7 @@ import { findDroppingChains, legacyForwardDrops } from '../dialect/firewall.ts'
 import type { CgroupFacts, HostFacts, PortFact, Trial } from '../dialect/host-facts.ts'
 import { findMissingPackages, type HostPrograms } from '../dialect/host-packages.ts'
 import type { Installation } from '../installation.ts'
-import { lookAtPrograms } from './host-programs.ts'
+import { inspectPrograms } from './host-programs.ts'
 import { findOwners } from './known-users.ts'
 import { whyNotListen } from './ports.ts'
 import { findUnreadable } from './readable-clone.ts'
@@ -51,7 +51,7 @@ const nftTrial = `table ip cay_doctor {
 
 export async function gatherHostFacts(installation: Installation, cloneFile: string): Promise<HostFacts> {
   const env = { ...installation.env }
-  const programs = await lookAtPrograms(env.PATH ?? '')
+  const programs = await inspectPrograms(env.PATH ?? '')
   const isRoot = process.getuid?.() === 0
   const tryIt = (argv: string[], input?: string) =>
     isRoot ? trial(argv, env, input) : Promise.resolve<Trial>({ works: false, said: 'needs root' })

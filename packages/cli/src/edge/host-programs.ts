@@ -28,7 +28,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-export async function lookAtPrograms(path: string): Promise<HostPrograms> {
+export async function inspectPrograms(path: string): Promise<HostPrograms> {
   const has = (program: string) => findProgram(program, path) !== undefined
   return { has, runscRelease: has('runsc') ? await runscRelease(path) : undefined }
 }

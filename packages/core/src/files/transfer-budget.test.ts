@@ -19,7 +19,9 @@ test('all together hold no more than the budget and a little each', () => {
       const budget = new TransferBudget(bounds)
       const taken = requests.map((request) => budget.take(request))
       expect(taken.every((bytes, index) => bytes > 0 && bytes <= (requests[index] ?? 0))).toBe(true)
-      expect(budget.heldBytes).toBeLessThanOrEqual(bounds.budgetBytes + bounds.pieceBytesMin * requests.length)
+      expect(budget.heldBytes).toBeLessThanOrEqual(
+        bounds.budgetBytes + bounds.pieceBytesMin * requests.length,
+      )
       for (const bytes of taken) budget.giveBack(bytes)
       expect(budget.heldBytes).toBe(0)
     }),

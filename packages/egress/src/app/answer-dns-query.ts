@@ -9,13 +9,13 @@ import { exemptAddresses } from '@cay/core/egress/exempt-destination.ts'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import { bounds } from '../bounds.ts'
 import {
-  emptyResponse,
-  type DnsResponse,
   type DnsRecord,
+  type DnsResponse,
+  emptyResponse,
   type Question,
   readQuery,
-  renderResponse,
   renderCode,
+  renderResponse,
   resultCodes,
 } from '../dialect/dns-message.ts'
 import { closedBy } from './dial-name.ts'

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   emptyResponse,
-  readResponse,
   readQuery,
-  renderResponse,
+  readResponse,
   renderQuestion,
+  renderResponse,
   resultCodes,
 } from './dns-message.ts'
 

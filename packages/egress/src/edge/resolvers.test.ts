@@ -2,7 +2,13 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { emptyResponse, type DnsResponse, type DnsQuery, readQuery, renderResponse } from '../dialect/dns-message.ts'
+import {
+  type DnsQuery,
+  type DnsResponse,
+  emptyResponse,
+  readQuery,
+  renderResponse,
+} from '../dialect/dns-message.ts'
 import { queryResolvers } from './resolvers.ts'
 
 const question = { name: 'www.example.com', type: 'A' } as const
@@ -83,7 +89,10 @@ describe('the resolvers', () => {
       (query) => [renderResponse(query, found, 1)],
       (query) => renderResponse(query, found, 65_000),
     )
-    expect(await queryResolvers([there], question, never)).toMatchObject({ isTruncated: false, answers: [{}] })
+    expect(await queryResolvers([there], question, never)).toMatchObject({
+      isTruncated: false,
+      answers: [{}],
+    })
   })
 
   it('are not heard to the end of what is longer than any use of names', async () => {

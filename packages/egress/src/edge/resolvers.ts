@@ -58,7 +58,11 @@ function askByDatagram(
   }).finally(() => socket.close())
 }
 
-function askByStream(resolver: ResolverAddress, question: Question, signal: AbortSignal): Promise<DnsResponse> {
+function askByStream(
+  resolver: ResolverAddress,
+  question: Question,
+  signal: AbortSignal,
+): Promise<DnsResponse> {
   const id = randomInt(0x10000)
   const bytes = renderQuestion(id, question)
   const socket = connect({ host: resolver.address, port: resolver.port, family: 4, signal })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { emptyResponse, type DnsResponse, type Question, resultCodes } from '../dialect/dns-message.ts'
+import { type DnsResponse, emptyResponse, type Question, resultCodes } from '../dialect/dns-message.ts'
 import { passProxy } from '../edge/pass-proxy.ts'
 import type { Destination, HostNetwork, ProxiedWay } from '../ports/network.ts'
 
