@@ -11,7 +11,7 @@ import {
   type ShownTeam,
   teamColumns,
 } from '../dialect/team-responses.ts'
-import { type ControlAccess, type Question, requestControl } from '../edge/control-client.ts'
+import { type ApiRequest, type ControlAccess, requestControl } from '../edge/control-client.ts'
 
 /** With the operator's credential. */
 export interface AdminAccess {
@@ -121,10 +121,10 @@ export async function teamNamed(access: AdminAccess, slug: string): Promise<Show
   return found
 }
 
-function asTeam(access: ControlAccess, question: Question): Promise<unknown> {
-  return requestControl(access, { [headers.apiKey]: access.apiKey }, question)
+function asTeam(access: ControlAccess, request: ApiRequest): Promise<unknown> {
+  return requestControl(access, { [headers.apiKey]: access.apiKey }, request)
 }
 
-function asAdmin(access: AdminAccess, question: Question): Promise<unknown> {
-  return requestControl(access, { [headers.adminToken]: access.adminToken }, question)
+function asAdmin(access: AdminAccess, request: ApiRequest): Promise<unknown> {
+  return requestControl(access, { [headers.adminToken]: access.adminToken }, request)
 }

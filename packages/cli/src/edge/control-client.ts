@@ -29,14 +29,14 @@ export async function listSandboxes(access: ControlAccess, filter: SandboxFilter
 export async function readPages(
   access: ControlAccess,
   path: string,
-  query: Readonly<Record<string, string>> = {},
+  parameters: Readonly<Record<string, string>> = {},
 ): Promise<unknown[]> {
   const pages: unknown[] = []
   let nextToken: string | null = null
   for (let page = 0; page < pagesMax; page++) {
-    const query = new URLSearchParams({ ...query, limit: '100' })
+    const query = new URLSearchParams({ ...parameters, limit: '100' })
     if (nextToken !== null) query.set('nextToken', nextToken)
-    const response: Response = await ask(access, 'GET', `${path}?${query}`)
+    const response: Response = await callApi(access, 'GET', `${path}?${query}`)
     if (!response.ok) throw await refusal(response)
     pages.push(await response.json())
     nextToken = response.headers.get(headers.nextToken)
@@ -47,25 +47,25 @@ export async function readPages(
 
 /** False when there is no such sandbox. */
 export async function killSandbox(access: ControlAccess, sandboxId: string): Promise<boolean> {
-  const response = await ask(access, 'DELETE', `/sandboxes/${encodeURIComponent(sandboxId)}`)
+  const response = await callApi(access, 'DELETE', `/sandboxes/${encodeURIComponent(sandboxId)}`)
   if (response.status === 404) return false
   if (!response.ok) throw await refusal(response)
   return true
 }
 
-export interface Question {
+export interface ApiRequest {
   readonly method: string
   readonly path: string
   readonly body?: object
 }
 
-/** The answer's JSON; undefined where it has none. */
+/** The JSON of the response; undefined where it has none. */
 export async function requestControl(
   access: Pick<ControlAccess, 'url'>,
   credential: Readonly<Record<string, string>>,
-  question: Question,
+  request: ApiRequest,
 ): Promise<unknown> {
-  const response = await send(access.url, credential, question)
+  const response = await send(access.url, credential, request)
   if (!response.ok) throw await refusal(response)
   return response.status === 204 ? undefined : await response.json()
 }
@@ -81,16 +81,21 @@ export async function requestPage(
   return { body: await response.json(), nextToken: response.headers.get(headers.nextToken) }
 }
 
-export function ask(access: ControlAccess, method: string, path: string, body?: object): Promise<Response> {
+export function callApi(
+  access: ControlAccess,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Response> {
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
-  const question = { method, path, ...(body === undefined ? {} : { body }) }
-  return send(access.url, { [headers.apiKey]: access.apiKey, ...type }, question)
+  const request = { method, path, ...(body === undefined ? {} : { body }) }
+  return send(access.url, { [headers.apiKey]: access.apiKey, ...type }, request)
 }
 
 async function send(
   url: string,
   credential: Readonly<Record<string, string>>,
-  { method, path, body }: Question,
+  { method, path, body }: ApiRequest,
 ): Promise<Response> {
   try {
     return await fetch(`${url}${path}`, {

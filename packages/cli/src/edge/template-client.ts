@@ -1,6 +1,6 @@
 /** Templates at the control API; every failure is a sentence for the person who typed. */
 import { type ListedTemplate, parseListedTemplates } from '../dialect/listed-template.ts'
-import { ask, type ControlAccess, readPages, refusal } from './control-client.ts'
+import { type ControlAccess, callApi, readPages, refusal } from './control-client.ts'
 
 export interface TemplateTag {
   readonly tag: string
@@ -15,12 +15,12 @@ export async function listTemplates(access: ControlAccess): Promise<ListedTempla
 /** Whether sandboxes can be made of a template that comes with Cay. */
 export async function isBuilt(access: ControlAccess, alias: string): Promise<boolean> {
   // Nobody's own: who asks is told that it is there and not theirs.
-  return (await ask(access, 'GET', `/templates/aliases/${alias}`)).status !== 404
+  return (await callApi(access, 'GET', `/templates/aliases/${alias}`)).status !== 404
 }
 
 /** False when there is no such template. */
 export async function deleteTemplate(access: ControlAccess, name: string): Promise<boolean> {
-  const response = await ask(access, 'DELETE', `/templates/${encodeURIComponent(name)}`)
+  const response = await callApi(access, 'DELETE', `/templates/${encodeURIComponent(name)}`)
   if (response.status === 404) return false
   if (!response.ok) throw await refusal(response)
   return true
@@ -28,7 +28,7 @@ export async function deleteTemplate(access: ControlAccess, name: string): Promi
 
 export async function setPublic(access: ControlAccess, name: string, isPublic: boolean): Promise<void> {
   const path = `/v2/templates/${await findId(access, name)}`
-  const response = await ask(access, 'PATCH', path, { public: isPublic })
+  const response = await callApi(access, 'PATCH', path, { public: isPublic })
   if (!response.ok) throw await refusal(response)
 }
 
@@ -37,7 +37,7 @@ export async function assignTags(
   target: string,
   tags: readonly string[],
 ): Promise<void> {
-  const response = await ask(access, 'POST', '/templates/tags', { target, tags })
+  const response = await callApi(access, 'POST', '/templates/tags', { target, tags })
   if (!response.ok) throw await refusal(response)
 }
 
@@ -46,12 +46,12 @@ export async function removeTags(
   name: string,
   tags: readonly string[],
 ): Promise<void> {
-  const response = await ask(access, 'DELETE', '/templates/tags', { name, tags })
+  const response = await callApi(access, 'DELETE', '/templates/tags', { name, tags })
   if (!response.ok) throw await refusal(response)
 }
 
 export async function listTags(access: ControlAccess, name: string): Promise<TemplateTag[]> {
-  const response = await ask(access, 'GET', `/templates/${await findId(access, name)}/tags`)
+  const response = await callApi(access, 'GET', `/templates/${await findId(access, name)}/tags`)
   if (!response.ok) throw await refusal(response)
   const body: unknown = await response.json()
   return (Array.isArray(body) ? body : []).map((item: Record<string, unknown>) => ({
@@ -67,7 +67,7 @@ export async function readBuildWarnings(
   buildId: string,
 ): Promise<string[]> {
   const path = `/templates/${await findId(access, name)}/builds/${buildId}/logs`
-  const response = await ask(access, 'GET', `${path}?level=warn&direction=backward&limit=${warningsMax}`)
+  const response = await callApi(access, 'GET', `${path}?level=warn&direction=backward&limit=${warningsMax}`)
   if (!response.ok) return []
   const body: unknown = await response.json()
   const logs = typeof body === 'object' && body !== null && 'logs' in body ? body.logs : []
@@ -79,7 +79,7 @@ const warningsMax = 100
 
 /** A name is as good as an id. */
 async function findId(access: ControlAccess, name: string): Promise<string> {
-  const response = await ask(access, 'GET', `/templates/aliases/${encodeURIComponent(name)}`)
+  const response = await callApi(access, 'GET', `/templates/aliases/${encodeURIComponent(name)}`)
   if (!response.ok) throw await refusal(response)
   const body: unknown = await response.json()
   const id = typeof body === 'object' && body !== null && 'templateID' in body ? body.templateID : undefined
