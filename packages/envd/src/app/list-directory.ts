@@ -47,7 +47,7 @@ export async function listDirectory(
   await walk(deps, { path, at: path, depth, budget }, takeCounted)
 }
 
-interface Place {
+interface WalkPosition {
   /** As it is shown. */
   readonly path: string
   /** Where it is. */
@@ -56,34 +56,34 @@ interface Place {
   readonly budget: ListInput['budget']
 }
 
-async function walk(deps: EntryDeps, place: Place, take: (entry: Entry) => void): Promise<void> {
-  const names = await sortedNames(deps, place)
+async function walk(deps: EntryDeps, position: WalkPosition, take: (entry: Entry) => void): Promise<void> {
+  const names = await sortedNames(deps, position)
   const heldBytes = names.length * nameBytes
-  place.budget.take(heldBytes)
+  position.budget.take(heldBytes)
   try {
-    await walkThrough(deps, { ...place, names }, take)
+    await walkThrough(deps, { ...position, names }, take)
   } finally {
-    place.budget.giveBack(heldBytes)
+    position.budget.giveBack(heldBytes)
   }
 }
 
 async function walkThrough(
   deps: EntryDeps,
-  { names, ...place }: Place & { readonly names: readonly FoundName[] },
+  { names, ...position }: WalkPosition & { readonly names: readonly FoundName[] },
   take: (entry: Entry) => void,
 ): Promise<void> {
   for (let begin = 0; begin < names.length; begin += entriesAtOnce) {
     if (begin > 0) await breathe()
-    for (const { entry, name } of presentEntries(deps, place, names.slice(begin, begin + entriesAtOnce))) {
+    for (const { entry, name } of presentEntries(deps, position, names.slice(begin, begin + entriesAtOnce))) {
       take(entry)
       const isRealDirectory = entry.kind === 'directory' && entry.symlinkTarget === undefined
-      if (place.depth > 1 && isRealDirectory) await walk(deps, placeBelow(place, entry, name), take)
+      if (position.depth > 1 && isRealDirectory) await walk(deps, positionBelow(position, entry, name), take)
     }
   }
 }
 
 /** Below a name that is no text, and for such a name, places are bytes. */
-function placeBelow({ at, depth, budget }: Place, { path }: Entry, name: FoundName): Place {
+function positionBelow({ at, depth, budget }: WalkPosition, { path }: Entry, name: FoundName): WalkPosition {
   const below = { path, depth: depth - 1, budget }
   if (typeof at === 'string' && name.bytes === undefined) return { ...below, at: path }
   const bytes = name.bytes ?? Buffer.from(name.text)
@@ -106,7 +106,7 @@ function assertDirectory({ tree }: EntryDeps, path: string): void {
   }
 }
 
-async function sortedNames({ tree }: EntryDeps, { path, at }: Place): Promise<FoundName[]> {
+async function sortedNames({ tree }: EntryDeps, { path, at }: WalkPosition): Promise<FoundName[]> {
   try {
     return (await tree.names(at)).sort((a, b) => compareNames(a.text, b.text))
   } catch (error) {
@@ -121,7 +121,7 @@ interface Present {
 }
 
 /** Those of the names that are still there. */
-function presentEntries(deps: EntryDeps, { path, at }: Place, names: readonly FoundName[]): Present[] {
+function presentEntries(deps: EntryDeps, { path, at }: WalkPosition, names: readonly FoundName[]): Present[] {
   const prefix = path.replace(/\/*$/, '/')
   const describe = (name: FoundName): Present[] => {
     try {

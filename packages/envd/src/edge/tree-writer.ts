@@ -25,7 +25,7 @@ import {
 import { readAttributes, writeAttributes } from './open-attributes.ts'
 import { removeAt } from './remove-tree.ts'
 
-interface Place {
+interface EntryLocation {
   readonly parent: number
   readonly name: Buffer
 }
@@ -55,10 +55,10 @@ class Writer implements TreeWriter {
   async add(entry: TreeEntry, content?: Pieces): Promise<void> {
     if (entry.kind === 'directory') this.#directories.push(entry)
     if (entry.path.length === 0) return
-    const place = this.#placeOf(entry.path, this.#cursor)
-    if (entry.kind === 'directory') await makeDirectory(place)
-    else if (content !== undefined) await makeFile(place, entry, content)
-    else await this.#makeNode(place, entry)
+    const location = this.#placeOf(entry.path, this.#cursor)
+    if (entry.kind === 'directory') await makeDirectory(location)
+    else if (content !== undefined) await makeFile(location, entry, content)
+    else await this.#makeNode(location, entry)
   }
 
   async remove(path: Buffer): Promise<void> {
@@ -80,7 +80,7 @@ class Writer implements TreeWriter {
     this.#cursor[Symbol.dispose]()
   }
 
-  async #makeNode({ parent, name }: Place, entry: TreeEntry): Promise<void> {
+  async #makeNode({ parent, name }: EntryLocation, entry: TreeEntry): Promise<void> {
     await inPlace({ parent, name }, () => this.#make({ parent, name }, entry))
     // Also of a further name of a file: in gVisor a link makes the file the linker's.
     changeOwnerAt(parent, name, entry.uid, entry.gid, notFollowingFlag)
@@ -88,7 +88,7 @@ class Writer implements TreeWriter {
     setTimesAt(parent, name, timesOf(entry.modifiedNs), notFollowingFlag)
   }
 
-  #make({ parent, name }: Place, { kind, target = nul, device }: TreeEntry): void {
+  #make({ parent, name }: EntryLocation, { kind, target = nul, device }: TreeEntry): void {
     if (kind === 'symlink') symlinkAt(withNul(target), parent, name)
     else if (kind === 'link') {
       using other = new DirectoryCursor(this.#root)
@@ -98,7 +98,7 @@ class Writer implements TreeWriter {
     else makeNodeAt(parent, name, nodeKinds[kind] | 0o600, deviceNumber(device))
   }
 
-  #placeOf(path: Buffer, cursor: DirectoryCursor): Place {
+  #placeOf(path: Buffer, cursor: DirectoryCursor): EntryLocation {
     const { directory, name } = split(path)
     try {
       return { parent: cursor.enter(directory), name }
@@ -109,7 +109,7 @@ class Writer implements TreeWriter {
   }
 }
 
-async function makeDirectory({ parent, name }: Place): Promise<void> {
+async function makeDirectory({ parent, name }: EntryLocation): Promise<void> {
   try {
     closeSync(openAt(parent, name, toStandIn, 0))
   } catch (error) {
@@ -118,7 +118,7 @@ async function makeDirectory({ parent, name }: Place): Promise<void> {
   }
 }
 
-async function makeFile({ parent, name }: Place, entry: TreeEntry, content: Pieces): Promise<void> {
+async function makeFile({ parent, name }: EntryLocation, entry: TreeEntry, content: Pieces): Promise<void> {
   const descriptor = await inPlace({ parent, name }, () => openAt(parent, name, toMake, 0o600))
   try {
     let end = 0
@@ -155,7 +155,7 @@ function sameAttributes(some: Attributes, others: Attributes): boolean {
 }
 
 /** Whatever has the name goes first. */
-async function inPlace<T>({ parent, name }: Place, make: () => T): Promise<T> {
+async function inPlace<T>({ parent, name }: EntryLocation, make: () => T): Promise<T> {
   try {
     return make()
   } catch (error) {

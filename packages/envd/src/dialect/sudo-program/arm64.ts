@@ -4,8 +4,8 @@ import {
   type Encoder,
   littleEndian,
   type Operand,
-  type Place,
-  type Surroundings,
+  type MemoryReference,
+  type ProgramLayout,
   type SystemCall,
 } from './steps.ts'
 
@@ -66,7 +66,7 @@ function bytes(instructions: readonly number[]): number[] {
   return instructions.flatMap(littleEndian)
 }
 
-function set(register: number, operand: Operand, around: Surroundings): number[] {
+function set(register: number, operand: Operand, around: ProgramLayout): number[] {
   if (typeof operand === 'number') return setNumber(register, operand)
   if ('addressOf' in operand) return setNumber(register, around.addressOf(operand.addressOf))
   if ('word' in operand) return memory(opcodes.load, register, operand.word, around)
@@ -80,8 +80,8 @@ function setNumber(register: number, number: number): number[] {
 }
 
 /** The address, then the load or store through it. */
-function memory(opcode: number, register: number, place: Place, around: Surroundings): number[] {
-  return [...setNumber(addressRegister, around.addressOf(place)), opcode | (addressRegister << 5) | register]
+function memory(opcode: number, register: number, reference: MemoryReference, around: ProgramLayout): number[] {
+  return [...setNumber(addressRegister, around.addressOf(reference)), opcode | (addressRegister << 5) | register]
 }
 
 /** The distance is counted from the first of these instructions. */

@@ -3,7 +3,7 @@
  * program has one number at hand, the answer of the last call or load, and memory with names.
  */
 
-export interface Place {
+export interface MemoryReference {
   /** A name of the program's memory. */
   readonly memory: string
   /** Bytes behind its beginning. */
@@ -13,9 +13,9 @@ export interface Place {
 /** A number of 32 bits, the address of a place, or the word (32 bits) or byte that stands at a place. */
 export type Operand =
   | number
-  | { readonly addressOf: Place }
-  | { readonly word: Place }
-  | { readonly byte: Place }
+  | { readonly addressOf: MemoryReference }
+  | { readonly word: MemoryReference }
+  | { readonly byte: MemoryReference }
 
 export type SystemCall =
   | 'openat'
@@ -37,9 +37,9 @@ export type SystemCall =
 export type Step =
   | { readonly kind: 'call'; readonly call: SystemCall; readonly operands: readonly Operand[] }
   /** Stores the number at hand, 32 bits. */
-  | { readonly kind: 'keep'; readonly at: Place }
+  | { readonly kind: 'keep'; readonly at: MemoryReference }
   /** Makes the byte at a place the number at hand. */
-  | { readonly kind: 'load'; readonly at: Place }
+  | { readonly kind: 'load'; readonly at: MemoryReference }
   /** Goes on at a label: always, when the number at hand is less (signed), or when it is another. */
   | { readonly kind: 'jump'; readonly to: string }
   | { readonly kind: 'jump-if-below'; readonly limit: number; readonly to: string }
@@ -47,14 +47,14 @@ export type Step =
   | { readonly kind: 'label'; readonly name: string }
 
 /** What an encoder needs to know of the rest of the program. */
-export interface Surroundings {
-  addressOf(place: Place): number
+export interface ProgramLayout {
+  addressOf(reference: MemoryReference): number
   /** Bytes from the beginning of the program. */
   offsetOf(label: string): number
 }
 
 /** Turns one step into instructions. Their length must not depend on addresses or offsets. */
-export type Encoder = (step: Step, at: number, surroundings: Surroundings) => readonly number[]
+export type Encoder = (step: Step, at: number, layout: ProgramLayout) => readonly number[]
 
 export function littleEndian(value: number): number[] {
   return [value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, (value >>> 24) & 0xff]

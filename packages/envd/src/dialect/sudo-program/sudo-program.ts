@@ -14,7 +14,7 @@
 import { codeAddress, type ElfArchitecture, elfFile } from '../elf.ts'
 import { encodeForArm64 } from './arm64.ts'
 import { type Memory, reportBytes, sudoMemory } from './memory.ts'
-import type { Encoder, Operand, Place, Step, Surroundings } from './steps.ts'
+import type { Encoder, Operand, MemoryReference, Step, ProgramLayout } from './steps.ts'
 import { encodeForX64 } from './x64.ts'
 
 export { answerBytes, handedSignals, reportBytes } from './memory.ts'
@@ -43,7 +43,7 @@ export function sudoProgram(architecture: string, socketName: string): Uint8Arra
   return elfFile({ architecture, content, isWritable: true })
 }
 
-function assemble(encode: Encoder, around: Surroundings) {
+function assemble(encode: Encoder, around: ProgramLayout) {
   const code: number[] = []
   const labels = new Map<string, number>()
   for (const step of steps) {
@@ -62,10 +62,10 @@ const call = (name: Extract<Step, { kind: 'call' }>['call'], ...operands: Operan
   call: name,
   operands,
 })
-const at = (memory: Memory, offset = 0): Place => ({ memory, offset })
+const at = (memory: Memory, offset = 0): MemoryReference => ({ memory, offset })
 const addressOf = (memory: Memory): Operand => ({ addressOf: at(memory) })
 const label = (name: string): Step => ({ kind: 'label', name })
-const keep = (place: Place): Step => ({ kind: 'keep', at: place })
+const keep = (reference: MemoryReference): Step => ({ kind: 'keep', at: reference })
 
 const workingDirectory = -100
 const readWrite = 2

@@ -4,8 +4,8 @@ import {
   type Encoder,
   littleEndian,
   type Operand,
-  type Place,
-  type Surroundings,
+  type MemoryReference,
+  type ProgramLayout,
   type SystemCall,
 } from './steps.ts'
 
@@ -55,7 +55,7 @@ export const encodeForX64: Encoder = (step, at, around) => {
   }
 }
 
-function set(register: number, operand: Operand | undefined, around: Surroundings): number[] {
+function set(register: number, operand: Operand | undefined, around: ProgramLayout): number[] {
   if (operand === undefined) return []
   if (typeof operand === 'number') return setNumber(register, operand)
   if ('addressOf' in operand) return setNumber(register, around.addressOf(operand.addressOf))
@@ -69,9 +69,9 @@ function setNumber(register: number, number: number): number[] {
 }
 
 /** An instruction between a register and an absolute address. */
-function memory(opcode: readonly number[], register: number, place: Place, around: Surroundings): number[] {
+function memory(opcode: readonly number[], register: number, reference: MemoryReference, around: ProgramLayout): number[] {
   const prefix = register < 8 ? [] : [0x44]
-  return [...prefix, ...opcode, ((register & 7) << 3) | 4, 0x25, ...littleEndian(around.addressOf(place))]
+  return [...prefix, ...opcode, ((register & 7) << 3) | 4, 0x25, ...littleEndian(around.addressOf(reference))]
 }
 
 /** cmp eax, number; then the jump */
