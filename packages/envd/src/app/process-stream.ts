@@ -15,7 +15,7 @@ import type { ResumableStream } from './resumable-streams.ts'
 const missedBytesMax = 512 * 1024
 
 /** Somebody's view of a process from some event on. */
-export interface View {
+export interface ResumedReader {
   readonly reader: OutputReader
   /** Events before it that he has not had and that are no longer kept. */
   readonly lostCount: number
@@ -26,7 +26,7 @@ export interface StreamedProcess {
   read(): OutputReader
   leave(reader: OutputReader): void
   /** Goes on with a stream behind so many of its frames; undefined when it is not known what they were. */
-  readStream(stream: ProcessStream, frames: number): View | undefined
+  readStream(stream: ProcessStream, frames: number): ResumedReader | undefined
   /** The connection of a stream is gone; the stream itself may come back. */
   cutStream(stream: ProcessStream): void
   /** Something else than its process has ended the stream: for a while whoever comes back is told the same. */

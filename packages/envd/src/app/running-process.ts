@@ -13,7 +13,7 @@ import { afterAwake } from './awake-timer.ts'
 import { Backpressure } from './backpressure.ts'
 import type { OutputBudget } from './output-budget.ts'
 import { eventBytes, OutputReader, type ProcessEvent } from './output-reader.ts'
-import { ProcessStream, type StreamedProcess, type View } from './process-stream.ts'
+import { ProcessStream, type StreamedProcess, type ResumedReader } from './process-stream.ts'
 import type { ResumableStreams } from './resumable-streams.ts'
 
 /** Recent events kept per process while a stream with a name may need them again. */
@@ -81,7 +81,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
     return stream
   }
 
-  readStream(stream: ProcessStream, frames: number): View | undefined {
+  readStream(stream: ProcessStream, frames: number): ResumedReader | undefined {
     const last = frames > stream.position.frames ? undefined : stream.position.goBackTo(frames)
     if (last === undefined) return undefined
     if (stream.reader !== undefined) {
@@ -196,7 +196,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
     return this.#ring.lastNumber - (this.#end === undefined ? 0 : 1)
   }
 
-  #viewAfter(last: number): View {
+  #viewAfter(last: number): ResumedReader {
     const reader = new OutputReader(
       () => this.#backpressure.resumeIfCaughtUp(),
       this.#deps.outputBudget,
