@@ -37,7 +37,7 @@ export function createProcessHost({ reaper, launcherOf }: ProcessHostOptions): P
   }
 }
 
-interface Watching {
+interface LaunchContext {
   readonly listener: ProcessListener
   readonly reaper: Reaper
   readonly launcherOf: LauncherOf
@@ -46,7 +46,7 @@ interface Watching {
 function startWithPipes(
   launch: Launch,
   hasInput: boolean,
-  { listener, reaper, launcherOf }: Watching,
+  { listener, reaper, launcherOf }: LaunchContext,
 ): StartedProcess {
   const { ours, theirs } = openPipes(hasInput)
   let pid: number
@@ -69,7 +69,7 @@ function startWithPipes(
 function startWithTerminal(
   launch: Launch,
   size: TerminalSize,
-  { listener, reaper, launcherOf }: Watching,
+  { listener, reaper, launcherOf }: LaunchContext,
 ): StartedProcess {
   const terminal = openTerminal(launch.user, size)
   let pid: number
