@@ -2,12 +2,12 @@
 
 import type { ChangeFeed } from '../ports/change-feed.ts'
 
-export interface Watching {
+export interface FeedCounts {
   readonly watchers: number
   readonly directories: number
 }
 
-export function countFeeds(openFeed: () => ChangeFeed): { open: () => ChangeFeed; now: () => Watching } {
+export function countFeeds(openFeed: () => ChangeFeed): { open: () => ChangeFeed; now: () => FeedCounts } {
   const watches = new Map<ChangeFeed, Set<number>>()
   const open = () => {
     const feed = openFeed()

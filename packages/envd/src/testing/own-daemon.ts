@@ -21,7 +21,7 @@ import { openDirectoryView } from '../edge/root-view.ts'
 import { createTrustStore } from '../edge/trust-store.ts'
 import { createSystemUsage } from '../edge/usage.ts'
 import type { User, UserDirectory } from '../ports/user.ts'
-import { countFeeds, type Watching } from './counted-feeds.ts'
+import { countFeeds, type FeedCounts } from './counted-feeds.ts'
 
 export interface OwnDaemon extends AsyncDisposable {
   readonly url: string
@@ -40,7 +40,7 @@ export interface OwnDaemon extends AsyncDisposable {
   /** As whom its processes were told that they are restored. */
   readonly announced: readonly string[]
   /** What is watched at the moment. */
-  readonly watching: () => Watching
+  readonly watching: () => FeedCounts
 }
 
 const anywhere = { host: '127.0.0.1', port: 0 }
