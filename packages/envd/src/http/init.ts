@@ -17,7 +17,7 @@ import {
 import { runStartCommand, type StartCommand, type StartCommandDeps } from '../app/start-command.ts'
 import { pemBlocks } from '../dialect/trust-bundle.ts'
 import type { EventLoop } from '../ports/runtime.ts'
-import { renewStandIns } from '../rpc/output-json.ts'
+import { renewPlaceholders } from '../rpc/output-json.ts'
 import { isRecord, readJson } from './json-body.ts'
 import type { Exchange } from './respond.ts'
 
@@ -50,7 +50,7 @@ interface Becoming {
  * of the event loop, so before any other request is handled.
  */
 async function become(deps: InitDeps, exchange: Exchange, { change, start }: Becoming): Promise<void> {
-  renewStandIns()
+  renewPlaceholders()
   const generation = announceRestore(deps, change)
   const paths = deps.restoreHooks.list()
   const isAnsweredAhead = paths.length === 0 && start === undefined

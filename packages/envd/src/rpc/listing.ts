@@ -90,13 +90,13 @@ export class Listing {
 }
 
 const waiting = new Map<string, readonly Uint8Array[]>()
-const standIn = /^\{"entries":\[\{"name":"([0-9a-f-]{36})"\}\]\}$/
+const placeholder = /^\{"entries":\[\{"name":"([0-9a-f-]{36})"\}\]\}$/
 const standInLength = JSON.stringify({ entries: [{ name: randomUUID() }] }).length
 
 /** The bytes that a message stands for; undefined for a message that stands for itself. Each is asked for once. */
 export function listingBytes(json: string): Uint8Array<ArrayBuffer> | undefined {
   if (waiting.size === 0 || json.length !== standInLength) return undefined
-  const name = standIn.exec(json)?.[1] ?? ''
+  const name = placeholder.exec(json)?.[1] ?? ''
   const pieces = waiting.get(name)
   if (pieces === undefined) return undefined
   waiting.delete(name)

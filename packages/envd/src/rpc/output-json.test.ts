@@ -2,7 +2,7 @@ import { create, toJsonString } from '@bufbuild/protobuf'
 import { ProcessEventSchema, StartResponseSchema } from '@cay/contract/gen/process/process_pb.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { outputTextEncoder, standInFor } from './output-json.ts'
+import { outputTextEncoder, placeholderFor } from './output-json.ts'
 
 const sources = ['stdout', 'stderr', 'pty'] as const
 const textOf = (source: (typeof sources)[number], bytes: Uint8Array) => {
@@ -15,18 +15,18 @@ const textOf = (source: (typeof sources)[number], bytes: Uint8Array) => {
 test('the frame is the one that the library would have made', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(...sources), (bytes, source) => {
-      const standIn = standInFor(bytes)
-      const frame = outputTextEncoder.encode(textOf(source, standIn.bytes))
-      standIn.forget()
+      const placeholder = placeholderFor(bytes)
+      const frame = outputTextEncoder.encode(textOf(source, placeholder.bytes))
+      placeholder.forget()
       expect(new TextDecoder().decode(frame)).toBe(textOf(source, bytes))
     }),
   )
 })
 
 test('what was forgotten is text like any other', () => {
-  const standIn = standInFor(new Uint8Array(1))
-  standIn.forget()
-  const text = textOf('stdout', standIn.bytes)
+  const placeholder = placeholderFor(new Uint8Array(1))
+  placeholder.forget()
+  const text = textOf('stdout', placeholder.bytes)
   expect(new TextDecoder().decode(outputTextEncoder.encode(text))).toBe(text)
   expect(outputTextEncoder.encode('{}')).toEqual(new TextEncoder().encode('{}'))
 })

@@ -11,8 +11,8 @@ import { listingBytes } from './listing.ts'
 
 /** Nobody who writes output can guess what a stand-in looks like. */
 let nonce = randomBytes(16)
-const standInBytes = 24
-const standInLetters = 32
+const placeholderBytes = 24
+const placeholderLetters = 32
 /** What the text of such a message ends with. */
 const ending = '"}}}'
 const textEncoder = new TextEncoder()
@@ -32,18 +32,18 @@ export function isJsonCall({ requestHeader }: HandlerContext): boolean {
 }
 
 /** After a restore: whoever has a sandbox of the same checkpoint knows the nonce of before. */
-export function renewStandIns(): void {
+export function renewPlaceholders(): void {
   nonce = randomBytes(16)
 }
 
-export interface StandIn {
+export interface Placeholder {
   readonly bytes: Uint8Array
   /** To be called when the message was sent, or will not be. */
   forget(): void
 }
 
-export function standInFor(output: Uint8Array): StandIn {
-  const bytes = Buffer.alloc(standInBytes)
+export function placeholderFor(output: Uint8Array): Placeholder {
+  const bytes = Buffer.alloc(placeholderBytes)
   nonce.copy(bytes)
   bytes.writeBigUInt64LE(count++, nonce.length)
   const text = bytes.toString('base64')
@@ -56,8 +56,8 @@ export const outputTextEncoder = {
   encode(json: string): Uint8Array<ArrayBuffer> {
     const listing = listingBytes(json)
     if (listing !== undefined) return listing
-    const at = json.length - ending.length - standInLetters
-    const output = waiting.size === 0 || at < 0 ? undefined : waiting.get(json.slice(at, at + standInLetters))
+    const at = json.length - ending.length - placeholderLetters
+    const output = waiting.size === 0 || at < 0 ? undefined : waiting.get(json.slice(at, at + placeholderLetters))
     return output === undefined ? textEncoder.encode(json) : frameOf(json.slice(0, at), output)
   },
 }

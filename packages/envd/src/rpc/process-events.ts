@@ -5,7 +5,7 @@ import { type ProcessEvent, ProcessEventSchema } from '@cay/contract/gen/process
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect'
 import type { ReaderEvent } from '../app/output-reader.ts'
 import { keepaliveMs } from './keepalive.ts'
-import { isJsonCall, standInFor } from './output-json.ts'
+import { isJsonCall, placeholderFor } from './output-json.ts'
 import { type Attachment, detach } from './process-attachment.ts'
 
 const firstAttempt = 1
@@ -46,11 +46,11 @@ export async function* processEvents(
 
 /** The bytes are put in when the library has made text of the rest. */
 function* withStandIn(output: ReaderEvent & { kind: 'output' }): Generator<ProcessEvent> {
-  const standIn = standInFor(output.bytes)
+  const placeholder = placeholderFor(output.bytes)
   try {
-    yield toWire({ ...output, bytes: standIn.bytes })
+    yield toWire({ ...output, bytes: placeholder.bytes })
   } finally {
-    standIn.forget()
+    placeholder.forget()
   }
 }
 
