@@ -3,7 +3,7 @@
 import { closeSync } from 'node:fs'
 import { addressOf, allocateForever, bytesAt, recvmsg, SystemCallError, setsockopt } from './libc.ts'
 
-export interface Handover {
+export interface PeerMessage {
   readonly descriptors: readonly number[]
   /** Who handed them over, as the kernel has checked; undefined when the sender did not say. */
   readonly sender: { readonly pid: number; readonly uid: number } | undefined
@@ -31,7 +31,7 @@ const data = allocateForever(dataBytesMax)
 const control = allocateForever(controlBytes)
 
 /** Reads so many bytes, at most 64. Undefined when nothing has arrived yet. The descriptors are the caller's to close. Throws SystemCallError. */
-export function receiveHandover(socket: number, bytes: number): Handover | undefined {
+export function receivePeerMessage(socket: number, bytes: number): PeerMessage | undefined {
   // SO_PEERCRED would be simpler, but gVisor answers it with who asks.
   setsockopt(socket, socketLevel, wantCredentials, Int32Array.of(1), 4)
   prepare(Math.min(bytes, dataBytesMax))
@@ -58,11 +58,11 @@ function prepare(bytes: number): void {
   view.setBigUint64(40, BigInt(controlBytes), true)
 }
 
-function readControl(): Pick<Handover, 'descriptors' | 'sender'> {
+function readControl(): Pick<PeerMessage, 'descriptors' | 'sender'> {
   const end = Number(bytesAt(message, messageBytes).getBigUint64(40, true))
   const view = bytesAt(control, controlBytes)
   const descriptors: number[] = []
-  let sender: Handover['sender']
+  let sender: PeerMessage['sender']
   for (let at = 0; at + partHeaderBytes <= end; ) {
     const bytes = Number(view.getBigUint64(at, true))
     if (bytes < partHeaderBytes) break

@@ -7,7 +7,7 @@ import { readlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { answerBytes, handedSignals, reportBytes } from '../dialect/sudo-program/sudo-program.ts'
 import type { SudoCaller, SudoCommand } from '../ports/sudo.ts'
-import { closeDescriptors, type Handover, receiveHandover } from './peer-socket.ts'
+import { closeDescriptors, type PeerMessage, receivePeerMessage } from './peer-socket.ts'
 import { textOfFile } from './regular-file.ts'
 import { type SessionDeps, type SessionInput, type SudoSession, startSession } from './sudo-session.ts'
 
@@ -25,35 +25,35 @@ const continueSignal = 18
 const handed: ReadonlySet<number> = new Set(handedSignals)
 const stopBytes = Uint8Array.of(2, 0, 0)
 /** The descriptors follow the connection at once; these are the waits until they are looked for again. */
-const handoverWaitsMs = [0, 1, 2, 5, 10, 50, 100, 500] as const
+const messageWaitsMs = [0, 1, 2, 5, 10, 50, 100, 500] as const
 
 export function listenForSudo(deps: SudoSocketDeps): Server {
   const server = createServer({ pauseOnConnect: true }, (socket) => {
     // A caller that was killed: its end is heard as `close`.
     socket.on('error', () => socket.destroy())
-    receive(socket, 0, (handover) => serve(deps, socket, handover))
+    receive(socket, 0, (received) => serve(deps, socket, received))
   })
   server.maxConnections = callsMax
   server.on('error', (error) => process.stderr.write(`envd: failed to serve sudo: ${error.message}\n`))
   return server.listen(`\0${deps.socketName}`)
 }
 
-type Receiver = (handover: Handover) => void
+type Receiver = (received: PeerMessage) => void
 
 function receive(socket: Socket, attempt: number, onReceived: Receiver): void {
   const descriptor = descriptorOf(socket)
   if (descriptor === undefined) return
-  const handover = handoverOn(descriptor)
-  const waitMs = handoverWaitsMs[attempt]
-  if (handover === 'caller has left') socket.destroy()
-  else if (handover !== undefined) onReceived(handover)
+  const received = messageOn(descriptor)
+  const waitMs = messageWaitsMs[attempt]
+  if (received === 'caller has left') socket.destroy()
+  else if (received !== undefined) onReceived(received)
   else if (waitMs === undefined) socket.destroy()
   else setTimeout(() => receive(socket, attempt + 1, onReceived), waitMs)
 }
 
-function handoverOn(descriptor: number): Handover | 'caller has left' | undefined {
+function messageOn(descriptor: number): PeerMessage | 'caller has left' | undefined {
   try {
-    return receiveHandover(descriptor, reportBytes)
+    return receivePeerMessage(descriptor, reportBytes)
   } catch {
     return 'caller has left'
   }
@@ -66,8 +66,8 @@ function descriptorOf(socket: Socket): number | undefined {
   return typeof descriptor === 'number' && descriptor >= 0 ? descriptor : undefined
 }
 
-function serve(deps: SudoSocketDeps, socket: Socket, handover: Handover): void {
-  const { descriptors, sender, bytes } = handover
+function serve(deps: SudoSocketDeps, socket: Socket, received: PeerMessage): void {
+  const { descriptors, sender, bytes } = received
   try {
     const caller = sender === undefined ? undefined : readCaller(sender)
     const isWhole = descriptors.length === standardDescriptors && bytes.length === reportBytes
@@ -159,7 +159,7 @@ function endBytes(status: number): Uint8Array {
 /** Undefined when the process is gone. */
 type CallerInGroup = SudoCaller & { readonly group: number }
 
-function readCaller({ pid, uid }: NonNullable<Handover['sender']>): CallerInGroup | undefined {
+function readCaller({ pid, uid }: NonNullable<PeerMessage['sender']>): CallerInGroup | undefined {
   try {
     const variables = words(`/proc/${pid}/environ`).flatMap((entry) => {
       const equals = entry.indexOf('=')
