@@ -51,7 +51,7 @@ surviveFaults()
 const procMount = createProcMount()
 // Before anything else looks at /proc: what has been looked at stays in memory for as long as its mount does.
 const procTrouble = procMount.dropCache()
-if (procTrouble !== undefined) tellFault(`/proc keeps its cache: ${procTrouble}`)
+if (procTrouble !== undefined) reportFault(`/proc keeps its cache: ${procTrouble}`)
 umask(0o022)
 const settings = readEnvdSettings(process.env)
 const starting = { reaper: createReaper(isInit), launcherOf: createLaunchers(launcherDirectory) }
@@ -105,14 +105,14 @@ function openSudo(): void {
 
 function openHelper(): void {
   hostIdentity.claimHelperAddress()
-  daemon.helper.on('error', tellFault)
+  daemon.helper.on('error', reportFault)
   daemon.helper.listen(helperPort, guestHelperAddress)
 }
 
 /** Faults are told on standard error and lived through; signals that would end a process end no init. */
 function surviveFaults(): void {
-  process.on('uncaughtException', tellFault)
-  process.on('unhandledRejection', tellFault)
+  process.on('uncaughtException', reportFault)
+  process.on('unhandledRejection', reportFault)
   process.stderr.on('error', () => undefined)
   if (!isInit) return
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const) {
@@ -120,6 +120,6 @@ function surviveFaults(): void {
   }
 }
 
-function tellFault(fault: unknown): void {
+function reportFault(fault: unknown): void {
   process.stderr.write(`envd: ${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}\n`)
 }

@@ -69,7 +69,7 @@ export class OutputReader implements AsyncIterable<ReaderEvent>, Follower {
   }
 
   /** For a reader who was away: so many events before the first that waits are no longer kept. */
-  tellLostEvents(count: number, lastNumber: number): void {
+  reportLostEvents(count: number, lastNumber: number): void {
     const text = `\n[envd: ${count} pieces of output lost: the connection was cut for too long]\n`
     this.#queue.unshift(this.#counted({ ...this.#notice(text), number: lastNumber }))
     this.#wake?.()

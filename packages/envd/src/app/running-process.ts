@@ -13,7 +13,7 @@ import { afterAwake } from './awake-timer.ts'
 import { Backpressure } from './backpressure.ts'
 import type { OutputBudget } from './output-budget.ts'
 import { eventBytes, OutputReader, type ProcessEvent } from './output-reader.ts'
-import { ProcessStream, type StreamedProcess, type ResumedReader } from './process-stream.ts'
+import { ProcessStream, type ResumedReader, type StreamedProcess } from './process-stream.ts'
 import type { ResumableStreams } from './resumable-streams.ts'
 
 /** Recent events kept per process while a stream with a name may need them again. */

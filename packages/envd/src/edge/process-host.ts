@@ -20,7 +20,7 @@ import { kill, pipe2, SystemCallError } from './libc.ts'
 import { readPipe } from './output-pipe.ts'
 import type { Reaper } from './reaper.ts'
 import type { StdioDescriptors } from './spawn.ts'
-import { hangUpSession, openTerminal, resizeTerminal, tellOfResize } from './terminal.ts'
+import { hangUpSession, notifyOfResize, openTerminal, resizeTerminal } from './terminal.ts'
 import { TerminalWriter } from './terminal-writer.ts'
 
 export interface ProcessHostOptions {
@@ -90,7 +90,7 @@ function startWithTerminal(
   const resize = (to: TerminalSize) => {
     resizeTerminal(terminal.descriptor, to)
     // The process was started as the leader of its own session.
-    tellOfResize(pid)
+    notifyOfResize(pid)
   }
   return startedProcess({ pid, outputs: [stream], input, resize })
 }

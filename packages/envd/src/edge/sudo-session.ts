@@ -16,7 +16,7 @@ import { modeOf, type Relay, relayTerminals, reopenTerminal, setMode } from './o
 import { closeDescriptors } from './peer-socket.ts'
 import type { Reaper } from './reaper.ts'
 import type { SpawnRequest } from './spawn.ts'
-import { hangUpSession, openTerminal, sizeOfTerminal, tellOfResize } from './terminal.ts'
+import { hangUpSession, notifyOfResize, openTerminal, sizeOfTerminal } from './terminal.ts'
 
 export interface SessionDeps {
   readonly reaper: Reaper
@@ -107,7 +107,7 @@ function session(pid: number, relay?: Relay): SudoSession {
   return {
     signal: (number) => {
       if (number !== signals.windowChange) signalGroup(pid, number)
-      else if (relay?.copySize() === true) tellOfResize(pid)
+      else if (relay?.copySize() === true) notifyOfResize(pid)
     },
     continue: (isForeground) => {
       relay?.resume(isForeground)

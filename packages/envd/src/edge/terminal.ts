@@ -59,7 +59,7 @@ export function resizeTerminal(descriptor: number, { cols, rows }: TerminalSize)
  * Signals the processes of the terminal's session that its size has changed. Linux does that itself, for those in the
  * foreground; gVisor does not, and tells nobody who they are. To the others the signal means nothing.
  */
-export function tellOfResize(session: number): void {
+export function notifyOfResize(session: number): void {
   for (const pid of membersOf(session)) send(pid, signals.windowChange)
 }
 

@@ -57,7 +57,8 @@ export const outputTextEncoder = {
     const listing = listingBytes(json)
     if (listing !== undefined) return listing
     const at = json.length - ending.length - placeholderLetters
-    const output = waiting.size === 0 || at < 0 ? undefined : waiting.get(json.slice(at, at + placeholderLetters))
+    const output =
+      waiting.size === 0 || at < 0 ? undefined : waiting.get(json.slice(at, at + placeholderLetters))
     return output === undefined ? textEncoder.encode(json) : frameOf(json.slice(0, at), output)
   },
 }

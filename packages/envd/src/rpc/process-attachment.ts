@@ -65,7 +65,7 @@ function open(context: HandlerContext, claim: StreamClaim, begin: () => ProcessR
   if (cut !== undefined) {
     cut.stream.drop()
     context.responseHeader.set(headers.cutStreams, cut.stream.name)
-    if (lostCount > 0) reader.tellLostEvents(lostCount, cut.last + lostCount)
+    if (lostCount > 0) reader.reportLostEvents(lostCount, cut.last + lostCount)
   }
   return { pid, process, reader, stream }
 }

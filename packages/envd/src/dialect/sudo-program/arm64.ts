@@ -3,8 +3,8 @@
 import {
   type Encoder,
   littleEndian,
-  type Operand,
   type MemoryReference,
+  type Operand,
   type ProgramLayout,
   type SystemCall,
 } from './steps.ts'
@@ -80,8 +80,16 @@ function setNumber(register: number, number: number): number[] {
 }
 
 /** The address, then the load or store through it. */
-function memory(opcode: number, register: number, reference: MemoryReference, around: ProgramLayout): number[] {
-  return [...setNumber(addressRegister, around.addressOf(reference)), opcode | (addressRegister << 5) | register]
+function memory(
+  opcode: number,
+  register: number,
+  reference: MemoryReference,
+  around: ProgramLayout,
+): number[] {
+  return [
+    ...setNumber(addressRegister, around.addressOf(reference)),
+    opcode | (addressRegister << 5) | register,
+  ]
 }
 
 /** The distance is counted from the first of these instructions. */

@@ -14,7 +14,7 @@
 import { codeAddress, type ElfArchitecture, elfFile } from '../elf.ts'
 import { encodeForArm64 } from './arm64.ts'
 import { type Memory, reportBytes, sudoMemory } from './memory.ts'
-import type { Encoder, Operand, MemoryReference, Step, ProgramLayout } from './steps.ts'
+import type { Encoder, MemoryReference, Operand, ProgramLayout, Step } from './steps.ts'
 import { encodeForX64 } from './x64.ts'
 
 export { answerBytes, handedSignals, reportBytes } from './memory.ts'

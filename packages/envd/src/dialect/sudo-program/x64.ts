@@ -3,8 +3,8 @@
 import {
   type Encoder,
   littleEndian,
-  type Operand,
   type MemoryReference,
+  type Operand,
   type ProgramLayout,
   type SystemCall,
 } from './steps.ts'
@@ -69,7 +69,12 @@ function setNumber(register: number, number: number): number[] {
 }
 
 /** An instruction between a register and an absolute address. */
-function memory(opcode: readonly number[], register: number, reference: MemoryReference, around: ProgramLayout): number[] {
+function memory(
+  opcode: readonly number[],
+  register: number,
+  reference: MemoryReference,
+  around: ProgramLayout,
+): number[] {
   const prefix = register < 8 ? [] : [0x44]
   return [...prefix, ...opcode, ((register & 7) << 3) | 4, 0x25, ...littleEndian(around.addressOf(reference))]
 }
