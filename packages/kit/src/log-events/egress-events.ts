@@ -8,7 +8,7 @@ export const egressEvents = {
   'listener.waiting': {
     level: ['debug', 'info', 'warn'],
     when: 'The address of the egress gateway cannot be bound yet, because the orchestrator makes it at its start. It is `warn` when that takes long.',
-    action: 'When it is `warn`: see whether the orchestrator runs (`cay status`), and read `err`.',
+    action: 'When it is `warn`: see whether the orchestrator runs, and read `err`.',
   },
   'listener.failed': {
     level: 'error',
@@ -45,7 +45,7 @@ export const egressEvents = {
   'policy.compare.failed': {
     level: 'warn',
     when: 'The header rules before and after a change of policy could not be compared, because control did not answer; the connections they were for were reset.',
-    action: 'See whether control runs (`cay status`).',
+    action: 'See whether control runs; its log is `logs/control.log`.',
   },
   'sandbox.connections.reset': {
     level: 'info',
@@ -72,6 +72,6 @@ export const egressEvents = {
   'vault.lookup.failed': {
     level: 'warn',
     when: 'Values of secrets or identity tokens could not be fetched from control; requests that need them get 502.',
-    action: 'See whether control runs (`cay status`).',
+    action: 'See whether control runs; its log is `logs/control.log`.',
   },
 } as const satisfies LogEventTable

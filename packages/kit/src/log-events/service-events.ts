@@ -46,6 +46,6 @@ export const serviceEvents = {
   'peer.watch.failed': {
     level: ['debug', 'warn'],
     when: 'The stream of events of another service (`peer`) broke; the service connects again. It is `debug` while the other was never reached.',
-    action: 'See whether the other service runs (`cay status`).',
+    action: 'See whether the other service runs; its log is `logs/SERVICE.log`.',
   },
 } as const satisfies LogEventTable
