@@ -60,7 +60,7 @@ async function sweep(
       delayMs: () => 300,
     })
     machine.slots.free(numbersOf(leftovers))
-    log.info(removed, 'swept what belonged to nobody')
+    log.info({ ...removed }, 'swept what belonged to nobody')
   } catch (error) {
     log.error({ err: error }, 'could not sweep what belongs to nobody; the next start tries again')
   }
