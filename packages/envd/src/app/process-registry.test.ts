@@ -44,7 +44,7 @@ test('what processes were started with is bounded while they live, and not kept 
   const registry = new ProcessRegistry(() => 0)
   const record = recordOf(7)
   registry.add(record)
-  expect(() => registry.assertRoomFor(3 * 1024 * 1024)).toThrow('too much memory')
+  expect(() => registry.assertRoomFor(3 * 1024 * 1024)).toThrow('exceed their memory limit')
   expect(registry.findLive({ kind: 'pid', pid: 7 }).args).toEqual(['a great deal'])
   registry.retire(record)
   registry.assertRoomFor(3 * 1024 * 1024)
