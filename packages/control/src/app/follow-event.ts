@@ -16,7 +16,10 @@ export async function followEvent(
   if (outcome?.kind !== 'go') return sandbox
   const changedAtMs = clock.nowMs()
   const written = await store.updateSandbox(sandboxId, { ...change, state: outcome.to, changedAtMs })
-  log.info({ sandboxID: sandboxId, cause: event, state: outcome.to, generation: written?.generation }, 'sandbox')
+  log.info(
+    { sandboxID: sandboxId, cause: event, state: outcome.to, generation: written?.generation },
+    'sandbox',
+  )
   writers.announce(sandboxId)
   return written
 }
