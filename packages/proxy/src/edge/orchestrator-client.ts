@@ -12,7 +12,7 @@ import {
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import type { Phase } from '@cay/core/routing/phase.ts'
 import type { RouteUpdate } from '@cay/core/routing/route-table.ts'
-import { untilSilent } from '@cay/kit/flow/until-silent.ts'
+import { withIdleTimeout } from '@cay/kit/flow/idle-timeout.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
@@ -52,7 +52,7 @@ export function connectOrchestrator(socketPath: string): OrchestratorClient {
 
 async function* watch(client: Client<typeof Orchestrator>, signal: AbortSignal): AsyncIterable<RouteEvent> {
   const open = (each: AbortSignal) => client.watchSandboxes({ withoutPolicies: true }, { signal: each })
-  for await (const message of untilSilent({ open, silenceMs: bounds.orchestratorSilenceMsMax, signal })) {
+  for await (const message of withIdleTimeout({ open, idleMs: bounds.orchestratorSilenceMsMax, signal })) {
     const event = toEvent(message)
     if (event !== undefined) yield event
   }

@@ -11,7 +11,7 @@ import { emptyMessage, type StreamCall } from '@cay/core/routing/envd-call.ts'
 import { type Framing, omitHeaders, toUpstreamHeaders } from '@cay/core/routing/forwarded-headers.ts'
 import { FrameSplitter } from '@cay/core/routing/frame-splitter.ts'
 import { endInterruptedStream, type Interruption } from '@cay/core/routing/interruption.ts'
-import { boundReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
+import { limitReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
 import { bounds } from '../../bounds.ts'
 import type { Downstream } from '../downstream/downstream.ts'
 import {
@@ -73,7 +73,7 @@ export class ResumableStream implements Forwarder {
 
   send(upstream: UpstreamConnection): void {
     this.#attempt += 1
-    boundReceiveBuffer(upstream.socket, limits.streamSocketBytesMax)
+    limitReceiveBuffer(upstream.socket, limits.streamSocketBytesMax)
     const upstreamRequest = this.#framing === undefined ? this.#sendAll(upstream) : this.#reopen(upstream)
     const connection: Connection = { upstream, upstreamRequest }
     this.#current = connection
