@@ -2,7 +2,7 @@
  * Keeps the build cache within its limits. It runs after each addition, regularly because builds share the disk, and at once
  * when an addition finds the disk short of space.
  */
-import { shareRuns } from '@cay/kit/flow/share-runs.ts'
+import { coalesceRuns } from '@cay/kit/flow/coalesce-runs.ts'
 import type { Logger } from '@cay/kit/log.ts'
 
 /** Bytes: the layer of a small sandbox, or most images. */
@@ -29,7 +29,7 @@ export interface CacheCollector {
 }
 
 export function startCacheCollector({ collect, roomBytes, log }: CacheCollectorOptions): CacheCollector {
-  const shared = shareRuns(collect)
+  const shared = coalesceRuns(collect)
   const now = () =>
     shared().catch((error: unknown) => log.error({ err: error }, 'what is kept could not be looked at'))
   const makeRoom = async () => {

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { shareRuns } from '@cay/kit/flow/share-runs.ts'
+import { coalesceRuns } from '@cay/kit/flow/coalesce-runs.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { connectedAddresses, heldAddresses } from '../../dialect/network/connected-addresses.ts'
 import type { Connections } from '../../ports/container.ts'
@@ -19,7 +19,7 @@ const killAttempts = 5
 
 export class NodeConnections implements Connections {
   /** Reading the table takes milliseconds, so callers share it. */
-  readonly #look = shareRuns(() => readFile(table, 'utf8'))
+  readonly #look = coalesceRuns(() => readFile(table, 'utf8'))
 
   async addresses(): Promise<ReadonlySet<string>> {
     return heldAddresses(await this.#look())
