@@ -1,7 +1,7 @@
 /** Decides from facts what this host can and cannot do, before anything is started. */
 
 import type { CheckedSettings } from '@cay/kit/check-settings.ts'
-import { openFilesWanted } from '@cay/kit/open-files-wanted.ts'
+import { openFilesRequired } from '@cay/kit/open-files-required.ts'
 import { remedyForNames } from './domain.ts'
 import type { CgroupFacts, HostFacts, Trial } from './host-facts.ts'
 import { runscReleaseMin } from './host-packages.ts'
@@ -184,10 +184,10 @@ function judgeOpenFiles({ openFiles }: HostFacts): Finding {
   if (openFiles === undefined)
     return warning('open files', 'prlimit is not installed', '`cay up` installs it')
   if (openFiles.works)
-    return ok('open files', `${openFilesWanted}, which the egress gateway and the proxy need, are allowed`)
+    return ok('open files', `${openFilesRequired}, which the egress gateway and the proxy need, are allowed`)
   return warning(
     'open files',
-    said(`the egress gateway and the proxy need ${openFilesWanted}`, openFiles),
+    said(`the egress gateway and the proxy need ${openFilesRequired}`, openFiles),
     'raise the limit of this login or container (`ulimit -Hn` shows it), or accept fewer connections',
   )
 }
