@@ -8,7 +8,7 @@ import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
 
-/** Milliseconds; the grace is three seconds. */
+/** Milliseconds; the grace is half a second. */
 const patience = { timeout: 60_000, interval: 100 }
 const created: Sandbox[] = []
 
@@ -48,7 +48,6 @@ describe('a frozen sandbox', () => {
     await sandbox.files.write('kept.txt', 'kept')
     await expect.poll(() => isFrozen(sandbox), patience).toBe(true)
     expect((await sandbox.commands.run('cat kept.txt')).stdout).toBe('kept')
-    expect(await isFrozen(sandbox)).toBe(false)
   })
 
   test('answers who did not ask for it to be woken', async () => {

@@ -10,6 +10,18 @@ export function integer({ fallback, ...range }: Range & { readonly fallback: num
   return { ...integerWithin(range), fallback }
 }
 
+export function decimal({ fallback, min, max }: Range & { readonly fallback: number }): Setting<number> {
+  return {
+    range: { min, max },
+    allowed: `a number from ${min} to ${max}`,
+    parse: (text) => {
+      const number = Number(text)
+      return /^\d+(\.\d+)?$/.test(text) && number >= min && number <= max ? number : undefined
+    },
+    fallback,
+  }
+}
+
 /** Without a default that could be written down. */
 export function optionalInteger(range: Range): Setting<number, undefined> {
   return { ...integerWithin(range), fallback: undefined }

@@ -11,7 +11,15 @@ import { parseBaseDomain } from '@cay/core/routing/base-domain.ts'
 import { certificatesFile } from './certificates/authority-setting.ts'
 import { logLevels } from './log.ts'
 import { plainUrl, registryHosts, registryMirrors } from './registry-settings.ts'
-import { absolutePath, choice, integer, optional, optionalInteger, optionalPath } from './setting-kinds.ts'
+import {
+  absolutePath,
+  choice,
+  decimal,
+  integer,
+  optional,
+  optionalInteger,
+  optionalPath,
+} from './setting-kinds.ts'
 import { type Environment, parseSetting, type Setting } from './settings.ts'
 import { parseVaultKey } from './vault-key.ts'
 
@@ -67,7 +75,7 @@ export const settingsTable = {
   CAY_POOL_MAX: integer({ fallback: 64, min: 0, max: 80 }),
   CAY_POOL_CREATED: optionalInteger({ min: 0, max: 64 }),
   CAY_POOL_MEMORY_MB: optionalInteger({ min: 0, max: mebibytesMax }),
-  CAY_FREEZE_AFTER_SECONDS: integer({ fallback: 3, min: 0, max: 86_400 }),
+  CAY_FREEZE_AFTER_SECONDS: decimal({ fallback: 0.5, min: 0, max: 86_400 }),
   CAY_SWAP_FROZEN: choice(swapModes, 'off'),
   CAY_MAX_FROZEN_COPIES: integer({ fallback: 8, min: 0, max: 32 }),
   /** Bounded by the network slots of an installation, less those of pools and of what is being cleared away. */

@@ -85,11 +85,23 @@ test('who connects while it is being frozen is found at once', async () => {
   expect(isFrozen()).toBe(false)
 })
 
-test('who connects to a frozen one without a word is found by the next look', async () => {
+test('who connects to a frozen one without a word is found within a second', async () => {
   await lookAfter(graceMs)
   machine.connected.add(address())
-  await lookAfter(1)
+  await lookAfter(1000)
   expect(isFrozen()).toBe(false)
+})
+
+test('the connections are read once a second while every sandbox is frozen', async () => {
+  await lookAfter(graceMs)
+  let reads = 0
+  const { addresses } = node.connections
+  node.connections.addresses = () => {
+    reads++
+    return addresses.call(node.connections)
+  }
+  for (let ms = 0; ms < 10_000; ms += 250) await lookAfter(250)
+  expect(reads).toBe(10)
 })
 
 test('one that was woken has its grace again', async () => {

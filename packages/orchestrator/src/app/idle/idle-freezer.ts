@@ -20,15 +20,20 @@ import {
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { type FlushLogsContext, flushLogs } from '../logs/flush-logs.ts'
 import type { NodeContext } from '../node/node-context.ts'
-import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
+import type { LiveRecord, LiveView } from '../sandbox/sandbox-registry.ts'
 import { ensureAwake, type WakeContext } from './wake-sandbox.ts'
 
 export type IdleFreezerContext = FlushLogsContext &
   WakeContext &
   Pick<NodeContext, 'clock' | 'connections' | 'daemon' | 'log'>
 
-/** Milliseconds between polls, by which a connection to a frozen sandbox may be delayed. */
-export const idlePollEveryMs = 1_000
+/** Milliseconds between polls. */
+export const idlePollEveryMs = 250
+/**
+ * Maximum milliseconds by which a connection to a frozen sandbox may be delayed. To read the table of connections takes 4 ms: only
+ * sandboxes that may be due are worth it at each poll.
+ */
+const frozenPollEveryMs = 1_000
 /** Maximum number of daemons that are queried concurrently. */
 const questionsMax = 4
 
@@ -39,6 +44,7 @@ export class IdleFreezer {
   readonly #questions = new Semaphore(questionsMax)
   /** Sandboxes with a step in progress. */
   readonly #underWay = new Map<string, Promise<void>>()
+  #connectionsReadAtMs = Number.NEGATIVE_INFINITY
 
   /** `graceMs`: how long a sandbox must have been quiet before it is frozen. */
   constructor(node: IdleFreezerContext, graceMs: number) {
@@ -63,13 +69,22 @@ export class IdleFreezer {
   async #poll(): Promise<void> {
     const running = this.#runningAndFree()
     this.#forgetOthers()
-    const isWorthALook = running.some(({ record, frozen }) => frozen || this.#mayBeDue(record))
-    const connected = isWorthALook ? await this.#node.connections.addresses() : new Set<string>()
+    const connected = this.#needsConnections(running) ? await this.#readConnections() : new Set<string>()
     const nowMs = this.#node.clock.nowMs()
     for (const { record, frozen } of running) {
       const isConnected = connected.has(record.container.slot.address)
       this.#decide(record, { nowMs, isFrozen: frozen, isConnected })
     }
+  }
+
+  #needsConnections(running: readonly LiveView[]): boolean {
+    const isPollOfFrozen = this.#node.clock.nowMs() >= this.#connectionsReadAtMs + frozenPollEveryMs
+    return running.some(({ record, frozen }) => (frozen ? isPollOfFrozen : this.#mayBeDue(record)))
+  }
+
+  async #readConnections(): Promise<ReadonlySet<string>> {
+    this.#connectionsReadAtMs = this.#node.clock.nowMs()
+    return await this.#node.connections.addresses()
   }
 
   #runningAndFree() {
