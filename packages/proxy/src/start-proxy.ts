@@ -49,7 +49,7 @@ export async function startProxy(
   const server = createProxyServer((downstream) => serveRequest(deps, downstream))
   server.listen(config.port, config.bind)
   await once(server, 'listening')
-  server.on('error', (error) => log.error({ err: error }, 'the listener met an error'))
+  server.on('error', (error) => log.error({ event: 'listener.failed', err: error }, 'listener failed'))
   const tls =
     config.tls === undefined ? undefined : await startTlsListener(config, config.tls, { server, log })
   const following = new AbortController()

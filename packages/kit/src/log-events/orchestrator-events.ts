@@ -1,37 +1,294 @@
 import type { LogEventTable } from './log-event.ts'
 
 export const orchestratorEvents = {
+  'build.failed': {
+    level: ['info', 'error'],
+    when: 'A template build failed. It is `info` when its own steps failed, `error` when the node did.',
+    action: 'When it is `error`: read `reason` and `err`.',
+  },
+  'build.finished': {
+    level: 'info',
+    when: 'A template build finished.',
+  },
+  'build_cache.check.failed': {
+    level: 'error',
+    when: 'The size of the build cache, or the free space of the disk, could not be read.',
+    action: 'Read `err`.',
+  },
+  'build_cache.evicted': {
+    level: 'info',
+    when: 'Entries of the build cache that were unused for long were evicted.',
+  },
   'container.create_ahead.failed': {
     level: 'warn',
     when: 'A container could not be created ahead of its sandbox; the next one is tried later.',
     action: 'Creates are slower until it works again. Read `err`.',
+  },
+  'container.remove.deferred': {
+    level: 'warn',
+    when: 'A container of a template build could not be removed at once; the removal is retried.',
+  },
+  'container.remove.failed': {
+    level: ['warn', 'error'],
+    when: 'A container could not be removed; the removal is retried.',
+    action: 'Read `err` when it repeats: mounts or processes of the container are in the way.',
   },
   'container.thaw.failed': {
     level: 'warn',
     when: 'A container that was created ahead could not be thawed; the create uses a fresh one.',
     action: 'None, unless it repeats: then read `err`.',
   },
-  'container.remove.failed': {
+  'egress.denials.watch.failed': {
+    level: 'debug',
+    when: 'The denials of the egress gateway could not be watched; they reach the logs of sandboxes later.',
+    action: 'See whether egress runs; its log is `logs/egress.log`.',
+  },
+  'egress.policy.deferred': {
+    level: 'warn',
+    when: 'The egress gateway is unavailable; it applies a new policy when it is back.',
+    action: 'See whether egress runs; its log is `logs/egress.log`.',
+  },
+  'egress.reset.failed': {
+    level: 'warn',
+    when: 'Connections of a sandbox could not be reset before its checkpoint, as the egress gateway is unavailable.',
+    action: 'See whether egress runs; its log is `logs/egress.log`.',
+  },
+  'frozen_copy.discarded': {
+    level: 'warn',
+    when: 'The frozen copy of a paused sandbox was discarded at a start; its snapshot stays.',
+  },
+  'frozen_copy.evict.failed': {
     level: 'error',
-    when: 'A container could not be removed; the removal is retried.',
-    action: 'Read `err` when it repeats: mounts or processes of the container are in the way.',
+    when: 'The frozen copies of paused sandboxes could not be checked.',
+    action: 'Read `err`.',
+  },
+  'frozen_copy.thaw.failed': {
+    level: 'warn',
+    when: 'The frozen copy of a paused sandbox could not be thawed; the resume restores its snapshot.',
+    action: 'None, unless it repeats: then read `err`.',
+  },
+  'idle.poll.failed': {
+    level: 'error',
+    when: 'The node could not look for idle sandboxes.',
+    action: 'Read `err`.',
+  },
+  'image.pull.cleanup.failed': {
+    level: 'error',
+    when: 'Resources of an image pull could not be released; the next start removes them.',
+    action: 'Read `err`.',
   },
   'image.pull.failed': {
     level: 'info',
     when: 'The image of a template build could not be pulled; the build fails and says why.',
+  },
+  'ip_forward.enabled': {
+    level: 'info',
+    when: '`net.ipv4.ip_forward` was enabled, so that sandboxes reach the internet through this node.',
+  },
+  'lifecycle_log.failed': {
+    level: 'error',
+    when: 'The lifecycle of sandboxes is no longer written into their logs.',
+    action: 'Restart the orchestrator and report `err`.',
+  },
+  'metrics.prune.failed': {
+    level: 'warn',
+    when: 'Old metrics of sandboxes could not be removed; it is retried.',
+    action: 'Read `err`.',
+  },
+  'metrics.write.failed': {
+    level: 'warn',
+    when: 'Metrics of a sandbox could not be written.',
+    action: 'Read `err`: mostly the disk is full.',
+  },
+  'node.orphans.failed': {
+    level: 'error',
+    when: 'Resources of no sandbox (mounts, interfaces, files) could not be removed at a start; the next start retries.',
+    action: 'Read `err`.',
+  },
+  'node.orphans.removed': {
+    level: 'info',
+    when: 'Resources of no sandbox were removed at a start.',
+  },
+  'node.recovered': {
+    level: 'info',
+    when: 'The orchestrator recovered the sandboxes and snapshots that were there at its start.',
+  },
+  'node.status.changed': {
+    level: 'info',
+    when: 'The status of the node was set (`ready`, `draining`, …).',
+  },
+  'oom.poll.failed': {
+    level: 'warn',
+    when: 'The node could not check for processes that ran out of memory.',
+    action: 'Read `err`.',
+  },
+  'packet_rules.check.failed': {
+    level: 'error',
+    when: 'The packet rules could not be read.',
+    action: 'Read `err`; sandboxes may be without network isolation until it works again.',
+  },
+  'packet_rules.reloaded': {
+    level: 'error',
+    when: 'Another program changed or removed the packet rules of Cay; they were loaded again.',
+    action: 'Find the program: mostly a firewall that flushes all rules (`nft flush ruleset`).',
+  },
+  'packet_rules.report.failed': {
+    level: 'debug',
+    when: 'Dropped packets could not be reported to the egress gateway.',
+    action: 'See whether egress runs; its log is `logs/egress.log`.',
+  },
+  'paused_record.remove.failed': {
+    level: 'warn',
+    when: 'The record of a paused sandbox could not be removed after its end.',
+    action: 'Read `err`.',
+  },
+  'pool.container.died': {
+    level: 'warn',
+    when: 'A container of the pool died; another one is made.',
+    action: 'None, unless it repeats: then look for a lack of memory.',
+  },
+  'pool.container.unusable': {
+    level: 'warn',
+    when: 'A container of the pool could not be used; it is removed.',
+    action: 'None, unless it repeats: then read `err`.',
+  },
+  'pool.fill.failed': {
+    level: 'warn',
+    when: 'The pool could not be filled; it is retried.',
+    action: 'Creates are slower until it works again. Read `err`.',
+  },
+  'pool.slot.failed': {
+    level: 'warn',
+    when: 'A network slot or disk could not be preallocated; it is retried.',
+    action: 'Read `err`.',
+  },
+  'pool.warm_up.failed': {
+    level: 'debug',
+    when: 'The warm-up command of a container in the pool failed.',
+  },
+  'request.failed': {
+    level: ['debug', 'info', 'warn', 'error'],
+    when: 'A call of another service was answered with an error (`code`). Its level is that of the error code.',
+    action: 'When it is `error`: report `err`.',
+  },
+  'runtime.removed': {
+    level: 'info',
+    when: 'Old versions of the runtime that nothing needs were removed.',
+  },
+  'sandbox.captured': {
+    level: 'info',
+    when: 'A running sandbox was captured for a snapshot or fork.',
+  },
+  'sandbox.created': {
+    level: 'info',
+    when: 'A sandbox was created; `source` says whether from the pool or by a restore.',
+  },
+  'sandbox.end.failed': {
+    level: 'error',
+    when: 'The end of a sandbox could not be completed; it is retried.',
+    action: 'Read `err`.',
+  },
+  'sandbox.end.record.failed': {
+    level: 'error',
+    when: 'The end of a sandbox could not be recorded; control may hear of it late.',
+    action: 'Read `err`: mostly the disk is full.',
+  },
+  'sandbox.ended': {
+    level: 'info',
+    when: 'A sandbox ended; `reason` says why.',
+  },
+  'sandbox.freeze.failed': {
+    level: 'warn',
+    when: 'An idle sandbox could not be frozen; it keeps running.',
+    action: 'Read `err`.',
+  },
+  'sandbox.pause.failed': {
+    level: 'warn',
+    when: 'The memory or files of a sandbox could not be saved; it keeps running.',
+    action: 'Read `err`: mostly the disk is full.',
+  },
+  'sandbox.paused': {
+    level: 'info',
+    when: 'A sandbox was paused.',
+  },
+  'sandbox.resume.unchecked': {
+    level: 'warn',
+    when: 'Traffic resumed a sandbox without a check of its team’s quotas, because control is unavailable.',
+    action: 'See whether control runs; its log is `logs/control.log`.',
+  },
+  'sandbox.resumed': {
+    level: 'info',
+    when: 'A sandbox was resumed; `source` says how.',
+  },
+  'sandbox_log.fetch.deferred': {
+    level: 'debug',
+    when: 'The log of a sandbox could not be fetched; it is retried.',
+  },
+  'sandbox_log.fetch.failed': {
+    level: 'warn',
+    when: 'The last lines of a sandbox’s log could not be fetched; they may be lost.',
+  },
+  'sandbox_log.prune.failed': {
+    level: 'warn',
+    when: 'Old logs of sandboxes could not be removed; it is retried.',
+    action: 'Read `err`.',
+  },
+  'sandbox_log.write.failed': {
+    level: 'warn',
+    when: 'Lines of a sandbox’s log could not be written; they are lost.',
+    action: 'Read `err`: mostly the disk is full.',
+  },
+  'snapshot.records.damaged': {
+    level: 'error',
+    when: 'Records of paused sandboxes cannot be read (`unreadable`); no snapshot is removed until they can.',
+    action: 'Restore these files from a backup or remove them.',
+  },
+  'snapshot.remove.failed': {
+    level: 'warn',
+    when: 'A snapshot could not be removed; it is retried.',
+    action: 'Read `err`.',
   },
   'swap.failed': {
     level: 'warn',
     when: 'The memory of frozen sandboxes could not be swapped out; it stays in memory.',
     action: 'Read `err`; `CAY_SWAP_FROZEN` turns swapping off.',
   },
-  'swap.removed': {
-    level: 'info',
-    when: 'The swap device of an earlier start was removed, because swapping is off now.',
-  },
   'swap.remove.failed': {
     level: 'warn',
     when: 'The swap device of an earlier start could not be removed; the next start retries.',
     action: 'Run `swapoff` on the device when memory is short.',
+  },
+  'swap.removed': {
+    level: 'info',
+    when: 'The swap device of an earlier start was removed, because swapping is off now.',
+  },
+  'template.build.failed': {
+    level: 'error',
+    when: 'A bundled template could not be built.',
+    action: 'Read `complaints`, and run `cay template build` by hand.',
+  },
+  'template.build.progress': {
+    level: 'info',
+    when: 'The build of a bundled template printed a line (`line`).',
+  },
+  'template.builds.refused': {
+    level: 'warn',
+    when: 'Template builds in the data directory cannot be used on this node (`refused`).',
+    action: 'Build these templates again.',
+  },
+  'template.list.failed': {
+    level: 'error',
+    when: 'The templates in the data directory could not be read.',
+    action: 'Read `err`.',
+  },
+  'template.watch.failed': {
+    level: 'error',
+    when: 'The bundled templates are no longer watched; changes need a restart.',
+    action: 'Restart the orchestrator and report `err`.',
+  },
+  'undo.failed': {
+    level: 'error',
+    when: 'A step of a failed operation could not be undone.',
+    action: 'The next start removes what is left. Report `err` when it repeats.',
   },
 } as const satisfies LogEventTable

@@ -14,8 +14,15 @@ export function renderErrors(log: Logger): Interceptor {
       const known = toServiceError(error)
       const { rpc, log: level } = errorTable[known.code]
       log[level](
-        { method: request.method.name, code: known.code, ...known.context, err: error },
-        known.message,
+        {
+          event: 'request.failed',
+          method: request.method.name,
+          code: known.code,
+          ...known.context,
+          reason: known.message,
+          err: error,
+        },
+        'request failed',
       )
       throw new ConnectError(known.message, codeFromString(rpc) ?? Code.Internal)
     }

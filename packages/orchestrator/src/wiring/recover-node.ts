@@ -60,9 +60,12 @@ async function sweep(
       delayMs: () => 300,
     })
     machine.slots.free(numbersOf(leftovers))
-    log.info({ ...removed }, 'swept what belonged to nobody')
+    log.info({ event: 'node.orphans.removed', ...removed }, 'removed orphaned resources')
   } catch (error) {
-    log.error({ err: error }, 'could not sweep what belongs to nobody; the next start tries again')
+    log.error(
+      { event: 'node.orphans.failed', err: error },
+      'failed to remove orphaned resources; retried at the next start',
+    )
   }
 }
 
@@ -81,7 +84,7 @@ async function dropUnreferencedRuntimes(node: NodeContext, dataDir: string): Pro
   ]
   const named = engines.flatMap((engine) => (engine === undefined ? [] : [engine.sha256]))
   const dropped = await dropRuntimes(dataDir, new Set(named))
-  if (dropped > 0) node.log.info({ dropped }, 'removed runtimes that nothing was made by')
+  if (dropped > 0) node.log.info({ event: 'runtime.removed', dropped }, 'removed unused runtimes')
 }
 
 function keptIds({ adopted, frozen }: RecoveredSandboxes): Set<string> {

@@ -34,7 +34,9 @@ export function startTimers(node: NodeContext, refresh: () => Promise<void>, log
     setInterval(() => void reportRefusedPackets(node), reportRefusedEveryMs),
     setInterval(
       () =>
-        void refresh().catch((error: unknown) => log.error({ err: error }, 'templates could not be read')),
+        void refresh().catch((error: unknown) =>
+          log.error({ event: 'template.list.failed', err: error }, 'failed to read the templates'),
+        ),
       templatesEveryMs,
     ),
   ]

@@ -116,7 +116,10 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
   }
   const builds = new Builds(parts, bounds)
   renewUsedRecipes(node, recipeBuilds).catch((error: unknown) =>
-    node.log.error({ err: error }, 'templates that come with Cay are no longer looked at'),
+    node.log.error(
+      { event: 'template.watch.failed', err: error },
+      'failed to watch the bundled templates; it stopped',
+    ),
   )
   return {
     builds,

@@ -52,7 +52,10 @@ export async function prepareMachine(dataDir: string, log: Logger): Promise<numb
   await ensureMountNamespaceDirectory(layout.mountNamespaces)
   await ensureEgressAddress(egressAddress(installation))
   if (await allowForwarding())
-    log.info('switched on net.ipv4.ip_forward: sandboxes reach the internet through this node')
+    log.info(
+      { event: 'ip_forward.enabled' },
+      'enabled net.ipv4.ip_forward: sandboxes reach the internet through this node',
+    )
   return installation
 }
 

@@ -48,7 +48,7 @@ function guardRequest({ log }: ServeDeps, downstream: Downstream, step: () => vo
   try {
     step()
   } catch (error) {
-    log.error({ err: error }, 'a request met a fault')
+    log.error({ event: 'request.failed', err: error }, 'request failed')
     sendLocalReply(downstream, refuseRequest('internal_error'))
   }
 }

@@ -52,7 +52,10 @@ export async function makeContainer(
     )
   } catch (error) {
     await removeContainer(parts, planned).catch((failure: unknown) =>
-      parts.log.error({ containerID: container.id, err: failure }, 'undo failed; it will be tried again'),
+      parts.log.error(
+        { event: 'undo.failed', containerID: container.id, err: failure },
+        'failed to undo a step; retried',
+      ),
     )
     throw error
   }

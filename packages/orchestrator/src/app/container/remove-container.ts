@@ -52,7 +52,10 @@ export async function endContainer(parts: RemovalContext, record: ContainerRecor
     await removeContainer(parts, record)
   })
   removal.catch((error: unknown) =>
-    parts.log.error({ containerID: id, err: error }, 'a container was not removed; it will be tried again'),
+    parts.log.error(
+      { event: 'container.remove.failed', containerID: id, err: error },
+      'failed to remove a container; retried',
+    ),
   )
 }
 
@@ -71,7 +74,10 @@ export async function retryRemovals(parts: RemovalContext): Promise<void> {
         if (parts.pendingRemovals.has(id)) await removeContainer(parts, record)
       })
     } catch (error) {
-      parts.log.error({ containerID: id, err: error }, 'a container could still not be removed')
+      parts.log.error(
+        { event: 'container.remove.failed', containerID: id, err: error },
+        'failed to remove a container again; retried',
+      )
     }
   }
 }

@@ -57,7 +57,7 @@ export class IdleFreezer {
     try {
       await this.#poll()
     } catch (error) {
-      this.#node.log.error({ err: error }, 'could not look for sandboxes that nobody uses')
+      this.#node.log.error({ event: 'idle.poll.failed', err: error }, 'failed to look for idle sandboxes')
     }
   }
 
@@ -119,7 +119,10 @@ export class IdleFreezer {
   #take(sandboxId: string, step: () => Promise<void>): void {
     const taken = step()
       .catch((error: unknown) => {
-        this.#node.log.warn({ sandboxID: sandboxId, err: error }, 'an idle sandbox could not be seen to')
+        this.#node.log.warn(
+          { event: 'sandbox.freeze.failed', sandboxID: sandboxId, err: error },
+          'failed to freeze idle sandbox',
+        )
         this.#askLater(sandboxId)
       })
       .finally(() => this.#underWay.delete(sandboxId))
@@ -164,7 +167,10 @@ async function freezeUnlessConnected(node: IdleFreezerContext, record: LiveRecor
     await node.cgroups.freeze(container.id)
     if (!(await node.connections.addresses()).has(container.slot.address)) return true
   } catch (error) {
-    node.log.warn({ sandboxID: sandboxId, err: error }, 'an idle sandbox could not be frozen')
+    node.log.warn(
+      { event: 'sandbox.freeze.failed', sandboxID: sandboxId, err: error },
+      'failed to freeze idle sandbox',
+    )
   }
   await ensureAwake(node, sandboxId)
   return false

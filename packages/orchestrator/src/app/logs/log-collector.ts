@@ -71,7 +71,10 @@ export class LogCollector {
       this.#parts.store
         .append(sandboxId, { entries })
         .catch((error: unknown) =>
-          this.#parts.log.warn({ sandboxID: sandboxId, err: error }, 'lines of a log were lost'),
+          this.#parts.log.warn(
+            { event: 'sandbox_log.write.failed', sandboxID: sandboxId, err: error },
+            'failed to write lines of a sandbox log; they are lost',
+          ),
         ),
     )
   }
@@ -100,7 +103,10 @@ export class LogCollector {
     if (error === undefined) return
     const { sandboxId } = record.claim
     const why = error instanceof Error ? error.message : String(error)
-    this.#parts.log.warn({ sandboxID: sandboxId, why }, 'the last lines of a log may be lost')
+    this.#parts.log.warn(
+      { event: 'sandbox_log.fetch.failed', sandboxID: sandboxId, why },
+      'failed to fetch the last lines of a sandbox log',
+    )
   }
 
   /** Whether the node itself has a connection to this address, which is no use of the sandbox. */
@@ -134,7 +140,10 @@ export class LogCollector {
     try {
       return await this.#fetch(record, timeoutMs)
     } catch (error) {
-      this.#parts.log.debug({ sandboxID: record.claim.sandboxId, err: error }, 'a log is fetched later')
+      this.#parts.log.debug(
+        { event: 'sandbox_log.fetch.deferred', sandboxID: record.claim.sandboxId, err: error },
+        'failed to fetch a sandbox log; retried',
+      )
       return false
     }
   }

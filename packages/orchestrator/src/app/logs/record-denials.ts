@@ -20,7 +20,11 @@ export async function recordDenials(
         logs.add(denied.sandboxId, [{ ...denialLine(denied), atMs: denied.atMs }])
       }
     } catch (error) {
-      if (!signal.aborted) log.debug({ err: error }, 'the egress gateway cannot be listened to')
+      if (!signal.aborted)
+        log.debug(
+          { event: 'egress.denials.watch.failed', err: error },
+          'failed to watch the denials of the egress gateway',
+        )
     }
     // The abort ends the wait.
     await sleep(againMs, undefined, { signal }).catch(() => undefined)

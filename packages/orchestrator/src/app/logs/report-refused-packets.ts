@@ -19,6 +19,9 @@ export async function reportRefusedPackets({
       if (packets !== undefined) await egressClient.reportPackets(claim.sandboxId, packets)
     }
   } catch (error) {
-    log.debug({ err: error }, 'what the packet rules refused could not be told')
+    log.debug(
+      { event: 'packet_rules.report.failed', err: error },
+      'failed to report dropped packets to the egress gateway',
+    )
   }
 }

@@ -15,11 +15,19 @@ export function startLogCollection(
   const sweep = () =>
     void store
       .sweep()
-      .catch((error: unknown) => node.log.warn({ err: error }, 'old logs could not be given up; tried again'))
+      .catch((error: unknown) =>
+        node.log.warn(
+          { event: 'sandbox_log.prune.failed', err: error },
+          'failed to remove old logs; retried',
+        ),
+      )
   const timers = [setInterval(() => node.logs.poll(), logPollEveryMs), setInterval(sweep, sweepEveryMs)]
   sweep()
   const lives = recordLifecycle(node).catch((error: unknown) =>
-    node.log.error({ err: error }, 'lives of sandboxes are not logged any more'),
+    node.log.error(
+      { event: 'lifecycle_log.failed', err: error },
+      'failed to log the lifecycle of sandboxes; it stopped',
+    ),
   )
   return {
     stop: async () => {

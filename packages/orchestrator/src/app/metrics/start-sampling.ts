@@ -15,7 +15,9 @@ export function startSampling(
   const sweep = () =>
     void store
       .sweep()
-      .catch((error: unknown) => log.warn({ err: error }, 'old metrics could not be given up; tried again'))
+      .catch((error: unknown) =>
+        log.warn({ event: 'metrics.prune.failed', err: error }, 'failed to remove old metrics; retried'),
+      )
   const timers = [setInterval(() => void usage.sample(), sampleEveryMs), setInterval(sweep, sweepEveryMs)]
   sweep()
   return {

@@ -113,7 +113,10 @@ export class UsageSampler {
     try {
       await step()
     } catch (error) {
-      this.#parts.log.warn({ sandboxID: sandboxId, err: error }, 'what a sandbox uses could not be kept')
+      this.#parts.log.warn(
+        { event: 'metrics.write.failed', sandboxID: sandboxId, err: error },
+        'failed to write the metrics of a sandbox',
+      )
     }
   }
 }

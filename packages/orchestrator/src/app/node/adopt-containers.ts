@@ -142,7 +142,10 @@ export async function adoptContainers(
   const snapshots = await dropUnreferencedSnapshots(node)
   const { adopted, paused, dead, lostPaused, leftover } = found
   const counts = { adopted: adopted.length, paused: paused.length, lost: dead.length + lostPaused.length }
-  node.log.info({ ...counts, removed: leftover.length, snapshots }, 'took over what was here')
+  node.log.info(
+    { event: 'node.recovered', ...counts, removed: leftover.length, snapshots },
+    'recovered sandboxes and snapshots',
+  )
 }
 
 /** A failure is retried while the node runs: it must not prevent the start. */
@@ -151,7 +154,10 @@ async function endLeftover(node: AdoptContext, record: ContainerRecord): Promise
     await endContainer(node, record)
   } catch (error) {
     const { id } = record.container
-    node.log.warn({ containerID: id, err: error }, 'a leftover container could not be ended yet')
+    node.log.warn(
+      { event: 'container.remove.failed', containerID: id, err: error },
+      'failed to end a leftover container; retried',
+    )
   }
 }
 
@@ -161,7 +167,10 @@ async function keepFrozen(node: AdoptContext, record: LiveRecord): Promise<void>
     await node.cgroups.freeze(record.container.id)
     node.frozenCopies.put(record)
   } catch (error) {
-    node.log.warn({ containerID: record.container.id, err: error }, 'a frozen copy is given up')
+    node.log.warn(
+      { event: 'frozen_copy.discarded', containerID: record.container.id, err: error },
+      'discarding a frozen copy',
+    )
     await discardContainer(node, record)
   }
 }

@@ -7,6 +7,6 @@ export async function setNodeStatus(
   status: SettableStatus,
 ): Promise<void> {
   await node.nodeStatus.set(status)
-  node.log.info({ status }, 'the node was told what to be')
+  node.log.info({ event: 'node.status.changed', status }, 'node status changed')
   node.pool.fill()
 }

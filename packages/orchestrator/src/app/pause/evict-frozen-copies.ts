@@ -14,7 +14,10 @@ export async function evictFrozenCopies(node: FrozenCopiesContext): Promise<void
   try {
     await evict(node)
   } catch (error) {
-    node.log.error({ err: error }, 'copies of paused sandboxes could not be looked at')
+    node.log.error(
+      { event: 'frozen_copy.evict.failed', err: error },
+      'failed to check the frozen copies of paused sandboxes',
+    )
   }
 }
 
@@ -44,8 +47,8 @@ async function isAffordable(node: FrozenCopiesContext): Promise<boolean> {
 export async function discardContainer(node: RemovalContext, record: ContainerRecord): Promise<void> {
   await endContainer(node, record).catch((error: unknown) =>
     node.log.warn(
-      { containerID: record.container.id, err: error },
-      'a container could not be ended yet; it will be tried again',
+      { event: 'container.remove.failed', containerID: record.container.id, err: error },
+      'failed to end a container; retried',
     ),
   )
 }

@@ -55,14 +55,20 @@ export async function pauseInTurn(
   const undo = new UndoStack()
   try {
     const { paused, letRun } = await node.captures.run(() => makeDurable(node, record, { filesOnly, undo }))
-    node.log.info({ sandboxID: sandboxId, snapshotID: paused.snapshotId, filesOnly }, 'sandbox paused')
+    node.log.info(
+      { event: 'sandbox.paused', sandboxID: sandboxId, snapshotID: paused.snapshotId, filesOnly },
+      'sandbox paused',
+    )
     if (paused.frozenContainerId === undefined) await discardContainer(node, record)
     else keepFrozen(node, record)
     letRun()
     return node.registry.putPaused(paused)
   } catch (error) {
     for (const failure of await undo.unwind())
-      node.log.error({ sandboxID: sandboxId, step: failure.name, err: failure.error }, 'undo failed')
+      node.log.error(
+        { event: 'undo.failed', sandboxID: sandboxId, step: failure.name, err: failure.error },
+        'failed to undo a step',
+      )
     throw error
   }
 }

@@ -44,8 +44,8 @@ async function askConsent(
   const generation = node.registry.view(sandboxId)?.generation ?? 0n
   if ((await node.consent.admitResume(sandboxId, generation)) === 'unanswered')
     node.log.warn(
-      { sandboxID: sandboxId },
-      'resumed without asking for the quotas of its team: control is away',
+      { event: 'sandbox.resume.unchecked', sandboxID: sandboxId },
+      'resumed a sandbox without checking quotas: control is unavailable',
     )
 }
 

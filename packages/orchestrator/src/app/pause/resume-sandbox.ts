@@ -44,7 +44,10 @@ export async function resumeInTurn(node: ResumeContext, request: ResumeRequest):
   node.registry.putPaused(paused, 'resuming')
   try {
     const { record, source } = await restoreOrThaw(node, paused, request)
-    node.log.info({ sandboxID: sandboxId, containerID: record.container.id, source }, 'sandbox resumed')
+    node.log.info(
+      { event: 'sandbox.resumed', sandboxID: sandboxId, containerID: record.container.id, source },
+      'sandbox resumed',
+    )
     dropSnapshot(node, paused.snapshotId)
     return { view: node.registry.put(record), source }
   } catch (error) {
@@ -102,7 +105,10 @@ async function thaw(node: ResumeContext, copy: LiveRecord, { paused, timeoutSeco
     await commit(node, paused)
     return record
   } catch (error) {
-    node.log.warn({ containerID: container.id, err: error }, 'a frozen copy did not go on')
+    node.log.warn(
+      { event: 'frozen_copy.thaw.failed', containerID: container.id, err: error },
+      'failed to thaw a frozen copy; restoring from the snapshot',
+    )
     await discardContainer(node, copy)
     return undefined
   }

@@ -31,7 +31,10 @@ export async function makePooled(parts: ContainerParts, build: TemplateBuild): P
     return { ...record, controlToken }
   } catch (error) {
     await removeContainer(parts, record).catch((failure: unknown) =>
-      parts.log.error({ containerID: container.id, err: failure }, 'undo failed; it will be tried again'),
+      parts.log.error(
+        { event: 'undo.failed', containerID: container.id, err: failure },
+        'failed to undo a step; retried',
+      ),
     )
     throw error
   }
@@ -45,6 +48,9 @@ async function warmUp({ daemon, log }: ContainerParts, { container }: ContainerR
   await daemon
     .warmUp(container.slot.address)
     .catch((error: unknown) =>
-      log.debug({ containerID: container.id, err: error }, 'a pooled container could run no command'),
+      log.debug(
+        { event: 'pool.warm_up.failed', containerID: container.id, err: error },
+        'failed to run the warm-up command in a pooled container',
+      ),
     )
 }

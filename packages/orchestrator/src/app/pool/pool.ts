@@ -97,7 +97,10 @@ export class Pool {
         await next.thaw()
         return record
       } catch (error) {
-        this.#parts.log.warn({ containerID: id, err: error }, 'a pooled container stays frozen')
+        this.#parts.log.warn(
+          { event: 'pool.container.unusable', containerID: id, err: error },
+          'failed to thaw a pooled container; removing it',
+        )
         this.#remove(record)
       }
     }
@@ -254,12 +257,15 @@ export class Pool {
 
   #remove(record: ContainerRecord): void {
     removeContainer(this.#parts, record).catch((error: unknown) =>
-      this.#parts.log.error({ err: error }, 'a pooled container was not removed; it will be tried again'),
+      this.#parts.log.error(
+        { event: 'container.remove.failed', err: error },
+        'failed to remove a pooled container; retried',
+      ),
     )
   }
 
   #failed(error: unknown): void {
-    this.#parts.log.warn({ err: error }, 'the pool could not be tended; it will be tried again')
+    this.#parts.log.warn({ event: 'pool.fill.failed', err: error }, 'failed to fill the pool; retried')
     if (this.#isClosed) return
     this.#retry = setTimeout(() => {
       this.#retry = undefined

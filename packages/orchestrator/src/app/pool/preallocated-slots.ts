@@ -61,7 +61,9 @@ export class PreallocatedSlots {
   fill(): void {
     if (this.#isClosed || this.#filling !== undefined) return
     this.#filling = this.#fillAll()
-      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'preallocated'))
+      .catch((error: unknown) =>
+        this.#parts.log.warn({ event: 'pool.slot.failed', err: error }, 'failed to preallocate a slot'),
+      )
       .finally(() => {
         this.#filling = undefined
       })
@@ -110,7 +112,10 @@ async function preallocateSlot(parts: SlotParts, diskSizeMb: number): Promise<Pr
     return preallocated
   } catch (error) {
     for (const failure of await undo.unwind())
-      parts.log.error({ step: failure.name, err: failure.error }, 'undo failed')
+      parts.log.error(
+        { event: 'undo.failed', step: failure.name, err: failure.error },
+        'failed to undo a step',
+      )
     throw error
   }
 }

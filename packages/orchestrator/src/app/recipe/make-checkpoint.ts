@@ -87,7 +87,10 @@ async function withContainer(
   } finally {
     // It is removed with the staging directory later, so the checkpoint is not discarded for this.
     await removeContainer(parts, record).catch((error: unknown) =>
-      parts.log.warn({ err: error }, 'a container of the build was not removed at once'),
+      parts.log.warn(
+        { event: 'container.remove.deferred', err: error },
+        'failed to remove a container of the build at once; retried',
+      ),
     )
   }
 }

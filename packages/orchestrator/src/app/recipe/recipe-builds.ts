@@ -78,7 +78,7 @@ export class RecipeBuilds {
       args: [alias],
       env: { ...defined(env), CAY_DATA_DIR: dataDir },
       onLine: (line, stream) => {
-        log.info({ alias, line }, 'building a template')
+        log.info({ event: 'template.build.progress', alias, line }, 'building a bundled template')
         if (stream === 'stderr') lines.push(line)
       },
     })
@@ -95,7 +95,10 @@ export class RecipeBuilds {
       return 'ready'
     }
     if (!this.#isClosed)
-      this.#parts.log.error({ alias, exit: words, complaints }, 'a template could not be built')
+      this.#parts.log.error(
+        { event: 'template.build.failed', alias, exit: words, complaints },
+        'failed to build a bundled template',
+      )
     return 'failed'
   }
 }

@@ -44,7 +44,7 @@ export async function claimContainer(
     return live
   } catch (error) {
     await removeContainer(node, record).catch((failure: unknown) =>
-      node.log.error({ err: failure }, 'undo failed'),
+      node.log.error({ event: 'undo.failed', err: failure }, 'failed to undo a step'),
     )
     throw error
   }

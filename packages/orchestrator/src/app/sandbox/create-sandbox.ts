@@ -84,7 +84,10 @@ export function createSandbox(node: CreateContext, request: CreateRequest): Prom
 async function make(node: CreateContext, origin: Origin, request: CreateRequest): Promise<CreatedSandbox> {
   const { record, source } = await obtain(node, origin, request)
   const view = node.registry.put(record)
-  node.log.info({ sandboxID: request.sandboxId, containerID: record.container.id, source }, 'sandbox created')
+  node.log.info(
+    { event: 'sandbox.created', sandboxID: request.sandboxId, containerID: record.container.id, source },
+    'sandbox created',
+  )
   return { view, envdVersion: record.envdVersion, source }
 }
 
@@ -127,7 +130,10 @@ async function obtain(node: CreateContext, origin: Origin, request: CreateReques
     try {
       return { record: await claim(node, pooled, origin, request), source: 'pool' as const }
     } catch (error) {
-      node.log.warn({ containerID: pooled.container.id, err: error }, 'a pooled container was unusable')
+      node.log.warn(
+        { event: 'pool.container.unusable', containerID: pooled.container.id, err: error },
+        'a pooled container is unusable; restoring another one',
+      )
     }
   }
   const fresh = await traced('restore a container', inside, () => makeContainer(node, origin.options))

@@ -57,7 +57,10 @@ async function endPaused(node: EndContext, paused: PausedSandbox, reason: EndRea
   await recordEnd(node, paused, reason)
   await node.records.removePaused(sandboxId).catch((error: unknown) =>
     // The record of the end takes precedence, and the acknowledgement removes both.
-    node.log.warn({ sandboxID: sandboxId, err: error }, 'the record of a paused sandbox was not removed'),
+    node.log.warn(
+      { event: 'paused_record.remove.failed', sandboxID: sandboxId, err: error },
+      'failed to remove the record of a paused sandbox',
+    ),
   )
   dropSnapshot(node, paused.snapshotId)
   const copy = node.frozenCopies.take(sandboxId)

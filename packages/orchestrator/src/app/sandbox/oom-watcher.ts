@@ -41,7 +41,10 @@ export class OomWatcher {
       this.#forgetTheDead()
       for (const { record } of awake) await this.#readKills(record)
     } catch (error) {
-      this.#parts.log.warn({ err: error }, 'could not look for processes that memory ran out for')
+      this.#parts.log.warn(
+        { event: 'oom.poll.failed', err: error },
+        'failed to check for processes that ran out of memory',
+      )
     } finally {
       this.#isPolling = false
     }

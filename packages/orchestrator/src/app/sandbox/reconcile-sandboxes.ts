@@ -27,7 +27,10 @@ export function reconcileSandboxes(node: ReconcileContext, turn?: number): void 
   }
   for (const [index, record] of node.pool.records().entries()) {
     if (!isItsTurn(index) || !hasDied(node, record)) continue
-    node.log.warn({ containerID: record.container.id }, 'a pooled container died')
+    node.log.warn(
+      { event: 'pool.container.died', containerID: record.container.id },
+      'a pooled container died',
+    )
     node.pool.drop(record.container.id)
     settle(node, removeContainer(node, record))
     node.pool.fill()
@@ -44,6 +47,9 @@ function act(node: ReconcileContext, sandboxId: string, work: Promise<void>): vo
 
 function settle(node: ReconcileContext, work: Promise<void>): void {
   work.catch((error: unknown) =>
-    node.log.error({ err: error }, 'an end was not completed; the next sweep tries again'),
+    node.log.error(
+      { event: 'sandbox.end.failed', err: error },
+      'failed to complete the end of a sandbox; retried',
+    ),
   )
 }

@@ -21,9 +21,12 @@ export async function recordEnd(node: RecordEndContext, ending: Ending, reason: 
     // The caller gets an error, so the sandbox must not have ended at the next start.
     await node.records.removeEnded(sandboxId)
     if (!isServiceError(error, 'disk_full')) throw error
-    node.log.error({ sandboxID: sandboxId, err: error }, 'the end of a sandbox could not be written down')
+    node.log.error(
+      { event: 'sandbox.end.record.failed', sandboxID: sandboxId, err: error },
+      'failed to record the end of a sandbox',
+    )
   }
   node.registry.end(ended)
   node.pauseAgainAtMs.delete(sandboxId)
-  node.log.info({ sandboxID: sandboxId, reason }, 'sandbox ended')
+  node.log.info({ event: 'sandbox.ended', sandboxID: sandboxId, reason }, 'sandbox ended')
 }

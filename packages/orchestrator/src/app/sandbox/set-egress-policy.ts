@@ -32,7 +32,10 @@ export function setEgressPolicy(
       return view
     } catch (error) {
       for (const failure of await undo.unwind())
-        node.log.error({ sandboxID: sandboxId, step: failure.name, err: failure.error }, 'undo failed')
+        node.log.error(
+          { event: 'undo.failed', sandboxID: sandboxId, step: failure.name, err: failure.error },
+          'failed to undo a step',
+        )
       throw error
     }
   })
@@ -64,8 +67,8 @@ async function untilGatewayFollows(
   const { sandboxId } = record.claim
   if (await node.egressClient.awaitGeneration(sandboxId, generation)) return
   node.log.warn(
-    { sandboxID: sandboxId },
-    'the egress gateway is away, and follows the new lists when it is back',
+    { event: 'egress.policy.deferred', sandboxID: sandboxId },
+    'the egress gateway is unavailable; it applies the policy when it is back',
   )
 }
 

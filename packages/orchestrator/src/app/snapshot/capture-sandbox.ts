@@ -46,7 +46,10 @@ async function capture(node: CaptureContext, record: LiveRecord, request: Captur
       owner: 'caller' as const,
     }
     const snapshot = await node.snapshots.publish(facts, record.container.rootfs, { isTransient })
-    node.log.info({ sandboxID: record.claim.sandboxId, snapshotID: snapshotId }, 'sandbox captured')
+    node.log.info(
+      { event: 'sandbox.captured', sandboxID: record.claim.sandboxId, snapshotID: snapshotId },
+      'sandbox captured',
+    )
     return snapshot
   } catch (error) {
     await removeSnapshot(node, snapshotId)

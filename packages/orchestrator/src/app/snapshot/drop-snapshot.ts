@@ -28,8 +28,8 @@ export async function removeSnapshot(node: DropSnapshotContext, snapshotId: stri
   } catch (error) {
     node.pendingSnapshotRemovals.add(snapshotId)
     node.log.warn(
-      { snapshotID: snapshotId, err: error },
-      'a snapshot was not removed; it will be tried again',
+      { event: 'snapshot.remove.failed', snapshotID: snapshotId, err: error },
+      'failed to remove a snapshot; retried',
     )
   }
 }
@@ -39,7 +39,10 @@ export async function dropUnreferencedSnapshots(node: DropSnapshotContext): Prom
   const { paused, unreadable } = await node.records.listPaused()
   // An unreadable record may reference any of them.
   if (unreadable.length > 0) {
-    node.log.error({ unreadable }, 'records of paused sandboxes are damaged: no snapshot is removed')
+    node.log.error(
+      { event: 'snapshot.records.damaged', unreadable },
+      'records of paused sandboxes are damaged; no snapshot is removed',
+    )
     return 0
   }
   const named = new Set(paused.map((one) => one.snapshotId))

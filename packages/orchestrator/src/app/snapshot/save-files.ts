@@ -24,7 +24,10 @@ export async function saveFiles(
     return await node.daemon.exportChanges({ address: slot.address, controlToken, rootfs, file: files })
   } catch (cause) {
     if (isServiceError(cause)) throw cause
-    node.log.warn({ sandboxID: claim.sandboxId, err: cause }, 'the files of a sandbox could not be saved')
+    node.log.warn(
+      { event: 'sandbox.pause.failed', sandboxID: claim.sandboxId, err: cause },
+      'failed to save the files of a sandbox; it keeps running',
+    )
     const why = 'the files could not be exported; it keeps running, so retry'
     throw new ServiceError('conflict', `sandbox "${claim.sandboxId}": ${why}`, { cause })
   }

@@ -36,7 +36,10 @@ export async function saveMemory(
     })
   } catch (cause) {
     if (isServiceError(cause)) throw cause
-    node.log.warn({ sandboxID: sandboxId, err: cause }, 'a sandbox could not be saved')
+    node.log.warn(
+      { event: 'sandbox.pause.failed', sandboxID: sandboxId, err: cause },
+      'failed to save the memory of a sandbox; it keeps running',
+    )
     throw new ServiceError(
       'conflict',
       `sandbox "${sandboxId}" could not be checkpointed; it keeps running, so retry`,
@@ -59,8 +62,8 @@ async function saveOnce(
     .resetConnections(claim.sandboxId, refuseMs)
     .catch((error: unknown) =>
       node.log.warn(
-        { sandboxID: claim.sandboxId, err: error },
-        'the egress gateway was not there to cut connections',
+        { event: 'egress.reset.failed', sandboxID: claim.sandboxId, err: error },
+        'failed to reset connections: the egress gateway is unavailable',
       ),
     )
   const [directory] = await Promise.all([begin(), reset])

@@ -140,7 +140,10 @@ export class Builds {
       clearTimeout(late)
       await scratch.remove()
       const { buildId: buildID, templateId: templateID } = spec
-      this.#parts.log.info({ buildID, templateID, tookMs: watch.tookMs() }, 'a build is over')
+      this.#parts.log.info(
+        { event: 'build.finished', buildID, templateID, tookMs: watch.tookMs() },
+        'build finished',
+      )
     }
   }
 
@@ -160,7 +163,7 @@ export class Builds {
       phase,
       err: isTheirs ? undefined : error,
     }
-    this.#parts.log[isTheirs ? 'info' : 'error']({ ...told, reason }, 'a build failed')
+    this.#parts.log[isTheirs ? 'info' : 'error']({ event: 'build.failed', ...told, reason }, 'build failed')
     journal.note('error', `Build failed: ${reason}`)
     return { kind: 'failed', reason, phase: cause instanceof BuildFailure ? phase : '' }
   }

@@ -31,7 +31,9 @@ export interface CacheCollector {
 export function startCacheCollector({ collect, roomBytes, log }: CacheCollectorOptions): CacheCollector {
   const shared = coalesceRuns(collect)
   const now = () =>
-    shared().catch((error: unknown) => log.error({ err: error }, 'what is kept could not be looked at'))
+    shared().catch((error: unknown) =>
+      log.error({ event: 'build_cache.check.failed', err: error }, 'failed to check the build cache'),
+    )
   const makeRoom = async () => {
     const room = await roomBytes()
     if (room >= shortOfRoomBytes) return room
@@ -39,7 +41,12 @@ export function startCacheCollector({ collect, roomBytes, log }: CacheCollectorO
     return await roomBytes()
   }
   const checkDisk = () =>
-    makeRoom().catch((error: unknown) => log.error({ err: error }, 'the disk could not be looked at'))
+    makeRoom().catch((error: unknown) =>
+      log.error(
+        { event: 'build_cache.check.failed', err: error },
+        'failed to check the free space of the disk',
+      ),
+    )
   const timers = [
     setInterval(() => void now(), collectEveryMs),
     setInterval(() => void checkDisk(), checkDiskEveryMs),

@@ -26,9 +26,12 @@ export async function guardPacketRules(
       if ((found !== undefined && found === loaded) || isStopped) return
       await rules.reload()
       loaded = await rules.read()
-      log.error('somebody changed or removed the packet rules of the sandboxes: they are loaded again')
+      log.error(
+        { event: 'packet_rules.reloaded' },
+        'packet rules were changed or removed by another program; reloading them',
+      )
     } catch (error) {
-      log.error({ err: error }, 'the packet rules of the sandboxes could not be looked at')
+      log.error({ event: 'packet_rules.check.failed', err: error }, 'failed to check the packet rules')
     }
   }
   const goOn = () => {

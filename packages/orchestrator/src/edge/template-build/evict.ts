@@ -15,7 +15,8 @@ export async function evict({ layout, nowMs, log, ...bounds }: EvictOptions): Pr
   const { entries, bytes } = chooseEvicted(await listKept(layout, nowMs), bounds)
   let removed = 0
   for (const entry of entries) if (await removeCacheEntry(entry)) removed += 1
-  if (removed > 0) log.info({ removed, bytes }, 'threw away what builds had not used for long')
+  if (removed > 0)
+    log.info({ event: 'build_cache.evicted', removed, bytes }, 'evicted unused entries of the build cache')
 }
 
 async function listKept(layout: BuildStoreLayout, nowMs: number): Promise<CacheEntry[]> {

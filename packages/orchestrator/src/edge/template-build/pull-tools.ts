@@ -46,7 +46,10 @@ export function slotPullTools(options: SlotPullToolsOptions): PullTools {
           return await task(await openTool(options, registry, { undo, signal }))
         } finally {
           for (const { name, error } of await undo.unwind())
-            options.log.error({ step: name, err: error }, 'failed to clean up after an image pull')
+            options.log.error(
+              { event: 'image.pull.cleanup.failed', step: name, err: error },
+              'failed to clean up after an image pull',
+            )
         }
       }),
   }

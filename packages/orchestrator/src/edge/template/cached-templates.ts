@@ -24,7 +24,11 @@ export class CachedTemplates implements Templates {
   async refresh(): Promise<boolean> {
     const listed = await listTemplates(this.#dataDir, this.#node)
     const refused = listed.refused.map((one) => `${one.directory}: ${one.reason}`).join('; ')
-    if (refused !== '' && refused !== this.#refused) this.#log.warn({ refused }, 'some builds cannot be used')
+    if (refused !== '' && refused !== this.#refused)
+      this.#log.warn(
+        { event: 'template.builds.refused', refused },
+        'some template builds cannot be used on this node',
+      )
     this.#refused = refused
     const before = ids(this.#builds)
     this.#builds = listed.builds

@@ -228,7 +228,10 @@ class Exchange implements InFlightRequest {
     const wasReused = this.#upstream?.isReused === true
     this.#needsNewConnection ||= wasReused
     const { sandboxId, port } = this.#destination
-    this.#deps.log.debug({ err: error, sandboxID: sandboxId }, 'the guest broke off')
+    this.#deps.log.debug(
+      { event: 'upstream.reset', err: error, sandboxID: sandboxId },
+      'upstream connection was reset',
+    )
     const giveUp = () => {
       this.#logLostStream(error)
       this.#refuse({ kind: 'port_closed', sandboxId, port })
@@ -250,7 +253,7 @@ class Exchange implements InFlightRequest {
   #logLostStream(error?: unknown): void {
     if (!this.#forwarder.isStream) return
     const what = { err: error, sandboxID: this.#destination.sandboxId, hasBegun: this.#hasBegun }
-    this.#deps.log.warn(what, 'a stream could not go on')
+    this.#deps.log.warn({ event: 'stream.resume.failed', ...what }, 'failed to resume a stream')
   }
 
   #resetLostRequest(): void {

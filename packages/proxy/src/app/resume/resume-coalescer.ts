@@ -40,8 +40,8 @@ export class ResumeCoalescer {
     // Any client can send requests for a sandbox that does not resume, at any rate.
     const level = kind === 'resumed' || kind === 'failed' ? 'info' : 'debug'
     log[level](
-      { sandboxID: request.sandboxId, port: request.port, outcome: kind },
-      'traffic for a paused sandbox',
+      { event: 'sandbox.resume.finished', sandboxID: request.sandboxId, port: request.port, outcome: kind },
+      'resume for traffic finished',
     )
     if (kind === 'resumed') routes.applyListing([outcome.update], epoch)
     return outcome

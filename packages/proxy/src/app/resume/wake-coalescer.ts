@@ -35,7 +35,10 @@ export class WakeCoalescer {
       await this.#share(sandboxId)
       return true
     } catch (error) {
-      this.#deps.log.warn({ sandboxID: sandboxId, err: error }, 'a sandbox could not be woken')
+      this.#deps.log.warn(
+        { event: 'sandbox.wake.failed', sandboxID: sandboxId, err: error },
+        'failed to wake a sandbox',
+      )
       return false
     }
   }

@@ -49,7 +49,7 @@ export class RouteLookup {
       const isApplied = await this.#listOnce()
       if (!isApplied) await this.#listOnce()
     } catch (error) {
-      this.#deps.log.debug({ err: error }, 'the orchestrator did not answer')
+      this.#deps.log.debug({ event: 'route.lookup.failed', err: error }, 'failed to look up a route')
     }
   }
 

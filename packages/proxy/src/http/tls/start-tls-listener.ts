@@ -49,7 +49,7 @@ async function renew(listener: TlsListener, config: TlsConfig, log: Logger): Pro
   try {
     listener.setCertificate(await findCertificate(config))
   } catch (error) {
-    log.error({ err: error }, 'the certificate could not be read or made anew')
+    log.error({ event: 'tls.certificate.failed', err: error }, 'failed to renew the certificate')
   }
 }
 

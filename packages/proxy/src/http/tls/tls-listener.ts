@@ -39,12 +39,12 @@ export function createTlsListener(
     raw.once('close', () => connections.delete(raw))
     raw.on('error', () => undefined)
     serve(raw, certificate, { backends, idleMs }).catch((error: unknown) => {
-      log.debug({ err: error }, 'a TLS connection failed')
+      log.debug({ event: 'tls.handshake.failed', err: error }, 'TLS handshake failed')
       raw.destroy()
     })
   })
   server.maxConnections = bounds.clientConnectionsMax
-  server.on('error', (error) => log.error({ err: error }, 'the TLS listener met an error'))
+  server.on('error', (error) => log.error({ event: 'listener.failed', err: error }, 'TLS listener failed'))
   return {
     server,
     setCertificate: (other) => {
