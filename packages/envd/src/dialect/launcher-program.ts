@@ -1,7 +1,8 @@
 /**
  * The launcher: a program of some two hundred bytes that becomes one certain user for good and then runs a command. It
  * exists because ids can only be given up for good from within the new process: were the daemon to take a user's ids on
- * for the time of a spawn, that user's processes could kill it meanwhile. Written as bytes because there is no compiler.
+ * for the time of a spawn, that user's processes could kill it meanwhile. Written as bytes because there is no compiler;
+ * packages/envd/assembly has it as an assembler reads it, and a test compares the two.
  *
  *   argv: [launcher, DIRECTORY, FILE, "/bin/sh", "-c", 'exec "$@"', "--", COMMAND, ARGS...]
  *

@@ -3,7 +3,8 @@
  * which is root, to start the command. It hands over its own standard descriptors, tells the daemon of the signals it
  * gets, and ends as the command ends. Who asks, for what, where and with which variables the daemon reads in /proc: the
  * program itself needs no memory but a few hundred bytes and no library, works in every image and starts at once.
- * Written as bytes because there is no compiler.
+ * Written as bytes because there is no compiler; packages/envd/assembly has it as an assembler reads it, and a test
+ * compares the two.
  *
  *   to the daemon:   reports of 8 bytes: a signal, and the foreground process group of its terminal or 0. The first
  *                    has no signal and brings the three descriptors and who it is; a signal it got is handed on
