@@ -1,6 +1,6 @@
 // What `npm start` and `npm test` do before anything is installed: plain JavaScript that Node 20 runs with no dependency.
 // It checks the machine and brings the npm dependencies up to date, at most one installation at a time.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dependenciesAreCurrent } from './install-dependencies.mjs'
@@ -11,8 +11,11 @@ const lockHeldExitCode = 75
 /** An installation that takes longer has gone wrong. */
 const installSecondsMax = 1200
 
-/** Steps 1 and 2 of `total`. Ends the process with one line per lack when the machine is not fit. */
-export async function bootstrap({ total, rootNeededFor }) {
+/**
+ * Steps 1 and 2 of `total`. `withTests`: what only tests and checks need is installed as well. Ends the process with one line
+ * per lack when the machine is not fit.
+ */
+export async function bootstrap({ total, rootNeededFor, withTests }) {
   const lacks = lacksOf(rootNeededFor)
   if (lacks.length > 0) {
     for (const lack of lacks) console.error(lack)
@@ -21,7 +24,7 @@ export async function bootstrap({ total, rootNeededFor }) {
   console.log(
     `[1/${total}] this machine ... ${readOsRelease().PRETTY_NAME}, ${process.arch}, Node ${process.version}`,
   )
-  await timedStep(`[2/${total}] npm dependencies ...`, installDependencies)
+  await timedStep(`[2/${total}] npm dependencies ...`, (say) => installDependencies(say, { withTests }))
 }
 
 /** Each lack of the machine in one line, with its remedy. */
@@ -56,13 +59,13 @@ function isDebian12Or13(release) {
   return family.includes('debian') && ['bookworm', 'trixie'].includes(release.VERSION_CODENAME)
 }
 
-async function installDependencies(say) {
-  if (dependenciesAreCurrent(root)) return 'up to date'
+async function installDependencies(say, extent) {
+  if (dependenciesAreCurrent(root, extent)) return 'up to date'
   mkdirSync(join(root, '.cay'), { recursive: true })
-  let outcome = await installUnderLock(['--nonblock'])
+  let outcome = await installUnderLock(['--nonblock'], extent)
   if (outcome.code === lockHeldExitCode) {
     say('another installation is running in this clone: waiting for it')
-    outcome = await installUnderLock(['--timeout', String(installSecondsMax)])
+    outcome = await installUnderLock(['--timeout', String(installSecondsMax)], extent)
   }
   if (outcome.code !== 0) {
     console.error(
@@ -70,11 +73,11 @@ async function installDependencies(say) {
     )
     process.exit(1)
   }
-  return outcome.output.trim().split('\n').at(-1)
+  return [outcome.output.trim().split('\n').at(-1), sizeOfDependencies()].filter(Boolean).join(', ')
 }
 
 /** The installer looks again once it has the lock: the one before may have done the work. */
-function installUnderLock(patience) {
+function installUnderLock(patience, { withTests }) {
   const lock = [
     '--close',
     ...patience,
@@ -82,7 +85,8 @@ function installUnderLock(patience) {
     String(lockHeldExitCode),
     join(root, '.cay/npm.lock'),
   ]
-  const child = spawn('flock', [...lock, process.execPath, join(root, 'scripts/install-dependencies.mjs')], {
+  const installer = [join(root, 'scripts/install-dependencies.mjs'), ...(withTests ? ['--with-tests'] : [])]
+  const child = spawn('flock', [...lock, process.execPath, ...installer], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -95,6 +99,12 @@ function installUnderLock(patience) {
     child.on('error', (error) => resolve({ code: 1, output: `flock (package util-linux): ${error.message}` }))
     child.on('close', (code) => resolve({ code: code ?? 1, output }))
   })
+}
+
+/** Undefined where it cannot be told. */
+function sizeOfDependencies() {
+  const { status, stdout } = spawnSync('du', ['-sm', join(root, 'node_modules')], { encoding: 'utf8' })
+  return status === 0 ? `${Number.parseInt(stdout, 10)} MB` : undefined
 }
 
 async function timedStep(head, task) {

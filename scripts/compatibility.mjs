@@ -2,5 +2,9 @@
 import { bootstrap } from './bootstrap.mjs'
 import { handOver } from './node24.mjs'
 
-await bootstrap({ total: 3, rootNeededFor: 'the tests start sandboxes: run `sudo npm run compatibility`' })
+await bootstrap({
+  total: 3,
+  rootNeededFor: 'the tests start sandboxes: run `sudo npm run compatibility`',
+  withTests: true,
+})
 handOver('test/compatibility/write.ts', ['--run'])

@@ -1,5 +1,6 @@
-// Brings node_modules in line with package-lock.json. A stamp in node_modules says which lock file it was made from, so a
-// start that finds it current runs no npm at all. Runs on Node 20 with nothing installed; the caller holds a lock.
+// Brings node_modules in line with package-lock.json: what runs Cay, or with `--with-tests` what checks and tests it as
+// well. A stamp in node_modules says which lock file it was made from and how much of it there is, so a start that finds
+// enough runs no npm at all, and never takes away what tests need. Runs on Node 20 with nothing installed; the caller holds a lock.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
@@ -7,30 +8,48 @@ import { basename, delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const stampFile = (root) => join(root, 'node_modules/.cay-stamp')
+/** Third word of a stamp. */
+const production = 'production'
 
-function stampOf(root) {
+function lockOf(root) {
   const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
-  return `${lock.digest('hex')} ${process.platform}-${process.arch}\n`
+  return `${lock.digest('hex')} ${process.platform}-${process.arch}`
 }
 
-export function dependenciesAreCurrent(root) {
-  return existsSync(stampFile(root)) && readFileSync(stampFile(root), 'utf8') === stampOf(root)
+/** What is installed, and from which lock file; undefined: nothing. Whoever ran npm by hand has everything. */
+function readStamp(root) {
+  if (!existsSync(join(root, 'node_modules'))) return undefined
+  if (!existsSync(stampFile(root))) return { lock: '', hasTests: true }
+  const [hash, platform, extent] = readFileSync(stampFile(root), 'utf8').trim().split(' ')
+  return { lock: `${hash} ${platform}`, hasTests: extent !== production }
 }
 
-function install(root) {
-  if (dependenciesAreCurrent(root)) return console.log('up to date')
+export function dependenciesAreCurrent(root, { withTests }) {
+  const found = readStamp(root)
+  return found !== undefined && found.lock === lockOf(root) && (found.hasTests || !withTests)
+}
+
+function install(root, { withTests }) {
+  if (dependenciesAreCurrent(root, { withTests })) return console.log('up to date')
+  const found = readStamp(root)
+  const hasTests = withTests || found?.hasTests === true
   // A directory that exists is brought up to date in place: something may be running from it.
-  const verb = existsSync(join(root, 'node_modules')) ? ['install', '--no-save'] : ['ci']
-  const args = [...verb, '--no-audit', '--no-fund', '--loglevel=error', '--include=dev', '--include=optional']
+  const verb = found === undefined ? ['ci'] : ['install', '--no-save']
+  const extent = hasTests ? ['--include=dev'] : ['--omit=dev']
+  const args = [...verb, '--no-audit', '--no-fund', '--loglevel=error', ...extent, '--include=optional']
   const [program, ...before] = npmCommand()
   const { status, error } = spawnSync(program, [...before, ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PATH: pathWithoutNodeModules(), NODE_ENV: 'development' },
+    env: {
+      ...process.env,
+      PATH: pathWithoutNodeModules(),
+      NODE_ENV: hasTests ? 'development' : production,
+    },
   })
   if (error !== undefined) console.error(`npm could not be started: ${error.message}`)
   if (status !== 0) process.exit(1)
-  writeFileSync(stampFile(root), stampOf(root))
+  writeFileSync(stampFile(root), `${lockOf(root)} ${hasTests ? 'with-tests' : production}\n`)
 }
 
 /** The npm that runs us, or the one on the PATH. */
@@ -48,5 +67,5 @@ function pathWithoutNodeModules() {
 
 const self = fileURLToPath(import.meta.url)
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === realpathSync(self)) {
-  install(dirname(dirname(self)))
+  install(dirname(dirname(self)), { withTests: process.argv.includes('--with-tests') })
 }

@@ -6,5 +6,5 @@ const isFast = process.argv.includes('--fast')
 const rootNeededFor = isFast
   ? undefined
   : 'the machine tests need root: run `sudo npm test`, or `npm run test:fast` for the rest'
-await bootstrap({ total: isFast ? 3 : 10, rootNeededFor })
+await bootstrap({ total: isFast ? 3 : 10, rootNeededFor, withTests: true })
 handOver('scripts/run-tests.ts', isFast ? ['--fast'] : [])
