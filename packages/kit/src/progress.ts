@@ -1,10 +1,12 @@
 /**
- * Progress of a long job: step number, activity and elapsed time. On a terminal one line is rewritten; elsewhere a line is
- * added from time to time.
+ * Progress of a long job: step number, activity and elapsed time. Several steps may be under way at once. On a terminal one
+ * line is rewritten; elsewhere a line is added from time to time. Why no library: decision 30.
  */
 export interface ProgressOutput {
   write(text: string): unknown
   readonly isTTY?: boolean
+  /** Of the terminal. */
+  readonly columns?: number
 }
 
 export interface ProgressOptions {
@@ -27,10 +29,22 @@ export interface Step {
 const everyMs = { terminal: 1000, elsewhere: 10_000 } as const
 /** Characters of an activity that fit behind a step's name. */
 const doingLengthMax = 70
+/** Of a terminal that does not say how wide it is. */
+const usualColumns = 80
+
+interface ActiveStep {
+  readonly head: string
+  readonly startedMs: number
+  doing: string
+  outcome: string
+  hasNoted: boolean
+}
 
 export class Progress {
   readonly #options: ProgressOptions
+  readonly #active = new Set<ActiveStep>()
   #next: number
+  #timer: NodeJS.Timeout | undefined
 
   constructor(options: ProgressOptions) {
     this.#options = options
@@ -38,48 +52,91 @@ export class Progress {
   }
 
   async step<T>(title: string, task: (step: Step) => Promise<T>): Promise<T> {
-    const { output, nowMs, total } = this.#options
-    const isTerminal = output.isTTY === true
+    const { nowMs, total } = this.#options
     const head = `[${this.#next++}/${total}] ${title} ...`
-    const startedMs = nowMs()
-    let doing = ''
-    let outcome = ''
-    const erase = isTerminal ? '\r\u001b[2K' : ''
-    const elapsed = () => formatElapsed(nowMs() - startedMs)
-    const show = () => output.write(`${erase}${head} ${elapsed()}${doing}${isTerminal ? '' : '\n'}`)
-    output.write(isTerminal ? head : `${head}\n`)
-    let hasNoted = false
-    const tick = () => {
-      // Elsewhere a step that prints notes needs no further sign of progress.
-      if (isTerminal || !hasNoted) show()
-      hasNoted = false
-    }
-    const timer = setInterval(tick, isTerminal ? everyMs.terminal : everyMs.elsewhere)
-    const step: Step = {
-      doing: (text) => {
-        doing = text === '' ? '' : `, ${text.slice(0, doingLengthMax)}`
-        if (isTerminal) show()
-      },
-      note: (text) => {
-        hasNoted = true
-        output.write(`${erase}      ${text}\n`)
-      },
-      outcome: (text) => {
-        outcome = `, ${text}`
-      },
-    }
+    const step: ActiveStep = { head, startedMs: nowMs(), doing: '', outcome: '', hasNoted: false }
+    this.#begin(step)
     try {
-      const result = await task(step)
-      output.write(`${erase}${head} ${elapsed()}${outcome}\n`)
+      const result = await task(this.#voiceOf(step))
+      this.#end(step, `${this.#elapsed(step)}${step.outcome}`)
       return result
     } catch (error) {
-      output.write(`${erase}${head} failed after ${elapsed()}\n`)
+      this.#end(step, `failed after ${this.#elapsed(step)}`)
       throw error
-    } finally {
-      clearInterval(timer)
     }
   }
+
+  #begin(step: ActiveStep): void {
+    this.#active.add(step)
+    if (this.#isTerminal) this.#rewrite()
+    else this.#addLine(step.head)
+    this.#timer ??= setInterval(() => this.#tick(), this.#isTerminal ? everyMs.terminal : everyMs.elsewhere)
+  }
+
+  #end(step: ActiveStep, how: string): void {
+    this.#active.delete(step)
+    this.#addLine(`${step.head} ${how}`)
+    if (this.#active.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  #voiceOf(step: ActiveStep): Step {
+    return {
+      doing: (text) => {
+        step.doing = text === '' ? '' : `, ${text.slice(0, doingLengthMax)}`
+        if (this.#isTerminal) this.#rewrite()
+      },
+      note: (text) => {
+        step.hasNoted = true
+        this.#addLine(`      ${text}`)
+      },
+      outcome: (text) => {
+        step.outcome = `, ${text}`
+      },
+    }
+  }
+
+  #tick(): void {
+    if (this.#isTerminal) {
+      this.#rewrite()
+      return
+    }
+    for (const step of this.#active) {
+      // A step that prints notes needs no further sign of progress.
+      if (!step.hasNoted) this.#addLine(this.#show(step))
+      step.hasNoted = false
+    }
+  }
+
+  /** A line that stays, above those that are under way. */
+  #addLine(text: string): void {
+    const { output } = this.#options
+    output.write(`${this.#isTerminal ? erase : ''}${text}\n`)
+    if (this.#isTerminal && this.#active.size > 0) this.#rewrite()
+  }
+
+  /** One line, however many steps there are: a longer one would not be erased whole. */
+  #rewrite(): void {
+    const { output } = this.#options
+    const line = [...this.#active].map((step) => this.#show(step)).join(' | ')
+    output.write(`${erase}${line.slice(0, (output.columns ?? usualColumns) - 1)}`)
+  }
+
+  #show(step: ActiveStep): string {
+    return `${step.head} ${this.#elapsed(step)}${step.doing}`
+  }
+
+  #elapsed({ startedMs }: ActiveStep): string {
+    return formatElapsed(this.#options.nowMs() - startedMs)
+  }
+
+  get #isTerminal(): boolean {
+    return this.#options.output.isTTY === true
+  }
 }
+
+const erase = '\r\u001b[2K'
 
 /** `0.3 s`, `12 s`, `2 min 5 s`. */
 export function formatElapsed(ms: number): string {
