@@ -1,98 +1,24 @@
-/** A sandbox is captured, paused, resumed, frozen: what becomes of requests. */
+/** A sandbox is captured, is at its end, frozen or private: what becomes of requests. */
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
-import {
-  type Sandbox as SandboxMessage,
-  SandboxPhase,
-} from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import { SandboxPhase } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { limits } from '@cay/contract/limits.ts'
 import { orchestratorError } from '@cay/proxy/sim/simulated-orchestrator.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { openProxyWorld, type ProxyWorld, routing, type Sandbox } from './proxy-world.ts'
+import {
+  endsIn,
+  enter,
+  head,
+  ok,
+  sandbox,
+  sandboxInPhases,
+  secure,
+  slowServer,
+  world,
+} from './proxy-phase-world.ts'
+import { routing } from './proxy-world.ts'
 
-let world: ProxyWorld
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  world = await openProxyWorld()
-})
-beforeEach(() => {
-  sandbox = world.addSandbox()
-  world.orchestrator.onResume = () => undefined
-  world.orchestrator.onWake = () => undefined
-  world.orchestrator.resumes.splice(0)
-  world.orchestrator.wakes.splice(0)
-})
-afterEach(() => {
-  expect(world.isAlive()).toBe(true)
-})
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
-
-/** Resolves when the proxy has heard of it. */
-const enter = (phase: SandboxPhase, more: (message: SandboxMessage) => void = () => undefined) => {
-  const { address } = sandbox
-  world.orchestrator.change(sandbox.id, (message) => {
-    message.phase = phase
-    const hasAddress = phase === SandboxPhase.RUNNING || phase === SandboxPhase.CAPTURING
-    message.address = hasAddress ? address : ''
-    more(message)
-  })
-  return world.heard()
-}
-const autoResume = (message: SandboxMessage) => {
-  message.lifecycle = {
-    $typeName: 'orchestrator.Lifecycle',
-    onTimeout: 2,
-    filesOnly: false,
-    autoResume: true,
-    autoResumeSeconds: 300,
-  }
-}
-const endsIn = (ms: number, onTimeout: 1 | 2) => (message: SandboxMessage) => {
-  autoResume(message)
-  if (message.lifecycle !== undefined) message.lifecycle.onTimeout = onTimeout
-  message.endAtMs = BigInt(Date.now() + ms)
-}
-const secure = (message: SandboxMessage) => {
-  message.ingress = {
-    $typeName: 'orchestrator.Ingress',
-    trafficToken: 'secret',
-    maskRequestHost: '',
-    httpsPorts: [],
-  }
-}
-const head = (method: string, port: number, more = '') =>
-  `${method} / HTTP/1.1\r\nHost: ${port}-${sandbox.id}.localhost\r\n${more}\r\n`
-
-/** A server that answers the first request of each connection when it is told to, and counts them. */
-async function slowServer(ownPort?: number) {
-  const arrived: { text: string; socket: Socket; end: Promise<string> }[] = []
-  const port = await sandbox.serveRaw((socket) => {
-    const end = new Promise<string>((resolve) => {
-      socket.once('error', () => resolve('reset'))
-      socket.once('end', () => resolve('end'))
-    })
-    let text = ''
-    socket.on('data', (chunk) => {
-      text += chunk
-      if (!text.includes('\r\n\r\n')) return
-      const known = arrived.find((each) => each.socket === socket)
-      if (known === undefined) arrived.push({ text, socket, end })
-      else known.text = text
-    })
-  }, ownPort)
-  const nth = async (count: number) => {
-    await expect.poll(() => arrived.length, { timeout: 5000 }).toBeGreaterThanOrEqual(count)
-    const found = arrived[count - 1]
-    if (found === undefined) throw new Error('nobody came')
-    return found
-  }
-  return { port, arrived, nth }
-}
-const ok = (text: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\n\r\n${text}`
+sandboxInPhases()
 
 describe('while a sandbox is captured', () => {
   it('a new request waits, whatever its method, and is served when it runs', async () => {
@@ -256,180 +182,6 @@ describe('an expired sandbox', () => {
     const port = await sandbox.serve((_, response) => response.end('served'))
     await enter(SandboxPhase.RUNNING, endsIn(-1, 2))
     expect((await world.request({ sandbox, port })).status).toBe(200)
-  })
-})
-
-describe('while a sandbox is paused', () => {
-  it('a response that has begun is reset, a request without one gets an error, and nothing is found', async () => {
-    const { port, nth } = await slowServer()
-    const [begun, asked] = [await world.connect(), await world.connect()]
-    begun.send(head('GET', port))
-    const first = await nth(1)
-    first.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf')
-    await begun.until(/half/)
-    asked.send(head('GET', port))
-    await nth(2)
-    await enter(SandboxPhase.PAUSING)
-    expect((await begun.ended()).how).toBe('reset')
-    await asked.until(/^HTTP\/1.1 502 [\s\S]*The sandbox was paused while the request was in flight/)
-    expect(await first.end).toBe('reset')
-    for (const phase of [SandboxPhase.PAUSING, SandboxPhase.PAUSED]) {
-      enter(phase)
-      const health = await world.request({ sandbox, port: limits.daemonPort, path: '/health' })
-      expect(health.status).toBe(502)
-      expect(health.json()).toEqual({
-        sandboxId: sandbox.id,
-        message: 'The sandbox was not found',
-        code: 502,
-      })
-    }
-    expect(world.orchestrator.resumes).toEqual([])
-  })
-
-  it('without memory, traffic does not resume it', async () => {
-    await enter(SandboxPhase.PAUSED, (message) => {
-      autoResume(message)
-      message.filesOnly = true
-    })
-    expect((await world.request({ sandbox, port: 80 })).status).toBe(502)
-    expect(world.orchestrator.resumes).toEqual([])
-  })
-
-  it('traffic resumes it: any number of requests share the resume, and all get their own responses', async () => {
-    const port = await sandbox.serve((request, response) => {
-      request.resume().on('end', () => response.end(`${request.method} ${request.url}`))
-    })
-    await enter(SandboxPhase.PAUSED, autoResume)
-    const begun = Promise.withResolvers<void>()
-    const restored = Promise.withResolvers<void>()
-    world.orchestrator.onResume = async () => {
-      await enter(SandboxPhase.RESUMING)
-      begun.resolve()
-      await restored.promise
-      void enter(SandboxPhase.RUNNING)
-    }
-    const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
-    const answers = Array.from({ length: 50 }, (_, index) =>
-      world.request({
-        sandbox,
-        port,
-        method: methods[index % methods.length] ?? 'GET',
-        path: `/${index}`,
-      }),
-    )
-    await begun.promise
-    const late = world.request({ sandbox, port, path: '/late' })
-    restored.resolve()
-    const bodies = (await Promise.all(answers)).map(({ body }) => body)
-    expect(bodies).toEqual(bodies.map((_, index) => `${methods[index % methods.length]} /${index}`))
-    expect((await late).body).toBe('GET /late')
-    expect(world.orchestrator.resumes).toEqual([{ sandboxId: sandbox.id, port, accessToken: '' }])
-  })
-
-  it('a WebSocket resumes it', async () => {
-    const server = new WebSocketServer({ host: sandbox.address, port: 0 })
-    world.atEnd(() => server.close())
-    server.on('connection', (socket) => socket.send('hello'))
-    await once(server, 'listening')
-    const address = server.address()
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-    await enter(SandboxPhase.PAUSED, autoResume)
-    world.orchestrator.onResume = () => void enter(SandboxPhase.RUNNING)
-    const socket = new WebSocket(`ws://127.0.0.1:${world.proxyPort}/`, { headers: routing(sandbox, port) })
-    expect(String((await once(socket, 'message'))[0])).toBe('hello')
-    socket.terminate()
-  })
-
-  it('a request during the pause waits for its end, and then resumes it', async () => {
-    const port = await sandbox.serve((_, response) => response.end('back'))
-    await enter(SandboxPhase.PAUSING, autoResume)
-    world.orchestrator.onResume = () => void enter(SandboxPhase.RUNNING)
-    const answer = world.request({ sandbox, port })
-    await world.heard()
-    expect(world.orchestrator.resumes).toEqual([])
-    await enter(SandboxPhase.PAUSED)
-    expect((await answer).body).toBe('back')
-  })
-
-  it('a pause that failed lets pending requests through', async () => {
-    const port = await sandbox.serve((_, response) => response.end('still here'))
-    await enter(SandboxPhase.PAUSING, autoResume)
-    const answer = world.request({ sandbox, port })
-    await world.heard()
-    await enter(SandboxPhase.RUNNING)
-    expect((await answer).body).toBe('still here')
-  })
-
-  it('the access token of envd goes to the orchestrator, which may refuse it', async () => {
-    const port = limits.daemonPort
-    await sandbox.serve((_, response) => response.writeHead(204).end(), port)
-    await enter(SandboxPhase.PAUSED, autoResume)
-    world.orchestrator.onResume = ({ accessToken }) => {
-      if (accessToken !== 'right') throw orchestratorError('PermissionDenied', 'no')
-      void enter(SandboxPhase.RUNNING)
-    }
-    const denied = await world.request({ sandbox, port, path: '/health' })
-    expect(denied.status).toBe(403)
-    expect(denied.json()).toEqual({
-      sandboxId: sandbox.id,
-      message: 'The sandbox is paused and cannot be resumed with these credentials',
-      code: 403,
-    })
-    const signed = await world.request({ sandbox, port, path: '/files?path=a&signature=v1_x' })
-    expect(signed.status).toBe(403)
-    const headers = { 'X-Access-Token': 'right' }
-    expect((await world.request({ sandbox, port, path: '/health', headers })).status).toBe(204)
-  })
-
-  it('a private one is resumed only with its traffic token', async () => {
-    const port = await sandbox.serve((_, response) => response.end('back'))
-    await enter(SandboxPhase.PAUSED, (message) => {
-      autoResume(message)
-      secure(message)
-    })
-    world.orchestrator.onResume = () => void enter(SandboxPhase.RUNNING)
-    for (const headers of [{}, { 'E2B-Traffic-Access-Token': 'wrong' }]) {
-      expect((await world.request({ sandbox, port, headers })).status).toBe(403)
-    }
-    expect(world.orchestrator.resumes).toEqual([])
-    const headers = { 'E2B-Traffic-Access-Token': 'secret' }
-    expect((await world.request({ sandbox, port, headers })).body).toBe('back')
-  })
-
-  it.each<[Parameters<typeof orchestratorError>[0], number, string]>([
-    ['NotFound', 502, 'The sandbox was not found'],
-    ['ResourceExhausted', 429, 'no room on the orchestrator'],
-    [
-      'FailedPrecondition',
-      502,
-      'The sandbox is paused and could not be resumed: no room on the orchestrator',
-    ],
-  ])('a resume that the orchestrator answers with %s', async (code, status, message) => {
-    await enter(SandboxPhase.PAUSED, autoResume)
-    world.orchestrator.onResume = () => {
-      throw orchestratorError(code, 'no room on the orchestrator')
-    }
-    const answer = await world.request({ sandbox, port: 80 })
-    expect(answer.status).toBe(status)
-    expect(answer.json()).toMatchObject({ sandboxId: sandbox.id, message, code: status })
-  })
-
-  it('a resume that the orchestrator cannot serve now is requested again', async () => {
-    const port = await sandbox.serve((_, response) => response.end('back'))
-    await enter(SandboxPhase.PAUSED, autoResume)
-    world.orchestrator.onResume = () => {
-      if (world.orchestrator.resumes.length < 2) throw orchestratorError('Aborted', 'busy')
-      void enter(SandboxPhase.RUNNING)
-    }
-    expect((await world.request({ sandbox, port })).body).toBe('back')
-  })
-
-  it('a sandbox that ends while a request waits is not found', async () => {
-    await enter(SandboxPhase.RESUMING, autoResume)
-    const answer = world.request({ sandbox, port: 80 })
-    await world.heard()
-    world.orchestrator.end(sandbox.id)
-    expect((await answer).status).toBe(502)
   })
 })
 
