@@ -11,6 +11,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const program = new URL('../support/own-daemon-process.ts', import.meta.url).pathname
 /** Longer than the 30 s in which a server of Node's looks at its connections, unless it is told not to. */
 const silenceMs = 33_000
+/** For what is no timer's doing. */
+const quietMs = 2_000
+
+/** The system calls in which a thread of Node's waits, by their numbers on each processor. */
+const calls: Readonly<Record<string, 'epoll_pwait' | 'futex' | undefined>> =
+  process.arch === 'arm64' ? { 22: 'epoll_pwait', 98: 'futex' } : { 281: 'epoll_pwait', 202: 'futex' }
+/** -1, as an argument is shown. */
+const noTimeout = 0xffffffff
 
 let child: ChildProcess
 let daemon: { readonly url: string; readonly home: string }
@@ -58,16 +66,33 @@ async function use(): Promise<void> {
   })
 }
 
+/** Milliseconds after which each of its threads wakes by itself; those that wait for something to happen have none. */
+function deadlines(): number[] {
+  const tasks = `/proc/${child.pid}/task`
+  return readdirSync(tasks).flatMap((task) => deadlineOf(readFileSync(`${tasks}/${task}/syscall`, 'utf8')))
+}
+
+/** By the system call that a thread is in: its number and its arguments, as the kernel shows them. */
+function deadlineOf(shown: string): number[] {
+  const [number = '', ...given] = shown.trim().split(' ')
+  const timeout = Number(given[3])
+  switch (calls[number]) {
+    case 'epoll_pwait':
+      return timeout === noTimeout ? [] : [timeout]
+    case 'futex':
+      // The address of a time, which would have to be read.
+      return timeout === 0 ? [] : [0]
+    default:
+      throw new Error(`a thread is neither asleep nor known to be: ${shown}`)
+  }
+}
+
 test('nothing wakes an idle daemon, whatever it was used for before', { timeout: 300_000 }, async () => {
   await use()
-  await expect
-    .poll(
-      async () => {
-        const before = wakeUps()
-        await sleep(silenceMs)
-        return wakeUps() - before
-      },
-      { timeout: 240_000, interval: 0 },
-    )
-    .toBe(0)
+  const look = async () => {
+    const before = wakeUps()
+    await sleep(quietMs)
+    return { wakeUps: wakeUps() - before, soon: deadlines().filter((ms) => ms < silenceMs) }
+  }
+  await expect.poll(look, { timeout: 240_000, interval: 0 }).toEqual({ wakeUps: 0, soon: [] })
 })
