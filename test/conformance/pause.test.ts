@@ -44,6 +44,7 @@ describe('a paused sandbox', () => {
     const lines = 'wc -l < /tmp/ticks'
     const ticks = Number((await sandbox.commands.run(lines)).stdout)
     await expect.poll(async () => Number((await sandbox.commands.run(lines)).stdout)).toBeGreaterThan(ticks)
+    await sandbox.commands.kill(counter.pid)
   })
 
   test('lives as long as the connect says, counted from then', async () => {

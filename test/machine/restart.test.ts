@@ -22,15 +22,25 @@ afterAll(async () => {
   await installation?.remove()
 })
 
+/** One process: a shell would start another one for every pause, and take a processor of the machine. */
+const counting = `import os, time
+i = 0
+while True:
+    i += 1
+    with open("/tmp/counted", "w") as file: file.write(str(i))
+    os.replace("/tmp/counted", "/tmp/count")
+    time.sleep(0.05)`
+
 /** A process that counts as long as it lives. */
 async function startCounter(): Promise<void> {
   sandbox = await Sandbox.create('base', { timeoutMs: 600_000, metadata: { test: 'restart' } })
   const handle = await sandbox.commands.run(
-    'i=0; while :; do i=$((i+1)); echo $i > /tmp/count; sleep 0.05; done',
+    `exec python3 -c '${counting}'`,
     // Without a time limit: the client would end it after a minute, and a busy machine takes longer.
     { background: true, timeoutMs: 0 },
   )
   counter = handle.pid
+  await expect.poll(() => count().catch(() => 0)).toBeGreaterThan(0)
 }
 
 async function count(): Promise<number> {

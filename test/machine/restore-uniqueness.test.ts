@@ -1,7 +1,7 @@
 /** What sandboxes that come from one checkpoint have in common: their memory, and nothing that is drawn at random. */
 import { aliveStartWarning } from '@cay/core/template/start-time.ts'
 import { Sandbox, Template } from 'e2b'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { build } from '../support/build-templates.ts'
 import { pointClientHere } from '../support/client.ts'
 import { draw, liveGenerators, repeated } from '../support/live-generators.ts'
@@ -41,9 +41,9 @@ beforeAll(async () => {
   expect(ofLater.log).not.toContain(aliveStartWarning)
   expect((await build('hooked', hooked)).error).toBeUndefined()
 }, 300_000)
-afterAll(async () => {
-  await Promise.all(made.map((sandbox) => sandbox.kill()))
-  for (const snapshotId of snapshots) await Sandbox.deleteSnapshot(snapshotId)
+afterEach(async () => {
+  await Promise.all(made.splice(0).map((sandbox) => sandbox.kill()))
+  for (const snapshotId of snapshots.splice(0)) await Sandbox.deleteSnapshot(snapshotId)
 })
 
 async function say({ commands }: Sandbox, command: string): Promise<string> {
@@ -136,9 +136,12 @@ describe('the generation', () => {
 
   test('wakes whoever handles SIGURG or watches the file, and nobody else notices', async () => {
     const source = kept(await Sandbox.create('base'))
-    await source.commands.run(`trap 'cat /run/cay/generation >> ~/heard' URG; while :; do sleep 0.05; done`, {
-      background: true,
-    })
+    await source.commands.run(
+      `trap 'cat /run/cay/generation >> ~/heard' URG; while :; do sleep 60 & wait $!; done`,
+      {
+        background: true,
+      },
+    )
     await source.commands.run('sleep 1000', { background: true })
     const [copy] = await fork(source, 1)
     await expect
