@@ -1,42 +1,72 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-// core, unit and system need neither root nor runsc; machine and conformance need both.
-const project = (name: string, include: string[], extra: object = {}) => ({
-  test: { name, include, expect: { poll: { timeout: pollMsMax } }, ...extra },
-})
+// core, unit and system need neither root nor runsc; machine, conformance and host need both.
+interface Options {
+  readonly name: string
+  readonly include: string[]
+}
 // Milliseconds that only a hang reaches: a busy machine must not fail a test.
 const pollMsMax = 20_000
-const patient = { testTimeout: 30_000, hookTimeout: 60_000 }
+const project = ({ name, include }: Options, more: object = {}) => ({
+  test: { name, include, expect: { poll: { timeout: pollMsMax } }, ...more },
+})
+
+// Services, daemons and command lines are started by the hundred: the engine reads what it has compiled before.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cay/compile-cache')
+
+// Projects of one number run at once, by that many workers; those of the next number begin when they are through.
+const together = (groupOrder: number, maxWorkers: number) => ({ sequence: { groupOrder }, maxWorkers })
+/** Most of these tests wait rather than compute. */
+const withoutMachine = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  ...together(0, availableParallelism() + 1),
+}
 const withOwnTemporaryDirectory = {
-  ...patient,
+  ...withoutMachine,
   globalSetup: ['test/support/own-temporary-directory.ts'],
 }
 const onMachine = {
   testTimeout: 120_000,
   hookTimeout: 300_000,
-  fileParallelism: false,
+  // Of both projects together.
   globalSetup: ['test/support/shared-installation.ts'],
 }
+const besideOthers = { ...onMachine, testTimeout: 240_000, ...together(1, 2) }
+const alone = { ...onMachine, ...together(2, 1) }
 
 export default defineConfig({
   test: {
     projects: [
-      project('core', ['packages/{contract,core}/src/**/*.test.ts'], patient),
+      // Pure functions: nothing is left behind that a new process would be needed for.
       project(
-        'unit',
-        [
-          'packages/{kit,builder,control,orchestrator,proxy,egress,envd,cli}/src/**/*.test.ts',
-          'test/repo/**/*.test.ts',
-        ],
-        withOwnTemporaryDirectory,
+        {
+          name: 'core',
+          include: ['packages/{contract,core}/src/**/*.test.ts', 'packages/*/src/dialect/**/*.test.ts'],
+        },
+        { ...withoutMachine, isolate: false },
       ),
-      project('system', ['test/system/**/*.test.ts'], withOwnTemporaryDirectory),
-      project('machine', ['test/machine/**/*.test.ts'], onMachine),
-      project('conformance', ['test/conformance/**/*.test.ts'], {
-        ...onMachine,
-        setupFiles: ['test/compatibility/record-calls.ts'],
-      }),
+      project(
+        {
+          name: 'unit',
+          include: [
+            'packages/{kit,builder,control,orchestrator,proxy,egress,envd,cli}/src/**/*.test.ts',
+            'test/repo/**/*.test.ts',
+          ],
+        },
+        { ...withOwnTemporaryDirectory, exclude: ['packages/*/src/dialect/**', '**/node_modules/**'] },
+      ),
+      project({ name: 'system', include: ['test/system/**/*.test.ts'] }, withOwnTemporaryDirectory),
+      project({ name: 'machine', include: ['test/machine/**/*.test.ts'] }, besideOthers),
+      project(
+        { name: 'conformance', include: ['test/conformance/**/*.test.ts'] },
+        { ...besideOthers, setupFiles: ['test/compatibility/record-calls.ts'] },
+      ),
+      // They change what all of the machine has in common, or need all of its processors or memory.
+      project({ name: 'host', include: ['test/host/**/*.test.ts'] }, alone),
     ],
-    reporters: ['default', './test/compatibility/reporter.ts'],
+    reporters: ['default', './test/compatibility/reporter.ts', './test/support/times-reporter.ts'],
   },
 })

@@ -6,13 +6,16 @@ import { join } from 'node:path'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
+import { createTeam, type OwnTeam } from '../support/own-team.ts'
 import { commandLineOfThisFile } from './command-line.ts'
 
-const { e2b, inTerminal } = commandLineOfThisFile()
+let team: OwnTeam
+const { e2b, inTerminal } = commandLineOfThisFile(() => team.endpoints)
 
 let directory: string
 beforeAll(async () => {
-  pointClientHere()
+  team = await createTeam()
+  pointClientHere(team.endpoints)
   directory = await mkdtemp(join(tmpdir(), 'cay-e2b-template-'))
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
@@ -69,7 +72,7 @@ describe('a template', () => {
     const published = await e2b('template publish', [name, '--yes'])
     expect(published).toMatchObject({
       code: 0,
-      out: expect.stringContaining(`Published as: default/${name}`),
+      out: expect.stringContaining(`Published as: ${team.slug}/${name}`),
     })
     expect(await listed(name)).toMatchObject({ public: true })
     const refused = inTerminal('template unpublish', [name])
@@ -90,7 +93,7 @@ describe('a template', () => {
     const shown = picking.out.text.split('\n').filter((line) => /[◯◉]/.test(line))
     const at = shown.findIndex((line) => line.includes(name))
     picking.type(`${'\u001b[B'.repeat(at)} \r`)
-    expect((await picking.ended).out).toContain(`Published as: default/${name}`)
+    expect((await picking.ended).out).toContain(`Published as: ${team.slug}/${name}`)
     expect(await listed(name)).toMatchObject({ public: true })
   })
 

@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { noteCall } from '../compatibility/record-calls.ts'
+import type { Endpoints } from '../support/installation.ts'
 import { Output } from './output.ts'
 
 const manifest = createRequire(import.meta.url).resolve('@e2b/cli/package.json')
@@ -79,8 +80,8 @@ export interface CommandLine {
   readonly inTerminal: (command: string, args?: readonly string[], settings?: Settings) => Invocation
 }
 
-/** Call at the top of a file. */
-export function commandLineOfThisFile(): CommandLine {
+/** Call at the top of a file. `endpoints` is asked when a command is started; absent: those that everybody shares. */
+export function commandLineOfThisFile(endpoints = () => inject('installation')): CommandLine {
   const started: Invocation[] = []
   let home: string
   beforeAll(async () => {
@@ -93,7 +94,7 @@ export function commandLineOfThisFile(): CommandLine {
   const start = (command: string, [file = '', ...args]: readonly string[], settings: Settings) => {
     const child = spawn(file, args, {
       cwd: home,
-      env: { ...usualVariables(home), ...settings.env },
+      env: { ...usualVariables(home, endpoints()), ...settings.env },
       stdio: [settings.input === 'none' ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
     const invocation = new Invocation(command, child)
@@ -126,8 +127,8 @@ const argvOf = (command: string, args: readonly string[]) => [
   ...args,
 ]
 
-function usualVariables(home: string): Record<string, string | undefined> {
-  const { apiKey, apiUrl, proxyUrl } = inject('installation')
+function usualVariables(home: string, endpoints: Endpoints): Record<string, string | undefined> {
+  const { apiKey, apiUrl, proxyUrl } = endpoints
   return {
     PATH: process.env.PATH,
     HOME: home,

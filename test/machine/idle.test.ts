@@ -57,8 +57,10 @@ describe('a frozen sandbox', () => {
   })
 
   test('has the right time', async () => {
+    const askedSeconds = Date.now() / 1000
     const { stdout } = await sandbox.commands.run('date +%s')
-    expect(Math.abs(Number(stdout) - Date.now() / 1000)).toBeLessThan(3)
+    expect(Number(stdout)).toBeGreaterThan(askedSeconds - 3)
+    expect(Number(stdout)).toBeLessThan(Date.now() / 1000 + 3)
   })
 
   test('keeps its end and its lists movable', async () => {

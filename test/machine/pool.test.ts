@@ -7,8 +7,7 @@ import { present, StandaloneOrchestrator } from '../support/standalone-orchestra
 let node: StandaloneOrchestrator
 
 beforeAll(async () => {
-  // Templates that other tests have built are there as well, and each has a share of the pool.
-  node = await StandaloneOrchestrator.start('pool', { CAY_POOL_SIZE: '1', CAY_POOL_MAX: '32' })
+  node = await StandaloneOrchestrator.start('pool', { CAY_POOL_SIZE: '1' })
 })
 
 afterAll(async () => {

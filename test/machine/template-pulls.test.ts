@@ -52,7 +52,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'cay-pulls-'))
   const { authority, leaf } = await certificates()
   await writeFile(join(directory, 'authority.pem'), authority.certificate)
-  internet = await OutsideHost.start('cayt-pulls', '198.51.100')
+  internet = await OutsideHost.start('cayt-pulls', '198.51.100.128')
   metadata = await OutsideHost.start('cayt-pullsmeta', '169.254.169')
   await listenForMetadata()
   nodeServer = createServer((_, response) => response.end(innerAnswer))

@@ -1,17 +1,12 @@
 /** Files that builds copy, as whoever means harm would send them, and what a team learns of another one's. */
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { manyFiles } from '@cay/builder/testing/many-files.ts'
 import { tarOf } from '@cay/builder/testing/tar.ts'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
-
-const execute = promisify(execFile)
-const cli = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+import { createTeam } from '../support/own-team.ts'
 
 /** Keys of two teams. */
 let ours: string
@@ -21,14 +16,10 @@ const made = new Map<string, string>()
 
 beforeAll(async () => {
   pointClientHere()
-  const { dataDir, apiKey } = inject('installation')
-  ours = apiKey
-  const env = { ...process.env, CAY_DATA_DIR: dataDir }
-  const slug = `others-${randomBytes(4).toString('hex')}`
-  theirs = (await execute(process.execPath, [cli, 'team', 'create', slug], { env })).stdout.trim()
+  ours = inject('installation').apiKey
+  theirs = (await createTeam()).endpoints.apiKey
 })
 
-// Others count what is kept ready.
 afterAll(async () => {
   for (const [templateID, key] of made) await ask(key, 'DELETE', `/templates/${templateID}`)
 })

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
-import { baseTemplateId } from '../support/installation.ts'
+import { baseTemplateId, copyBaseTemplate } from '../support/installation.ts'
 
 const execute = promisify(execFile)
 const builder = fileURLToPath(new URL('../../packages/orchestrator/src/build-template.ts', import.meta.url))
@@ -147,7 +147,8 @@ test('a warm-up leaves no trace in the sandbox', async () => {
 
 test('a second build finds the template ready and changes nothing', async () => {
   const { dataDir } = inject('installation')
-  const before = await readdir(`${dataDir}/templates`)
+  const builds = `${dataDir}/templates/${await baseTemplateId(`${dataDir}/templates`)}`
+  const before = await readdir(builds)
   const { stdout } = await execute(process.execPath, [builder], {
     env: { ...process.env, CAY_DATA_DIR: dataDir },
   })
@@ -157,7 +158,7 @@ test('a second build finds the template ready and changes nothing', async () => 
       .split('\n')
       .filter((line) => !line.includes('removed ')),
   ).toEqual([expect.stringMatching(/template base \(\w{20}\) is up to date$/)])
-  expect(await readdir(`${dataDir}/templates`)).toEqual(before)
+  expect(await readdir(builds)).toEqual(before)
 })
 
 test('a damaged manifest is refused in plain words, and the template is built anew under its id', async () => {
@@ -165,7 +166,8 @@ test('a damaged manifest is refused in plain words, and the template is built an
   const run = () => execute(process.execPath, [builder], { env: { ...process.env, CAY_DATA_DIR: directory } })
   try {
     const { dataDir } = inject('installation')
-    for (const part of ['templates', 'cache']) await execute('cp', ['-al', `${dataDir}/${part}`, directory])
+    await copyBaseTemplate(dataDir, directory)
+    await execute('cp', ['-al', `${dataDir}/cache`, directory])
     const templateId = await baseTemplateId(`${directory}/templates`)
     for (const buildId of await readdir(`${directory}/templates/${templateId}`)) {
       const manifest = `${directory}/templates/${templateId}/${buildId}/manifest.json`

@@ -9,9 +9,9 @@ interface Manifest {
 }
 
 const packages = [...new Set(filesBelow('packages').map((path) => path.split('/')[1] ?? ''))]
-/** What a package has to have beside it; simulated parts are for tests. */
+/** Without simulators and helpers of tests. */
 const production = filesBelow('packages').filter(
-  (path) => /\.(ts|mjs|js)$/.test(path) && !/\.test\.ts$|\.d\.ts$|\/sim\//.test(path),
+  (path) => /\.(ts|mjs|js)$/.test(path) && !/\.test\.ts$|\.d\.ts$|\/(sim|testing)\//.test(path),
 )
 
 /** Of modules that are neither ours nor Node's, by the names under which they are installed. */
@@ -37,9 +37,9 @@ test.each(packages)('%s has what it imports among its dependencies', (name) => {
   expect(missing).toEqual([])
 })
 
-test('no production file imports a simulated part', () => {
+test('no production file imports what is there for tests', () => {
   const importers = production.filter((path) =>
-    ts.preProcessFile(read(path)).importedFiles.some(({ fileName }) => fileName.includes('/sim/')),
+    ts.preProcessFile(read(path)).importedFiles.some(({ fileName }) => /\/(sim|testing)\//.test(fileName)),
   )
   expect(importers).toEqual([])
 })

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -62,13 +62,15 @@ export class Installation {
    */
   static async prepare(name?: string, env: Record<string, string> = {}, clone = root): Promise<Installation> {
     const dataDir = testDataDir(name)
-    const settings = { CAY_API_PORT: '0', CAY_PROXY_PORT: '0', ...env, CAY_DATA_DIR: dataDir }
+    const settings = { ...defaults(env), ...env, CAY_DATA_DIR: dataDir }
     const installation = new Installation(dataDir, { ...withoutUndefined(process.env), ...settings }, clone)
-    await installation.down()
+    // Of one that is not there nothing is on the machine.
+    if (existsSync(dataDir)) await installation.down()
     await installation.#emptyExceptTemplates()
-    if (dataDir !== shared && existsSync(`${shared}/templates`)) {
+    if (dataDir === shared) await removeOrderedTemplates(`${dataDir}/templates`)
+    else if (existsSync(`${shared}/templates`)) {
       await mkdir(dataDir, { recursive: true })
-      await copyForService(`${shared}/templates`, `${dataDir}/templates`)
+      await copyBaseTemplate(shared, dataDir)
     }
     return installation
   }
@@ -167,18 +169,39 @@ export class Installation {
   }
 }
 
+/** Ports that are free, and few containers made ahead: a machine has more to do than to fill pools for tests. */
+function defaults({ CAY_POOL_SIZE = '1' }: Record<string, string>): Record<string, string> {
+  const created = CAY_POOL_SIZE === '0' ? '0' : '2'
+  return { CAY_API_PORT: '0', CAY_PROXY_PORT: '0', CAY_POOL_SIZE, CAY_POOL_CREATED: created }
+}
+
 /**
- * Hard links: the same files under another directory cost nothing and are found up to date. A file system of its own has
- * none, and may be small: it gets the base template alone.
+ * Of one data directory to another. Hard links: the same files under another directory cost nothing and are found up to
+ * date. Other templates stay where they are: tests that run at the same time may be building them.
  */
-async function copyForService(from: string, to: string): Promise<void> {
-  const isHere = (await stat(dirname(from))).dev === (await stat(dirname(to))).dev
-  if (isHere) {
-    await execute('cp', ['-al', from, to])
-    return
+export async function copyBaseTemplate(from: string, to: string): Promise<void> {
+  const templates = `${from}/templates`
+  const isHere = (await stat(from)).dev === (await stat(to)).dev
+  await mkdir(`${to}/templates`)
+  const parts = [`${templates}/aliases.json`, `${templates}/${await baseTemplateId(templates)}`]
+  await execute('cp', [isHere ? '-al' : '-a', ...parts, `${to}/templates`])
+}
+
+/** Templates that tests of an earlier run have built: each would have its share of the pool. Those of recipes stay. */
+async function removeOrderedTemplates(templates: string): Promise<void> {
+  if (!existsSync(templates)) return
+  for (const templateId of (await readdir(templates)).filter((name) => !name.includes('.'))) {
+    const directory = `${templates}/${templateId}`
+    const manifests = (await readdir(directory)).map((buildId) => `${directory}/${buildId}/manifest.json`)
+    if ((await Promise.all(manifests.map(isOrdered))).every(Boolean))
+      await rm(directory, { recursive: true, force: true })
   }
-  await mkdir(to)
-  await execute('cp', ['-a', `${from}/aliases.json`, `${from}/${await baseTemplateId(from)}`, to])
+}
+
+/** Also where there is no whole manifest: nobody can use such a build. */
+async function isOrdered(manifest: string): Promise<boolean> {
+  if (!existsSync(manifest)) return true
+  return 'made' in (JSON.parse(await readFile(manifest, 'utf8')) as object)
 }
 
 /** Of the base template below a directory of templates: others may lie there as well. */

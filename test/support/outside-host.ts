@@ -57,6 +57,16 @@ interface Plan {
   readonly address: string
   readonly secondAddress: string
   readonly nodeAddress: string
+  /** Bits that its addresses have in common. */
+  readonly prefix: number
+}
+
+function addressesIn(network: string): Omit<Plan, 'name'> {
+  const [a, b, c, quarter] = network.split('.')
+  const at = (offset: number) => `${a}.${b}.${c}.${Number(quarter ?? 0) + offset}`
+  const last = quarter === undefined ? 254 : 62
+  const prefix = quarter === undefined ? 24 : 26
+  return { address: at(2), secondAddress: at(last), nodeAddress: at(1), prefix }
 }
 
 export class OutsideHost {
@@ -109,19 +119,15 @@ export class OutsideHost {
   }
 
   /**
-   * `network` is the first three numbers of its addresses: the host is .2 and .254, the node .1, and the node finds no
-   * other address there, since the machine may well have its mirrors in such a network. `name`: `cayt-` and up to 10
+   * `network` is the first three numbers of its addresses: the host is .2 and .254, the node .1. With a fourth it is a
+   * quarter of such a network, so that several files can have hosts at once: from 64 on, the node is .65, the host .66 and
+   * .126. The node finds no other address there, since the machine may well have its mirrors in such a network. `name`: `cayt-` and up to 10
    * characters.
    */
   static async start(name: string, network: string, tls?: Certified): Promise<OutsideHost> {
-    const plan = {
-      name,
-      address: `${network}.2`,
-      secondAddress: `${network}.254`,
-      nodeAddress: `${network}.1`,
-    }
+    const plan = { name, ...addressesIn(network) }
     const lock = await acquireLock(`/run/lock/cay-test-${network}`, lockSecondsMax)
-    if (lock === undefined) throw new Error(`another test run uses ${network}.0/24`)
+    if (lock === undefined) throw new Error(`another test run uses the network ${network}`)
     try {
       for (const left of [name, ...(await linksOf(plan.nodeAddress))]) await remove(left)
       await execute('ip', ['netns', 'add', name])
@@ -130,8 +136,8 @@ export class OutsideHost {
       await execute('ip', ['link', 'set', name, 'up'])
       for (const address of [plan.address, plan.secondAddress])
         await execute('ip', ['route', 'add', `${address}/32`, 'dev', name, 'src', plan.nodeAddress])
-      await execute('ip', ['-n', name, 'addr', 'add', `${plan.address}/24`, 'dev', 'eth0'])
-      await execute('ip', ['-n', name, 'addr', 'add', `${plan.secondAddress}/24`, 'dev', 'eth0'])
+      for (const address of [plan.address, plan.secondAddress])
+        await execute('ip', ['-n', name, 'addr', 'add', `${address}/${plan.prefix}`, 'dev', 'eth0'])
       await execute('ip', ['-n', name, 'link', 'set', 'eth0', 'up'])
       const program = [process.execPath, '-e', server, plan.address, plan.secondAddress]
       const child = spawn('ip', ['netns', 'exec', name, ...program], {

@@ -1,6 +1,7 @@
 /**
- * Vitest global set-up of the projects that need a machine: one running installation for all their files. Two test runs
- * of one clone can be at work when `CAY_TEST_NAME` gives one of them a data directory of its own.
+ * Vitest global set-up of the projects that need a machine: one running installation for all files of all of them, also
+ * when several files run at once. Two test runs of one clone can be at work when `CAY_TEST_NAME` gives one of them a data
+ * directory of its own.
  */
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -16,31 +17,61 @@ declare module 'vitest' {
 }
 
 const testRunName = process.env.CAY_TEST_NAME
+/**
+ * Few are kept ready: tests build templates by the dozen, and each would have its share of the pool. Tests of the pool have
+ * an installation of their own.
+ */
+const settings = { CAY_POOL_SIZE: '1', CAY_POOL_MAX: '8', CAY_POOL_CREATED: '2' }
+
+interface SharedInstallation {
+  readonly endpoints: Endpoints
+  readonly stop: () => Promise<void>
+  /** Projects that use it. */
+  users: number
+}
+
+/** Vitest loads this module once for each project, so what they have in common cannot be a variable of it. */
+const kept = globalThis as { caySharedInstallation?: SharedInstallation }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Projects are set up one after another.
+  kept.caySharedInstallation ??= await start()
+  const shared = kept.caySharedInstallation
+  shared.users += 1
+  project.provide('installation', shared.endpoints)
+  return async () => {
+    shared.users -= 1
+    if (shared.users > 0) return
+    delete kept.caySharedInstallation
+    await shared.stop()
+  }
+}
+
+async function start(): Promise<SharedInstallation> {
   const lock = await lockTestRun(testRunName)
   try {
-    return await begin(project, lock)
+    return { ...(await startLocked(lock)), users: 0 }
   } catch (error) {
     await lock.release()
     throw error
   }
 }
 
-async function begin(project: TestProject, lock: HeldLock): Promise<() => Promise<void>> {
-  const installation = await Installation.prepare(testRunName)
+async function startLocked(lock: HeldLock): Promise<Omit<SharedInstallation, 'users'>> {
+  const installation = await Installation.prepare(testRunName, settings)
   try {
     await installation.up()
-    project.provide('installation', await installation.endpoints())
+    return { endpoints: await installation.endpoints(), stop: () => stop(installation, lock) }
   } catch (error) {
     await installation.down()
     throw error
   }
-  return async () => {
-    await installation.down()
-    await lock.release()
-    await printComplaints(installation.dataDir)
-  }
+}
+
+async function stop(installation: Installation, lock: HeldLock): Promise<void> {
+  await installation.down()
+  await lock.release()
+  await printComplaints(installation.dataDir)
 }
 
 async function lockTestRun(name: string | undefined): Promise<HeldLock> {
