@@ -6,9 +6,9 @@ export const proxyEvents = {
     when: 'A listening socket of the proxy reported an error.',
     action: 'Read `err`.',
   },
-  'request.denied': {
+  'request.refused': {
     level: 'debug',
-    when: 'A request was answered by the proxy itself, as the sandbox is not there, not running or closed to the caller; `refusal` says why.',
+    when: 'The proxy refused a request with a local reply; `refusal` says why.',
   },
   'request.failed': {
     level: 'error',
@@ -17,7 +17,7 @@ export const proxyEvents = {
   },
   'route.lookup.failed': {
     level: 'debug',
-    when: 'The orchestrator did not answer where a sandbox is; the request waits or gets 502.',
+    when: 'A request came for an unknown sandbox, and the orchestrator could not list its sandboxes; the request gets 502.',
     action: 'See whether the orchestrator runs; its log is `logs/orchestrator.log`.',
   },
   'sandbox.resume.finished': {
@@ -26,12 +26,12 @@ export const proxyEvents = {
   },
   'sandbox.wake.failed': {
     level: 'warn',
-    when: 'A frozen sandbox could not be thawed for a request; the request gets 502.',
+    when: 'A frozen sandbox could not be thawed for a request; the request connects to it all the same.',
     action: 'Read `err`, and the lines of the orchestrator about this sandbox.',
   },
   'stream.resume.failed': {
     level: 'warn',
-    when: 'A stream whose connection broke could not be resumed; its client sees the stream end with `unavailable`.',
+    when: 'A stream whose connection broke could not be resumed; its client gets a reset, or 502 when the response had not begun.',
     action: 'None, unless it repeats: then look for restarts of the orchestrator or the sandbox.',
   },
   'tls.certificate.failed': {
@@ -43,8 +43,8 @@ export const proxyEvents = {
     level: 'debug',
     when: 'A TLS handshake with a client failed.',
   },
-  'upstream.reset': {
+  'upstream.failed': {
     level: 'debug',
-    when: 'A connection into a sandbox broke; the request is retried, resumed or refused.',
+    when: 'A connection to a server in a sandbox failed; the request is retried, resumed, refused or reset.',
   },
 } as const satisfies LogEventTable

@@ -5,6 +5,6 @@ import type { Downstream } from './downstream.ts'
 import { sendLocalReply } from './send-local-reply.ts'
 
 export function refuse(log: Logger, downstream: Downstream, refusal: SandboxRefusal): void {
-  log.debug({ event: 'request.denied', refusal }, 'request denied')
+  log.debug({ event: 'request.refused', refusal }, 'request refused')
   sendLocalReply(downstream, refuseForSandbox(refusal, chooseReplyFormat(downstream.request.rawHeaders)))
 }

@@ -229,8 +229,8 @@ class Exchange implements InFlightRequest {
     this.#needsNewConnection ||= wasReused
     const { sandboxId, port } = this.#destination
     this.#deps.log.debug(
-      { event: 'upstream.reset', err: error, sandboxID: sandboxId },
-      'upstream connection was reset',
+      { event: 'upstream.failed', sandboxID: sandboxId, port, err: error },
+      'upstream connection failed',
     )
     const giveUp = () => {
       this.#logLostStream(error)
