@@ -52,8 +52,8 @@ export async function startProxy(
   server.on('error', (error) => log.error({ event: 'listener.failed', err: error }, 'listener failed'))
   const tls =
     config.tls === undefined ? undefined : await startTlsListener(config, config.tls, { server, log })
-  const following = new AbortController()
-  const followed = keepWatching(
+  const watching = new AbortController()
+  const watched = keepWatching(
     {
       peer: 'the orchestrator',
       open: (each) => {
@@ -63,16 +63,16 @@ export async function startProxy(
       take: (event) => routes.apply(event),
       log,
     },
-    following.signal,
+    watching.signal,
   )
   return {
     listening: { proxy: urlOf(server), ...(tls === undefined ? {} : { tls: tls.url }) },
     async stop() {
-      following.abort()
+      watching.abort()
       tls?.stop()
       await stopServing(server, routes)
       deps.connectionPool.closeAll()
-      await followed
+      await watched
     },
   }
 }
