@@ -1,4 +1,4 @@
-/** What `make-image` is told, as JSON. Whoever starts it is ours: a wrong spec is a fault. */
+/** The input of `make-image`, as JSON. Its caller is trusted: an invalid spec is an internal error. */
 
 export interface ImageSpec {
   /** Must not exist, or be a copy of the base. */

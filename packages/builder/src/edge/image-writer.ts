@@ -1,4 +1,4 @@
-/** Writes an image into an open file. Writing is put off until a large piece is together. */
+/** Writes an image into an open file, in large pieces. */
 import type { FileHandle } from 'node:fs/promises'
 import { refuseArchive } from '@cay/core/archive/archive-error.ts'
 import { ServiceError } from '@cay/core/errors.ts'

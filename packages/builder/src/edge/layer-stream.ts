@@ -1,4 +1,4 @@
-/** The bytes of a layer as they were before they were packed: gzip and zstd are known by their first bytes. */
+/** Decompresses a layer: gzip and zstd are detected by their first bytes. */
 import { createReadStream, readSync } from 'node:fs'
 import type { Readable, Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'

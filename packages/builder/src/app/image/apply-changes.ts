@@ -1,6 +1,6 @@
 /**
- * Lays over a tree what a sandbox of it has changed, as its daemon tells: an archive of what is new or other, and as the
- * last entry the list of what is gone. An archive without that list is not whole.
+ * Applies the changes of a sandbox to a tree, as its daemon exports them: an archive of new and changed files, whose last
+ * entry lists the deleted ones. An archive without this list is incomplete.
  */
 import { refuseArchive } from '@cay/core/archive/archive-error.ts'
 import { splitEntryPath } from '@cay/core/archive/entry-path.ts'

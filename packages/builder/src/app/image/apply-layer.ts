@@ -1,4 +1,4 @@
-/** Lays a packed layer over a tree; the contents of its files go into the image as they come. */
+/** Applies a layer to a tree. The contents of its files are written into the image as they come. */
 import { refuseArchive } from '@cay/core/archive/archive-error.ts'
 import { type TarEntry, TarParser } from '@cay/core/archive/tar-parser.ts'
 import { applyEntry } from '../../dialect/tree/apply-entry.ts'
@@ -14,18 +14,18 @@ export interface ApplyLayer {
   readonly counts: LayerCounts
 }
 
-/** What all layers of an image have together. */
+/** Counts over all layers of an image. */
 export interface LayerCounts {
   entries: number
   readonly entriesMax: number
   devicesLeftOut: number
-  /** Entries with extended attributes, which stay behind. */
+  /** Entries with extended attributes, which are dropped. */
   attributesLeftOut: number
 }
 
 const attributeKey = /^(SCHILY|LIBARCHIVE)\.xattr\./
 
-/** Throws request_invalid for one too many. */
+/** Counts an entry. Throws request_invalid above the limit. */
 export function count(counts: LayerCounts, { records }: TarEntry): void {
   counts.entries += 1
   if (counts.entries > counts.entriesMax)

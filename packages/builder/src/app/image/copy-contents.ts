@@ -1,4 +1,4 @@
-/** Moves contents of files from an image that is there into the one being written. */
+/** Copies contents of files from an existing image into the new one. */
 import { readSync } from 'node:fs'
 import { blockBytes } from '../../dialect/erofs/layout.ts'
 import { type Directory, directoriesOf, type Entry, type RegularFile } from '../../dialect/tree/tree.ts'
@@ -6,10 +6,7 @@ import type { ImageWriter } from '../../ports/image-writer.ts'
 
 const pieceBytes = 4 * 1024 * 1024
 
-/**
- * In the order in which they lie in the source: neighbours are read at once. Files that share their contents go on sharing
- * them.
- */
+/** Copies in the order of the source, so that neighbours are read together. Files that share content keep sharing it. */
 export async function copyContents(
   files: Iterable<RegularFile>,
   fd: number,
@@ -66,7 +63,7 @@ function blocksOf(size: number): number {
   return Math.ceil(size / blockBytes)
 }
 
-/** Bytes of an image that contents of files take, those of shared contents once. */
+/** Bytes of an image that contents of files use; shared contents count once. */
 export function liveBytesOf(root: Directory): number {
   const filled = filesOf(root).filter(({ size }) => size > 0)
   const blocks = new Map(filled.map(({ block, size }) => [block, blocksOf(size)]))

@@ -1,4 +1,4 @@
-/** The list of a tree's paths: what a sandbox compares itself with when it is asked what was changed in it. */
+/** Lists the paths of a tree, with which a sandbox compares itself to find its changes. */
 import type { Directory, Entry } from '../../dialect/tree/tree.ts'
 
 interface Listed {
@@ -7,9 +7,8 @@ interface Listed {
 }
 
 /**
- * Absolute paths with a NUL behind each, in the order of their bytes. With times each directory, the root as well, has two
- * slashes and its time behind it, in nanoseconds: daemons before those that know what is not changed took that for a part
- * of the path.
+ * Absolute paths in the order of their bytes, with a NUL behind each. With times, each directory including the root has two
+ * slashes and its modification time in nanoseconds behind it, which older daemons take for a part of the path.
  */
 export function listPaths(root: Directory, withTimes: boolean): Buffer {
   const listed: Listed[] = withTimes ? [{ path: '/', entry: root }] : []

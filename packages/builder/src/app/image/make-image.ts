@@ -1,4 +1,4 @@
-/** Makes one root file system of what is there: an image, layers over it, and what every sandbox needs. */
+/** Makes one root file system of an image, layers on top of it, and what every sandbox needs. */
 
 import { encodeMetadata } from '../../dialect/erofs/encode-metadata.ts'
 import { blockBytes } from '../../dialect/erofs/layout.ts'
@@ -13,7 +13,7 @@ import { applyChanges } from './apply-changes.ts'
 import { applyLayer, type LayerCounts } from './apply-layer.ts'
 import { copyContents, filesOf } from './copy-contents.ts'
 
-/** An image that is there. Contents stay where they are, so blocks in the tree are blocks of this image. */
+/** An existing image. Blocks in its tree are blocks of this image. */
 export interface OpenImage {
   readonly root: Directory
   /** Of the whole file. */
@@ -22,24 +22,24 @@ export interface OpenImage {
 }
 
 export interface ImageOptions {
-  /** Opens the image; so many bytes of it are there already. */
+  /** Opens the output, of which so many bytes exist already. */
   readonly output: (fromBytes: number) => ImageWriter
   /** 16 bytes. */
   readonly uuid: Uint8Array
   readonly entriesMax: number
-  /** What is laid over; absent: an empty tree. */
+  /** The image below the layers. Absent: an empty tree. */
   readonly base?: OpenImage
-  /** The output is a copy of the base: contents stay where they are, and new ones come behind. */
+  /** The output is a copy of the base: contents stay, and new ones are appended. */
   readonly startsAsBase?: boolean
-  /** Archives as they were before they were packed, the lowest first. */
+  /** Uncompressed archives, lowest first. */
   readonly layers: readonly AsyncIterable<Uint8Array>[]
-  /** An archive of what a sandbox of the base has changed. */
+  /** An archive with the changes of a sandbox. */
   readonly changes?: AsyncIterable<Uint8Array>
-  /** The base template's image, for an image of somebody else's that is to become a sandbox's. */
+  /** The image of the base template, which provides the daemon for an OCI image. */
   readonly parts?: OpenImage
-  /** Absolute path -> content of small files of root's that are put there last. */
+  /** Small files of root that are written last: absolute path -> content. */
   readonly files: Readonly<Record<string, string>>
-  /** The last one of a template: users may write where they expect to, and the daemon is sealed. */
+  /** The final image of a template: users may write to the usual directories, and the daemon is sealed. */
   readonly isFinal: boolean
 }
 
@@ -54,7 +54,7 @@ export interface ImageResult {
 export async function makeImage(options: ImageOptions): Promise<ImageResult> {
   const { base, startsAsBase = false } = options
   const root = base?.root ?? makeDirectory(-1)
-  // Before anything of somebody else's is laid over it.
+  // Found before untrusted layers are applied.
   const daemon = findDaemon(options.parts?.root ?? base?.root)
   const writer = options.output(startsAsBase ? (base?.bytes ?? 0) : 0)
   if (base !== undefined && !startsAsBase) await copyContents(filesOf(root), base.fd, writer)
@@ -93,7 +93,7 @@ function devicesNote({ devicesLeftOut }: LayerCounts): string[] {
   return [`left out ${devicesLeftOut} device node${devicesLeftOut === 1 ? '' : 's'}: a sandbox has its own`]
 }
 
-/** The runtime does not find a file that has some. */
+/** The runtime does not find a file with extended attributes. */
 function attributesNote({ attributesLeftOut }: LayerCounts): string[] {
   if (attributesLeftOut === 0) return []
   const files = `${attributesLeftOut} file${attributesLeftOut === 1 ? '' : 's'}`

@@ -1,4 +1,4 @@
-/** Small files of a tree, read and replaced while the image is being written. */
+/** Reads and replaces small files of a tree while the image is being written. */
 import { refuseArchive } from '@cay/core/archive/archive-error.ts'
 import { bytesOf } from '@cay/core/archive/bytes.ts'
 import { type Attributes, type Directory, ensureDirectory, findEntry } from '../../dialect/tree/tree.ts'

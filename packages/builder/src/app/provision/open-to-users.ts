@@ -1,4 +1,4 @@
-/** What whoever uses a sandbox may write without being root, whatever the steps of the build have made of it. */
+/** Makes the directories writable that users of a sandbox may write without root, whatever the steps of the build did. */
 import { type Directory, directoriesOf, ensureDirectory } from '../../dialect/tree/tree.ts'
 import { provisionLayer } from './file-access.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Makes a sandbox's root file system of whatever an image holds: the daemon, a shell, names of hosts, the usual user, and
- * the directories that the runtime and programs rely on. What the image has of its own stays, unless it would not work.
+ * Makes a root file system for sandboxes of an OCI image: adds the daemon, a shell, /etc/hosts, the default user, and the
+ * directories that the runtime and programs rely on. What the image has is kept unless it would not work.
  */
 import { readSync } from 'node:fs'
 import { type AddedUser, addUser } from '@cay/core/template/add-user.ts'
@@ -20,7 +20,7 @@ import { namesOf, openTreeFiles, provisionLayer, type TreeFiles } from './file-a
 export interface Provision {
   readonly root: Directory
   readonly writer: ImageWriter
-  /** The base template's image: what is put into others comes from there. */
+  /** The image of the base template, from which files are copied. */
   readonly parts: { readonly root: Directory; readonly fd: number }
 }
 
@@ -29,7 +29,7 @@ const userName = 'user'
 /** Files that replace those of the image. */
 const replacedFiles = ['/etc/hosts', '/etc/resolv.conf', '/etc/sudoers.d/user']
 
-/** A program that changes its user when it starts does not work in a sandbox: the daemon brings its own. */
+/** A setuid program does not work in a sandbox, so the daemon brings its own sudo. */
 const sudo = '/usr/bin/sudo'
 const staticShell = '/bin/bash-static'
 const shell = '/bin/bash'
@@ -93,7 +93,7 @@ async function provideShell(options: Provision): Promise<string[]> {
   return [`the image has no ${shell}: a static one was put there`]
 }
 
-/** dpkg is told that a package's sudo goes aside, now and later. */
+/** Diverts the sudo of packages, also of later installations. */
 async function provideSudo(options: Provision, files: TreeFiles): Promise<string[]> {
   const { root } = options
   const present = findEntry(root, namesOf(sudo))
@@ -107,7 +107,7 @@ async function provideSudo(options: Provision, files: TreeFiles): Promise<string
   return []
 }
 
-/** Without any, no program can tell whom it speaks to. */
+/** Without certificates, no program can verify a server. */
 async function provideCertificates(options: Provision): Promise<string[]> {
   if (bundles.some((path) => findEntry(options.root, namesOf(path)) !== undefined)) return []
   await takePart(options, bundles[0], bundles[0])

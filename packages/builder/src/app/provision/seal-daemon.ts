@@ -1,6 +1,6 @@
 /**
- * The daemon of a final image. Its files are root's, have inodes of their own and are writable for nobody else, whatever
- * layers, steps and links of a template have made of `/.cay`: pid 1 of every sandbox runs them.
+ * Seals the daemon of a final image: its files belong to root, have their own inodes and are writable for nobody else,
+ * whatever layers, steps and links of a template did to `/.cay`, because pid 1 of every sandbox runs them.
  */
 import {
   type Attributes,
@@ -31,8 +31,8 @@ export function findDaemon(root: Directory | undefined): DaemonFiles | undefined
 }
 
 /**
- * The last change of a final tree. File contents are shared with what had the same inode before; the inode is not. The root
- * directory loses its group and world write bits: whoever may write there renames `/.cay` away.
+ * The last change of a final tree. Contents stay shared with former hard links, and the inode does not. The root directory
+ * loses its group and world write bits, which would allow renaming `/.cay`.
  */
 export function sealDaemon(root: Directory, daemon: DaemonFiles | undefined): void {
   const { mode } = root.attributes

@@ -1,4 +1,4 @@
-/** The sandbox's users, as its own files tell. */
+/** The users of the sandbox, from its own files. */
 import {
   chmodSync,
   chownSync,

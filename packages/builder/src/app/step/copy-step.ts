@@ -1,4 +1,4 @@
-/** COPY and ADD: puts what was unpacked where the step says, as the owner it says. */
+/** COPY and ADD: moves unpacked files to the destination of the step, with its owner. */
 import {
   chmodSync,
   cpSync,

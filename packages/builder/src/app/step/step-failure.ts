@@ -1,2 +1,2 @@
-/** A step cannot be done; the message is for whoever wrote it. */
+/** A step cannot be executed; the message is for its author. */
 export class StepFailure extends Error {}

@@ -1,6 +1,6 @@
 /**
- * Unpacks an archive of files to be copied, inside the sandbox. Owners in it are those of somebody else's machine and do
- * not count. Nothing is written through a link: every directory on the way to an entry must be one.
+ * Unpacks an archive of files to be copied, inside the sandbox. Its owners are those of another machine and are ignored.
+ * Nothing is written through a link: every directory of a path must be one.
  */
 import {
   chmodSync,
@@ -32,8 +32,8 @@ export interface UnpackBounds {
 }
 
 /**
- * Throws request_invalid for an archive that would not fit, before any of it is unpacked: files take memory of the sandbox
- * until they are removed, and where that runs out nobody can say so any more.
+ * Throws request_invalid for an archive that does not fit, before it unpacks anything: files use memory of the sandbox, and
+ * nothing can be reported when that is exhausted.
  */
 export async function unpackArchive(
   archive: ReadArchive,

@@ -1,4 +1,4 @@
-/** Directories as EROFS stores them: blocks of entries with their names behind, sorted by byte over the whole directory. */
+/** The format of EROFS directories: blocks of entries with their names behind them, sorted by byte over the directory. */
 import { bytesOf } from '@cay/core/archive/bytes.ts'
 import { blockBytes, direntBytes } from './layout.ts'
 

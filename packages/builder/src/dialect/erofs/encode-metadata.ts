@@ -1,4 +1,4 @@
-/** The inodes and directories of a planned image as bytes. */
+/** Encodes the inodes and directories of a planned image. */
 import { bytesOf } from '@cay/core/archive/bytes.ts'
 import type { Entry } from '../tree/tree.ts'
 import { encodeDirents } from './dirents.ts'

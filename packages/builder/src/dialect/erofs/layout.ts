@@ -1,6 +1,6 @@
 /**
- * The on-disk words of EROFS, as far as we write and read them: uncompressed, without extended attributes. Source: the
- * Linux kernel's documentation of the format (Documentation/filesystems/erofs.rst) and its erofs_fs.h.
+ * The on-disk format of EROFS, as far as it is written and read here: uncompressed, without extended attributes. Source: the
+ * documentation of the Linux kernel (Documentation/filesystems/erofs.rst) and its erofs_fs.h.
  */
 
 export const blockBytes = 4096

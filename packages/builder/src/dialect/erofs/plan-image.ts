@@ -1,6 +1,6 @@
 /**
- * Where everything of a tree goes behind the contents that are in the image already: first the inodes, each with its short
- * contents behind it, then the blocks of directories and links that are longer.
+ * Plans the metadata of an image behind its contents: first the inodes, each with its short contents behind it, then the
+ * blocks of longer directories and links.
  */
 import { refuseArchive } from '@cay/core/archive/archive-error.ts'
 import { showName } from '@cay/core/archive/bytes.ts'

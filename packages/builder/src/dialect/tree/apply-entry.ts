@@ -1,6 +1,6 @@
 /**
- * Lays the entries of an image's layer over a tree, as the OCI image specification says: later ones replace earlier ones,
- * `.wh.NAME` hides a name of lower layers, `.wh..wh..opq` hides all of them in a directory.
+ * Applies entries of a layer to a tree, as the OCI image specification says: later entries replace earlier ones, `.wh.NAME`
+ * hides a name of lower layers, and `.wh..wh..opq` hides all names of a directory.
  */
 import { refuseArchive } from '@cay/core/archive/archive-error.ts'
 import { showName } from '@cay/core/archive/bytes.ts'

@@ -1,6 +1,6 @@
 /**
- * A root file system in memory: names, owners, modes, and where in the image being written the content lies. Nothing of it
- * is ever a path on this machine, so whatever an archive says, it can only damage the tree that it belongs to.
+ * A root file system in memory: names, owners, modes, and the blocks of contents in the new image. Nothing of it is ever a
+ * path on this machine, so an archive can only damage its own tree.
  */
 import { refuseArchive } from '@cay/core/archive/archive-error.ts'
 import { showName } from '@cay/core/archive/bytes.ts'

@@ -1,6 +1,6 @@
 /**
- * The container that a process was started for, read from its command line as /proc has it: words that end with NUL, of
- * which one is, or is given after `=`, a path below `containers`. A longer path that only ends like ours is another's.
+ * Reads from the command line of a process, as /proc has it, the container that it was started for: one of its NUL-terminated
+ * words is a path below `containers`, or has one behind `=`.
  */
 export function containerIdIn(commandLine: string, containers: string): string | undefined {
   for (const word of commandLine.split('\0')) {

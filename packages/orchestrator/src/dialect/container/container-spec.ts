@@ -1,13 +1,16 @@
 /**
- * The OCI runtime spec of a container. The same for a boot, a checkpoint and every restore: an image is bound to it, so
- * only what belongs to one container (paths, limits, namespace) varies.
+ * The OCI runtime spec of a container. It is equal for a boot, a checkpoint and every restore, because a checkpoint is bound
+ * to it: only paths, limits and the namespace of the container vary.
  */
 import type { Container } from '../../ports/container.ts'
 
 /** Where the daemon and its own Node lie in every root file system. */
 const daemonDirectory = '/.cay'
 
-/** Everything root may do in an ordinary container, and what setting the hostname takes. No raw sockets into the node: the netstack is the sandbox's own. */
+/**
+ * The default capabilities of containers, and those for setting the hostname. Raw sockets only reach the sandbox's own
+ * netstack.
+ */
 const capabilities = [
   'CAP_AUDIT_WRITE',
   'CAP_CHOWN',
@@ -30,14 +33,14 @@ const capabilities = [
   'CAP_SYS_RESOURCE',
 ]
 
-/** Host processes and threads of one container; the sentry ends when it gets no more. */
+/** Limit of host processes and threads of one container; the sentry dies at the limit. */
 const processesMax = 4096
 /**
- * Processes and threads of one user without privileges: each process is two on the host, so this user gets his refusal
- * before the sentry does.
+ * Limit of processes and threads of one unprivileged user. Each process is two on the host, so the user reaches this limit
+ * before the sentry reaches its own.
  */
 const userProcessesMax = 1500
-/** Shares of the memory that file systems in memory may take: a full one refuses, a full memory would end the sandbox. */
+/** Shares of the memory for in-memory file systems: a full one refuses writes, while full memory would end the sandbox. */
 const sharedMemoryShare = 0.5
 const runtimeFilesShare = 0.1
 const openFilesMax = 65_536
@@ -82,9 +85,7 @@ export function renderContainerSpec(container: Container, paths: SpecPaths): str
   )
 }
 
-/**
- * A young space of 1 MiB: each sandbox has this memory. And no timer of the engine's own wakes a daemon that nobody uses.
- */
+/** Limits the young generation to 1 MiB, because every sandbox has one, and disables timers that would wake an idle daemon. */
 export const daemonEngineFlags = ['--max-semi-space-size=1', '--no-memory-reducer'] as const
 
 function daemonProcess() {

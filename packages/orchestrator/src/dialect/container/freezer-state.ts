@@ -1,4 +1,4 @@
-/** The words of the two freezers for "every process of the group and of those below stands still". */
+/** Parses the state of the two freezers: whether every process of the cgroup and its children is frozen. */
 
 /** `freezer.state` of version 1: THAWED, FREEZING or FROZEN. */
 export function isFrozenV1(state: string): boolean {

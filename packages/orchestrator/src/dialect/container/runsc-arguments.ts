@@ -1,6 +1,6 @@
-/** The words of runsc. */
+/** The command lines of runsc. */
 
-/** What the sentry is started with; a checkpoint is bound to these. */
+/** The flags of the sentry, which a checkpoint is bound to. */
 export const runtimeFlags = [
   '--platform=systrap',
   '--network=sandbox',
@@ -21,7 +21,7 @@ export interface RunscCall {
   readonly logFile: string
   readonly mountNamespacePath: string
   readonly id: string
-  /** Absent: what is installed, with the flags of this program. */
+  /** Absent: the installed runtime, with the flags of this version. */
   readonly engine?: { readonly program: string; readonly flags: readonly string[] }
 }
 
@@ -56,7 +56,10 @@ export const restoreVerb = (bundle: string, pidFile: string, image: string) => [
   `--image-path=${image}`,
 ]
 
-/** `--leave-running`: a failed save without it can lose the sandbox. No compression: the default one is slow. */
+/**
+ * `--leave-running`, because a failed checkpoint without it can lose the sandbox. No compression, because the default one is
+ * slow.
+ */
 export const checkpointVerb = (image: string) => [
   'checkpoint',
   '--leave-running',

@@ -1,4 +1,4 @@
-/** What the kernel says of a zram device. */
+/** Parses the files of a zram device. */
 
 /** Of `mm_stat`: bytes of the machine's memory that the device takes, its own tables among them. */
 export function zramMemoryBytes(mmStat: string): number {

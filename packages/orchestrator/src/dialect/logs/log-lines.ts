@@ -1,6 +1,6 @@
 /**
- * How the log of a sandbox is written to its files: one JSON text a line, `n` is the entry's number, `t` its instant. A line
- * with `g` says up to where the daemon's log was fetched; it closes the batch that the entries before it came in.
+ * The format of log files: one JSON value per line, with the number `n` and the time `t` of the entry. A line with `g` has the
+ * cursor of the daemon's log, and ends the batch of the entries before it.
  */
 import { type LogLevel, logLevels } from '@cay/core/logs/entry.ts'
 import type { NumberedEntry } from '@cay/core/logs/stamp.ts'
@@ -13,14 +13,14 @@ export function cursorText(guestCursor: string): string {
   return `${JSON.stringify({ g: guestCursor })}\n`
 }
 
-/** The number of an entry's line without taking it apart; undefined for others. */
+/** The number of an entry, without parsing its line; undefined for other lines. */
 export function numberOf(line: string): number | undefined {
   if (!line.startsWith('{"n":')) return undefined
   const number = Number.parseInt(line.slice(5, 21), 10)
   return Number.isSafeInteger(number) ? number : undefined
 }
 
-/** Undefined for what is no whole entry. */
+/** Undefined for an incomplete entry. */
 export function parseEntryText(line: string): NumberedEntry | undefined {
   const value = parse(line)
   const level = logLevels.find((one): one is LogLevel => one === value?.l)
@@ -60,7 +60,7 @@ function parse(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
     return JSON.parse(line) as Record<string, unknown>
   } catch {
-    // Written by a node that died in the middle.
+    // Written by a node that died while writing.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-/** The kernel's words on what a cgroup uses, under version 1 and version 2. */
+/** Parses the usage of a cgroup, under v1 and v2. */
 
 export interface GroupMemory {
   readonly usedBytes: number

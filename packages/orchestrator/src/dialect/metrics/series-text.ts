@@ -1,4 +1,4 @@
-/** How a series is written to its file: a point is a row of numbers. */
+/** The format of series files: a point is a row of numbers. */
 import type { Point } from '@cay/core/metrics/series.ts'
 import type { StoredSeries } from '../../ports/observe.ts'
 
@@ -16,7 +16,7 @@ export function seriesText({ resources, points }: StoredSeries): string {
   return JSON.stringify({ resources, rows })
 }
 
-/** Undefined for what is none of ours. */
+/** Undefined for another format. */
 export function parseSeries(text: string): StoredSeries | undefined {
   try {
     const { resources, rows } = JSON.parse(text) as { resources: StoredSeries['resources']; rows: number[][] }

@@ -1,4 +1,4 @@
-/** `/proc/net/tcp`: one line per socket, addresses in hexadecimal, the four bytes turned round. */
+/** Parses `/proc/net/tcp`: one line per socket, with addresses in hexadecimal and little-endian order. */
 
 /** TIME_WAIT and CLOSE: nobody holds it any more. LISTEN has no other side. */
 const endedStates: readonly (string | undefined)[] = ['06', '07', '0A']
@@ -11,8 +11,8 @@ export function connectedAddresses(table: string): Set<string> {
 }
 
 /**
- * The same without those that nobody on this side holds, and which have nothing to say but their end: of a side that stood
- * still when it was told so, they stay for a minute and more.
+ * Excludes connections that no process on this side holds and that are only closing: they stay for over a minute when the
+ * other side was frozen.
  */
 export function heldAddresses(table: string): Set<string> {
   return addressesOf(table, ([, , , state, queues, , , , , inode]) => {

@@ -1,10 +1,10 @@
 /**
- * What the lists of one sandbox are in the packet rules: two sets and a chain of its own, found by its address. One set for
- * all would be made anew by the kernel, all sandboxes' entries, for each change of one of them.
+ * The nft elements of the egress lists of one sandbox: two sets and a chain of its own, found by its address. A change of one
+ * shared set would rebuild the elements of all sandboxes.
  */
 import { installationName } from './slot-plan.ts'
 
-/** What a sandbox's own rules mean for packets that are not TCP. Ranges are "first-last" and disjoint. */
+/** The egress lists of a sandbox for packets other than TCP. Ranges are "first-last" and disjoint. */
 export interface PacketPolicy {
   readonly address: string
   readonly allowed: readonly string[]
@@ -34,8 +34,8 @@ export function renderLists(policies: readonly PacketPolicy[]): {
 }
 
 /**
- * One transaction that puts a sandbox's new lists in the place of the old ones; empty when neither say anything. Sets are
- * made anew with all that is in them: adding to one that is there costs a comparison with what it holds.
+ * One transaction that replaces the lists of a sandbox; empty when both are. Sets are created again as a whole, because adding
+ * to a set compares with all of its elements.
  */
 export function renderPolicyChange(installation: number, before: PacketPolicy, after: PacketPolicy): string {
   const table = `inet ${installationName(installation)}`
@@ -110,8 +110,8 @@ function lines(...groups: readonly (readonly string[])[]): string {
 }
 
 /**
- * The table as the kernel lists it, parted: what is the same for all, and the chains of the sandboxes that have lists. Of
- * their sets nothing is left: what is in them comes and goes.
+ * Splits the table as the kernel lists it into the common part and the chains of sandboxes with lists. Their sets are left
+ * out, because their elements change.
  */
 export function partListing(listing: string): { readonly common: string; readonly chains: string[] } {
   const chains: string[] = []

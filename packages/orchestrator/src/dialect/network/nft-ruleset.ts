@@ -1,10 +1,9 @@
 /**
- * The node's packet rules for all sandboxes of one installation. They name interfaces by prefix, so they are loaded once
- * and cost nothing for a sandbox without rules of its own. All TCP of sandboxes, and their DNS, ends in the egress
- * service, which decides; here the rest is decided, by each sandbox's own lists (nft-lists.ts). A sandbox may answer what the node opened; nothing else of
- * the node is there for it. What is refused is counted, so that it can be told; IGMP is what the runtime says by itself.
- * Of the node's own programs only the proxy opens connections into sandboxes, and what is root's; only the egress service
- * answers them in place of the world.
+ * The packet rules of an installation. They match interfaces by prefix, so they are loaded once and cost nothing for a sandbox
+ * without lists. TCP and DNS of sandboxes end in the egress gateway, which decides about them; other packets are decided here,
+ * by the lists of the sandbox (nft-lists.ts). A sandbox may respond to connections of the node, and can reach nothing else of
+ * it. Refused packets are counted for reports, except IGMP, which the runtime sends by itself. On the node, only the proxy and
+ * root can connect to sandboxes, and only the egress gateway can respond in place of other hosts.
  */
 import { closedRanges } from '@cay/core/egress/closed-ranges.ts'
 import { listsMap, type PacketPolicy, renderLists } from './nft-lists.ts'
@@ -19,26 +18,26 @@ import {
 } from './slot-plan.ts'
 
 /**
- * The node's kernel keeps track of every connection in one table for everybody; a full table would cut the node itself
- * off. So each sandbox has a share of it: connections open at once, and new ones per second and in a burst (a closed one
- * stays in the table for up to two minutes).
+ * The connection tracking table of the kernel is shared, and a full table would disconnect the node itself. So each sandbox
+ * has limits: open connections, and new ones per second and in a burst (a closed one stays in the table for up to two
+ * minutes).
  */
 const connectionsMax = 4096
 const newPerSecondMax = 500
 const newBurstMax = 2000
 
 /**
- * Questions for names by UDP, of one sandbox: several times what the egress gateway answers and refuses in words, so that a flood costs
- * it no more than that. They need no connection of their own, so the bounds above do not hold them.
+ * DNS queries over UDP of one sandbox: several times what the egress gateway answers or refuses, so that a flood costs no
+ * more. The limits above do not apply, because queries need no new connection.
  */
 const questionsPerSecondMax = 500
 const questionsBurstMax = 1000
 
-/** Refused packets are counted by where they went, over all sandboxes; beyond that they are refused uncounted. */
+/** Number of counted destinations of refused packets, over all sandboxes. Beyond it, packets are refused without a count. */
 const refusedDestinationsMax = 4096
-/** The orchestrator's. Whoever is root could take the rules away as well. */
+/** The user of the orchestrator: root could remove the rules anyway. */
 const rootUid = 0
-/** After the last one. Whoever reads the counts does so much more often. */
+/** Seconds for which a count is kept behind the last packet; it is read much more often. */
 const refusedKeptSeconds = 60
 
 /** The users that services run as. */

@@ -1,4 +1,4 @@
-/** A sandbox's lists as the packet rules hold them: disjoint ranges of addresses. Names mean nothing to a packet. */
+/** The egress lists of a sandbox as packet rules: disjoint address ranges. Packets have no domain names. */
 import { renderAddress } from '@cay/core/egress/ipv4.ts'
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { parseEgressPolicy } from '@cay/core/egress/policy.ts'

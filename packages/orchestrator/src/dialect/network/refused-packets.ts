@@ -1,4 +1,4 @@
-/** The packet rules' counts of what they have refused, as nft tells them. */
+/** Parses the counts of refused packets, as nft lists them. */
 import type { RefusedPackets } from '../../ports/egress.ts'
 
 export interface RefusedDestination extends RefusedPackets {
@@ -20,7 +20,7 @@ interface ListedElement {
   }
 }
 
-/** From `nft -j list set` of one of the sets. What is of another shape is left out. */
+/** Parses the output of `nft -j list set`. Elements of another format are skipped. */
 export function readRefusedDestinations(json: string): RefusedDestination[] {
   const { nftables = [] } = JSON.parse(json) as {
     readonly nftables?: readonly { readonly set?: ListedSet }[]
@@ -51,7 +51,7 @@ const protocols = new Map<unknown, 'tcp' | 'udp' | 'icmp'>([
   [17, 'udp'],
 ])
 
-/** What came since the counts before, by interface. A count that went back began anew. */
+/** The increase of the counts since the last read, by interface. A count that decreased was reset. */
 export function refusedSince(
   before: ReadonlyMap<string, number>,
   now: readonly RefusedDestination[],
@@ -69,7 +69,7 @@ export function refusedSince(
   return { counts, refused }
 }
 
-/** Protocols that are one to us. */
+/** Merges destinations whose protocols are reported as one. */
 function merged(destinations: readonly RefusedDestination[]): Iterable<RefusedDestination> {
   const byKey = new Map<string, RefusedDestination>()
   for (const destination of destinations) {

@@ -1,6 +1,6 @@
 /**
- * Names and addresses of one installation's network slots, from two numbers: the installation's and the slot's. All
- * addresses lie in 198.18.0.0/15, which is set aside for tests of network devices and so is on nobody's network.
+ * Names and addresses of network slots, from the number of the installation and of the slot. All addresses are in
+ * 198.18.0.0/15, which is reserved for benchmarks of network devices and therefore unused.
  */
 import type { SlotOptions } from '../../ports/container.ts'
 
@@ -26,8 +26,8 @@ export function planSlot(installation: number, slot: number): SlotPlan {
 }
 
 /**
- * The next free slot after the last one that was taken, all round; undefined when none is free. An address is so given
- * out again as late as can be: who follows the node may not have heard yet that it is no longer the former sandbox's.
+ * The next free slot behind the last one, in a circle; undefined when none is free. So an address is reused as late as
+ * possible: watchers may not know yet that its sandbox has ended.
  */
 export function nextFreeSlot(taken: ReadonlySet<number>, last: number): number | undefined {
   for (let step = 1; step <= slotsPerInstallation; step++) {
@@ -37,12 +37,12 @@ export function nextFreeSlot(taken: ReadonlySet<number>, last: number): number |
   return undefined
 }
 
-/** The node's own address for what leaves sandboxes: nothing else listens there, so its ports are ours. */
+/** The address of the egress gateway on the node, where nothing else listens. */
 export function egressAddress(installation: number): string {
   return dotted(firstAddress + (installation + 1) * addressesPerInstallation - 2)
 }
 
-/** The egress service's port on that address: TCP connections, and questions for names over UDP. */
+/** The port of the egress gateway: TCP connections, and DNS queries over UDP. */
 export const egressPort = 15_001
 
 /** What every namespace and interface of the installation starts with; no installation's prefix starts another's. */

@@ -1,4 +1,4 @@
-/** The kernel's table of connections, as `conntrack` lists it and as it is told to forget some of them. */
+/** Parses the connection tracking table as `conntrack` lists it, and selects entries to delete. */
 import { decidePacket } from '@cay/core/egress/decide.ts'
 import type { EgressPolicy } from '@cay/core/egress/policy.ts'
 
@@ -13,8 +13,8 @@ export interface TrackedFlow {
 export const refusedFlowsMax = 64
 
 /**
- * The flows of packets that the policy refuses, each once. TCP is the egress gateway's business, and so are DNS queries, whose
- * answers come from there. Takes the listing of one sandbox's.
+ * The packet flows in the listing of one sandbox that the policy denies, each once. The egress gateway handles TCP and DNS
+ * queries.
  */
 export function readRefusedFlows(listing: string, policy: EgressPolicy): TrackedFlow[] {
   const flows = new Map<string, TrackedFlow>()

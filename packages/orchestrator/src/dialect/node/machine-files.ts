@@ -1,4 +1,4 @@
-/** What the machine is and uses, from the text of files below /proc. */
+/** Parses files of /proc into facts and usage of the machine. */
 import type { DiskUse, MachineFacts, MemoryUse } from '../../ports/machine.ts'
 import { type Mount, parseMounts } from '../container/mountinfo.ts'
 

@@ -1,4 +1,4 @@
-/** A template's recipe: data in `templates/<alias>/template.yaml`, checked once here. Pure. */
+/** Parses the recipe of a template, `templates/<alias>/template.yaml`. Pure. */
 import { parse } from 'yaml'
 import type { RecipeStart } from '../../ports/template.ts'
 
@@ -18,7 +18,7 @@ export interface Recipe {
   /** Programs of packages that the daemon replaces; a package that brings one puts it aside. */
   readonly diverted: readonly string[]
   readonly writableByAll: readonly string[]
-  /** What is alive in every sandbox of the template from its first moment. */
+  /** The start command of the template. */
   readonly start?: RecipeStart
 }
 
@@ -30,7 +30,7 @@ export interface RecipeUser {
   readonly groups: readonly string[]
 }
 
-/** A recipe is ours and comes with the program: what is wrong with it is told to whoever edits it. */
+/** An invalid recipe. Recipes come with Cay, so the message is for developers. */
 export class RecipeError extends Error {
   constructor(field: string, expected: string) {
     super(`template recipe: ${field} must be ${expected}`)
@@ -59,8 +59,8 @@ export function extendedBy(text: string): string | undefined {
 }
 
 /**
- * A recipe that extends another names only what comes on top: lists are appended, tables are merged; what it leaves out is
- * that of the other. Throws RecipeError naming the first field that is missing, wrong or unknown.
+ * A recipe that extends another has only additions: lists are appended, tables are merged, and missing values are inherited.
+ * Throws RecipeError with the first field that is missing, invalid or unknown.
  */
 export function parseRecipe(text: string, extended?: Recipe): Recipe {
   const root = readFields(parse(text), 'recipe', fields)

@@ -1,4 +1,4 @@
-/** Where a snapshot's things lie below the data directory. */
+/** Paths of snapshots below the data directory. */
 
 /** Name prefixes of what is not there yet, and of what is not there any more: both are swept. */
 export const makingPrefix = '.making-'

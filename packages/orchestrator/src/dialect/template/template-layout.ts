@@ -1,4 +1,4 @@
-/** Where a template's things lie below the data directory. */
+/** Paths of templates below the data directory. */
 import { dataLayout } from '@cay/kit/data-layout.ts'
 
 /** Name prefix of a build in the making. Nothing reads such a directory; the next builder removes it. */
