@@ -79,7 +79,7 @@ test('of too many transfers the last is refused, and calls are still answered', 
   const refused = await fetch(`${daemon.url}/files?path=great`)
   expect([refused.status, await refused.json()]).toEqual([
     429,
-    { code: 429, message: `more than ${transfersMax} files are transferred at once` },
+    { code: 429, message: `more than ${transfersMax} file transfers in progress` },
   ])
   const call = await fetch(`${daemon.url}/filesystem.Filesystem/Stat`, {
     method: 'POST',
