@@ -1,4 +1,4 @@
-/** The gate of this machine over its local socket: what it has refused to one sandbox. */
+/** The egress gateway of this machine over its local socket: the denials of one sandbox. */
 import { Egress } from '@cay/contract/gen/egress/egress_pb.js'
 import { protocolOf } from '@cay/kit/denied-protocols.ts'
 import { createClient } from '@connectrpc/connect'
@@ -7,7 +7,7 @@ import type { CountedFlow } from '../dialect/egress-table.ts'
 
 const callMsMax = 5000
 
-/** Oldest first. Undefined when the gate knows no such sandbox: it does not run. */
+/** Oldest first. Undefined when the sandbox does not run. */
 export async function listDenials(
   socketPath: string,
   sandboxId: string,
