@@ -1,6 +1,7 @@
 /** What every store must do, whatever it is made of. */
+import type { NewEvent } from '@cay/control/ports/event.ts'
 import type { NodeTemplate } from '@cay/control/ports/orchestrator.ts'
-import type { SandboxRecord } from '@cay/control/ports/sandbox.ts'
+import type { SandboxDecision, SandboxRecord } from '@cay/control/ports/sandbox.ts'
 import type { Store } from '@cay/control/ports/store.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -50,6 +51,18 @@ function sandbox(sandboxId: string, more: Partial<SandboxRecord> = {}): SandboxR
 
 function template(buildId: string, createdAtMs: number, more: Partial<NodeTemplate> = {}): NodeTemplate {
   return { templateId: 'tpl', buildId, alias: 'base', resources, envdVersion: '0.6.13', createdAtMs, ...more }
+}
+
+/** A transition to that state, by an event that can lead there. */
+function to(state: State, change: SandboxDecision['change'], keyId: string | null = null): SandboxDecision {
+  const event = { paused: 'paused', running: 'resumed', ended: 'killed' } as const
+  const cause = state === 'paused' || state === 'running' || state === 'ended' ? event[state] : 'killRequested'
+  return { change, transition: { event: cause, to: state, keyId } }
+}
+
+const audited: NewEvent = {
+  ...{ atMs: 1, teamId: 't1', kind: 'x', actor: 'system', keyId: null, sandboxId: null, subject: null },
+  ...{ outcome: 'done', status: null, reason: null },
 }
 
 const running: State[] = ['running']
@@ -208,25 +221,98 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
 
     test('a change changes what it names', async () => {
       await store.insertSandbox(sandbox('ia'))
-      const changed = await store.updateSandbox('ia', { state: 'killing', changedAtMs: 5 })
+      const changed = await store.changeSandbox('ia', () => to('killing', { changedAtMs: 5 }))
       expect(changed).toEqual(sandbox('ia', { state: 'killing', changedAtMs: 5 }))
       expect(await store.findSandbox('ia')).toEqual(changed)
-      expect(await store.updateSandbox('ib', { changedAtMs: 5 })).toBeUndefined()
+      expect(await store.changeSandbox('ib', () => ({ change: { changedAtMs: 5 } }))).toBeUndefined()
+    })
+
+    test('a change is decided on the record as it is, and without a decision nothing is written', async () => {
+      await store.insertSandbox(sandbox('ia'))
+      const seen: unknown[] = []
+      const look = (found: SandboxRecord) => {
+        seen.push(found)
+        return undefined
+      }
+      expect(await store.changeSandbox('ia', look)).toEqual(sandbox('ia'))
+      expect(seen).toEqual([sandbox('ia')])
+      const broken = () => {
+        throw new Error('no decision')
+      }
+      await expect(store.changeSandbox('ia', broken)).rejects.toThrow('no decision')
+      expect(await store.findSandbox('ia')).toEqual(sandbox('ia'))
+      expect(await store.relayEvents()).toBe(0)
+    })
+
+    test('changes of one sandbox at once are decided one after the other', async () => {
+      await store.insertSandbox(sandbox('ia', { generation: 0 }))
+      const count = ({ generation }: SandboxRecord) => ({
+        change: { generation: generation + 1, changedAtMs: 5 },
+      })
+      await Promise.all(Array.from({ length: 20 }, () => store.changeSandbox('ia', count)))
+      expect((await store.findSandbox('ia'))?.generation).toBe(20)
+    })
+
+    test('the event of a transition is listed as soon as the state is, once, and in the order of transitions', async () => {
+      await store.insertSandbox(sandbox('ia'))
+      await store.insertSandbox(sandbox('ib'))
+      await store.changeSandbox('ia', () => to('pausing', { changedAtMs: 2 }))
+      await store.changeSandbox('ia', () => to('paused', { changedAtMs: 3 }, 'k'))
+      await store.changeSandbox('ib', () =>
+        to('ended', { changedAtMs: 4, endedAtMs: 4, endReason: 'crashed' }),
+      )
+      await store.changeSandbox('ia', () => to('running', { changedAtMs: 5, generation: 7 }))
+      const listed = async () =>
+        (await store.listEvents({ limit: 9 })).map(({ kind, sandboxId, atMs, actor, keyId, reason }) => [
+          ...[kind, sandboxId, atMs, actor, keyId, reason],
+        ])
+      const all = [
+        ['sandboxResumed', 'ia', 5, 'system', null, null],
+        ['sandboxEnded', 'ib', 4, 'system', null, 'crashed'],
+        ['sandboxPaused', 'ia', 3, 'key', 'k', null],
+      ]
+      expect(await listed()).toEqual(all)
+      expect(await store.relayEvents()).toBe(0)
+      expect(await listed()).toEqual(all)
+    })
+
+    test('relays at once pass every event on once', async () => {
+      for (let number = 0; number < 20; number++)
+        await store.appendEvents([{ ...audited, atMs: number, subject: String(number) }])
+      await Promise.all([store.relayEvents(), store.listEvents({ limit: 1 }), store.relayEvents()])
+      const subjects = (await store.listEvents({ limit: 99 })).map(({ subject }) => Number(subject))
+      expect(subjects).toEqual(Array.from({ length: 20 }, (_, index) => 19 - index))
+    })
+
+    test('a sandbox that was created counts for its template, with its state', async () => {
+      await store.syncTemplates([template(firstBuild, 1)])
+      await store.insertSandbox(sandbox('ia', { state: 'creating' }))
+      const change = { changedAtMs: 5, startedAtMs: 4 }
+      const transition = { event: 'created', to: 'running', keyId: null } as const
+      await store.changeSandbox('ia', () => ({ change, transition }))
+      expect(await store.findTemplateDetail('tpl')).toMatchObject({ spawnCount: 1, lastSpawnedAtMs: 4 })
     })
 
     test('a change to nothing is a change, and what is not named stays', async () => {
       await store.insertSandbox(sandbox('ia', { pausedFilesOnly: true, network: { denyOut: ['1.1.1.1'] } }))
-      const changed = await store.updateSandbox('ia', { pausedFilesOnly: null, changedAtMs: 5 })
+      const change = { pausedFilesOnly: null, changedAtMs: 5 }
+      const changed = await store.changeSandbox('ia', () => ({ change }))
       expect(changed).toEqual(sandbox('ia', { network: { denyOut: ['1.1.1.1'] }, changedAtMs: 5 }))
     })
 
-    test('what is removed is gone with its metadata, and its id is free', async () => {
-      await store.insertSandbox(sandbox('ia', { metadata: { a: '1' } }))
-      await store.removeSandbox('ia')
-      await store.removeSandbox('ia')
+    test('what is discarded is gone with its metadata, and its id is free', async () => {
+      await store.insertSandbox(sandbox('ia', { state: 'creating', metadata: { a: '1' } }))
+      await store.discardSandbox('ia')
+      await store.discardSandbox('ia')
       expect(await store.findSandbox('ia')).toBeUndefined()
       await store.insertSandbox(sandbox('ia', { metadata: { a: '2' } }))
       expect(await ids({ metadata: { a: '1' } })).toEqual([])
+    })
+
+    test('what somebody was told of is not discarded', async () => {
+      await store.insertSandbox(sandbox('ia'))
+      await store.discardSandbox('ia')
+      expect(await store.findSandbox('ia')).toEqual(sandbox('ia'))
     })
 
     test('a list is newest first, ties by id, of one team and of the states asked for', async () => {
@@ -244,7 +330,7 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       for (const id of ['ia', 'ib', 'ic', 'id'])
         await store.insertSandbox(sandbox(id, { startedAtMs: id === 'id' ? 2 : 1 }))
       expect(await ids({ limit: 2 })).toEqual(['id', 'ia'])
-      await store.removeSandbox('ia')
+      await store.changeSandbox('ia', () => to('ended', { changedAtMs: 5 }))
       expect(await ids({ after: { atMs: 1, id: 'ia' } })).toEqual(['ib', 'ic'])
     })
 
@@ -325,11 +411,10 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
     test('a template is not removed while a sandbox stands on it', async () => {
       await store.syncTemplates([template(firstBuild, 1)])
       for (const state of ['creating', 'running', 'pausing', 'paused', 'killing'] as const) {
-        await store.insertSandbox(sandbox('ia', { state }))
-        expect(await store.removeTemplate('tpl')).toEqual({ kind: 'inUse', sandboxId: 'ia' })
-        await store.removeSandbox('ia')
+        await store.insertSandbox(sandbox(state, { state }))
+        expect(await store.removeTemplate('tpl')).toEqual({ kind: 'inUse', sandboxId: state })
+        await store.changeSandbox(state, () => to('ended', { changedAtMs: 5 }))
       }
-      await store.insertSandbox(sandbox('ia', { state: 'ended' }))
       expect((await store.removeTemplate('tpl')).kind).toBe('removed')
     })
 

@@ -9,7 +9,7 @@ import { field, pass, type Reply, startWorld, type World } from './control-world
 const lasting: ReadonlySet<string> = new Set([
   ...['createSandbox', 'killSandbox', 'pauseSandbox', 'resumeSandbox', 'captureSandbox', 'deleteSnapshot'],
   ...['setExpiry', 'setEgressPolicy', 'acknowledgeEnded'],
-  ...['insertSandbox', 'updateSandbox', 'removeSandbox', 'appendEvents', 'addSnapshot', 'removeTemplate'],
+  ...['insertSandbox', 'changeSandbox', 'discardSandbox', 'appendEvents', 'addSnapshot', 'removeTemplate'],
 ])
 
 /** Control as far as it lives: once it has died nothing that it does reaches anybody. */

@@ -10,6 +10,7 @@ import { connectObserver } from '@cay/control/edge/observe-client.ts'
 import { connectOrchestrator } from '@cay/control/edge/orchestrator-client.ts'
 import { makeSealer } from '@cay/control/edge/sealer.ts'
 import { openStore } from '@cay/control/edge/store/open-store.ts'
+import { openSqlite } from '@cay/control/edge/store/sqlite-database.ts'
 import type { OrchestratorClient } from '@cay/control/ports/orchestrator.ts'
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
 import { serveObserver } from '@cay/control/sim/serve-observer.ts'
@@ -68,6 +69,8 @@ export interface WorldOptions {
   readonly domain?: string | null
   /** Put around what control keeps and whom it asks, at each of its starts. */
   readonly around?: <T extends object>(part: T) => T
+  /** Opens the database of what control keeps. */
+  readonly openDatabase?: typeof openSqlite
   /** The node is spoken to over sockets, in the messages of its protocol. */
   readonly isOverWire?: boolean
 }
@@ -75,6 +78,7 @@ export interface WorldOptions {
 /** Ended with the test. */
 export async function startWorld({
   around = (part) => part,
+  openDatabase = openSqlite,
   isOverWire = false,
   ...settings
 }: WorldOptions = {}): Promise<World> {
@@ -93,7 +97,7 @@ export async function startWorld({
   let key = ''
   const start = async () =>
     startControl({
-      store: around(await openStore(join(directory, 'cay.db'))),
+      store: around(await openStore(join(directory, 'cay.db'), openDatabase)),
       orchestrator: around<OrchestratorClient>(asked.orchestrator),
       observer: asked.observer,
       builder,
@@ -113,9 +117,10 @@ export async function startWorld({
       listen: { host: '127.0.0.1', port: 0 },
       prepare: (app) => judgeAnswers(app, faults),
     })
+  // Before control has the database: two writers in one thread would wait for each other.
+  await addSecondTeam(join(directory, 'cay.db'))
   let control: RunningControl = await start()
   if (key !== firstKey) throw new Error('the first key was not written down')
-  await addSecondTeam(join(directory, 'cay.db'))
   onTestFinished(async () => {
     await control.stop()
     await rm(directory, { recursive: true })

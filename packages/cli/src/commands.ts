@@ -197,7 +197,7 @@ function addEventsCommand(program: Command, verbs: Verbs, done: (code: number) =
       'Show the audit log, newest first: calls that may have changed something, and ends of sandboxes with their reasons.',
     )
     .option('--sandbox <id>', 'only events of this sandbox')
-    .option('--kind <kind>', 'only events of this kind: createSandbox, sandboxEnded, networkRefused, …')
+    .option('--kind <kind>', 'only events of this kind: createSandbox, sandboxPaused, sandboxEnded, …')
     .addOption(new Option('--team <slug>', 'events of another team; needs the admin token').conflicts('all'))
     .option('--all', 'events of all teams; needs the admin token', false)
     .addOption(since.argParser(parseSinceOption))

@@ -113,6 +113,11 @@ export async function listRefusedFlows(
   return { items, ...(nextCursor === undefined ? {} : { nextToken: nextCursor }) }
 }
 
+/** To be called from time to time, so that the outbox stays short: whoever lists events has all of them anyway. */
+export async function relayEvents({ store }: Pick<Deps, 'store'>): Promise<void> {
+  await store.relayEvents()
+}
+
 /** To be called from time to time. */
 export async function forgetOldEvents({ store, clock, eventDays }: Deps): Promise<void> {
   await store.pruneEvents(clock.nowMs() - eventDays * dayMs, eventsPerTeamMax)

@@ -1,8 +1,8 @@
 import type { Event } from '@cay/core/sandbox/state.ts'
 import type { NodeSnapshot } from '../ports/orchestrator.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
+import { applyEvent } from './change-sandbox.ts'
 import type { Deps } from './deps.ts'
-import { followEvent } from './follow-event.ts'
 import { goesOnRunning } from './pause-sandbox.ts'
 
 export interface Capture {
@@ -11,6 +11,8 @@ export interface Capture {
   readonly event: Extract<Event, 'forkRequested' | 'snapshotRequested'>
   /** A UUID of its own; from here on it is in `heldSnapshots`, until the caller has recorded or dropped it. */
   readonly snapshotId: string
+  /** The key that requested it; absent: no key did. */
+  readonly keyId?: string | undefined
 }
 
 /**
@@ -19,13 +21,13 @@ export interface Capture {
  */
 export async function beginCapture(
   deps: Deps,
-  { sandbox, event, snapshotId }: Capture,
+  { sandbox, event, snapshotId, keyId }: Capture,
 ): Promise<{ done: Promise<NodeSnapshot> }> {
   const { sandboxId } = sandbox
   deps.heldSnapshots.add(snapshotId)
   // The copies of a fork are made of it at once, and it goes.
   const isTransient = event === 'forkRequested'
-  await followEvent(deps, { sandboxId, event })
+  await applyEvent(deps, { sandboxId, event, keyId })
   return {
     done: deps.writers.start(sandboxId, 'capture', {
       work: () => deps.orchestrator.captureSandbox({ sandboxId, snapshotId, isTransient }),
@@ -41,7 +43,7 @@ async function settleCapture(
 ): Promise<NodeSnapshot> {
   // Of an answer that was lost, and of a sandbox that is gone, the node's next report tells the end.
   if (came.status === 'fulfilled' || goesOnRunning(came.reason))
-    await followEvent(deps, { sandboxId, event: 'captured' })
+    await applyEvent(deps, { sandboxId, event: 'captured' })
   if (came.status === 'rejected') throw came.reason
   return came.value
 }

@@ -26,7 +26,7 @@ export async function connectSandbox(
   let isResumed = false
   const sandbox = await decideWhenIdle(deps, { target, event: 'connectRequested', signal }, async (asked) => {
     isResumed = asked.outcome.kind === 'resume'
-    if (isResumed) return beginResume(deps, asked.sandbox, wishes)
+    if (isResumed) return beginResume(deps, asked.sandbox, { ...wishes, keyId: target.keyId })
     return extend(deps, asked.sandbox, { askedAtMs, timeoutSeconds: wishes.timeoutSeconds })
   })
   return { view: viewSandbox(deps, sandbox), isResumed }

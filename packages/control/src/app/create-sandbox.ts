@@ -17,7 +17,7 @@ import { type ResolvedTemplate, resolveTemplate } from './resolve-template.ts'
 /** Makes a sandbox that can run a command, of a template or of a snapshot. */
 export async function createSandbox(
   deps: Deps,
-  { team, wishes }: { team: Team; wishes: CreateWishes },
+  { team, keyId, wishes }: { team: Team; keyId: string; wishes: CreateWishes },
   signal: AbortSignal,
 ): Promise<SandboxView> {
   const reference = parseTemplateReference(wishes.templateID)
@@ -34,7 +34,7 @@ export async function createSandbox(
     egress: record.egress ?? effectiveLists(null, null),
   }
   try {
-    return await makeSandbox(deps, { record, node }, signal)
+    return await makeSandbox(deps, { record, keyId, node }, signal)
   } catch (error) {
     throw isServiceError(error, 'template_not_found') ? templateNotFound(reference, error) : error
   }

@@ -1,5 +1,5 @@
 import { isServiceError } from '@cay/core/errors.ts'
-import { forgetOldEvents } from './audit.ts'
+import { forgetOldEvents, relayEvents } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { SandboxReconciler } from './reconcile-sandboxes.ts'
 import { SnapshotReconciler } from './reconcile-snapshots.ts'
@@ -83,6 +83,7 @@ async function keepLooking(
     await quietly(deps, 'the node could not be described', async () => {
       await deps.nodes.look()
     })
+    await quietly(deps, 'the outbox could not be relayed', () => relayEvents(deps))
     if (deps.clock.nowMs() - forgotAtMs < forgetEveryMs) continue
     forgotAtMs = deps.clock.nowMs()
     await quietly(deps, 'old events could not be forgotten', () => forgetOldEvents(deps))

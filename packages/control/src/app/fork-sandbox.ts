@@ -35,8 +35,8 @@ export async function forkSandbox(
   checkForkCount(target.team.limits ?? noLimits, wishes.count)
   const snapshotId = randomUUID()
   try {
-    const { source, snapshot } = await capture(deps, { target, snapshotId }, signal)
-    return await makeCopies(deps, { source, snapshot, wishes }, signal)
+    const captured = await capture(deps, { target, snapshotId }, signal)
+    return await makeCopies(deps, { ...captured, keyId: target.keyId, wishes }, signal)
   } finally {
     // Nobody has to wait for it: copies do not need what they were made from.
     void dropCapture(deps, snapshotId)
@@ -55,18 +55,19 @@ function capture(
 ): Promise<Captured> {
   const event = 'forkRequested'
   return decideWhenIdle(deps, { target, event, signal }, async ({ sandbox }) => {
-    const capturing = await beginCapture(deps, { sandbox, event, snapshotId })
+    const capturing = await beginCapture(deps, { sandbox, event, snapshotId, keyId: target.keyId })
     return async () => ({ source: sandbox, snapshot: await capturing.done })
   })
 }
 
-async function makeCopies(
-  deps: Deps,
-  { source, snapshot, wishes }: Captured & { readonly wishes: ForkWishes },
-  signal: AbortSignal,
-): Promise<Fork[]> {
-  const copies = Array.from({ length: wishes.count }, () =>
-    makeSandbox(deps, describeCopy(deps, { source, snapshot, wishes }), signal),
+interface Copying extends Captured {
+  readonly keyId: string | undefined
+  readonly wishes: ForkWishes
+}
+
+async function makeCopies(deps: Deps, copying: Copying, signal: AbortSignal): Promise<Fork[]> {
+  const copies = Array.from({ length: copying.wishes.count }, () =>
+    makeSandbox(deps, describeCopy(deps, copying), signal),
   )
   return (await Promise.allSettled(copies)).map(toFork)
 }
@@ -76,10 +77,7 @@ function toFork(came: PromiseSettledResult<SandboxView>): Fork {
   return { kind: 'failed', error: toServiceError(came.reason) }
 }
 
-function describeCopy(
-  deps: Deps,
-  { source, snapshot, wishes }: Captured & { readonly wishes: ForkWishes },
-): Making {
+function describeCopy(deps: Deps, { source, snapshot, keyId, wishes }: Copying): Making {
   const nowMs = deps.clock.nowMs()
   const egress = source.egress ?? effectiveLists(source.network, source.allowInternetAccess)
   const { timeoutSeconds } = wishes
@@ -95,6 +93,7 @@ function describeCopy(
       changedAtMs: nowMs,
       egress,
     },
+    keyId,
     node: { buildId: snapshot.snapshotId, timeoutSeconds, envVars: {}, keepsEnvVars: true, egress },
   }
 }

@@ -1,8 +1,7 @@
 import { isServiceError } from '@cay/core/errors.ts'
+import { applyEvent, recordEnd } from './change-sandbox.ts'
 import type { Deps } from './deps.ts'
 import { type Answer, decideWhenIdle, type Target } from './find-sandbox.ts'
-import { followEvent } from './follow-event.ts'
-import { recordEnd } from './record-end.ts'
 
 /**
  * Returns when nothing of the sandbox runs any more. The wish is recorded first and never taken back: where the node does not
@@ -13,7 +12,7 @@ export async function killSandbox(deps: Deps, target: Target, signal: AbortSigna
   await decideWhenIdle<void>(deps, { target, event: 'killRequested', signal }, async () => {
     // Another kill is at it: when that has failed, this one has its turn.
     if (deps.writers.underWay(sandboxId, 'kill') !== undefined) return 'later'
-    await followEvent(deps, { sandboxId, event: 'killRequested' })
+    await applyEvent(deps, { sandboxId, event: 'killRequested', keyId: target.keyId })
     return beginKill(deps, sandboxId, target.keyId)
   })
 }

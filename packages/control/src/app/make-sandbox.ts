@@ -3,6 +3,7 @@ import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { CreateOnNode } from '../ports/orchestrator.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
+import { applyEvent } from './change-sandbox.ts'
 import type { Deps } from './deps.ts'
 import { type SandboxView, viewSandbox } from './find-sandbox.ts'
 import { nodeIngress } from './ingress.ts'
@@ -10,6 +11,8 @@ import { nodeIngress } from './ingress.ts'
 export interface Making {
   /** In the state `creating`. */
   readonly record: SandboxRecord
+  /** The key that requested it; absent: no key did. */
+  readonly keyId?: string | undefined
   /** What the node is told beyond the record. */
   readonly node: Pick<CreateOnNode, 'buildId' | 'timeoutSeconds' | 'envVars' | 'keepsEnvVars' | 'egress'>
 }
@@ -29,12 +32,10 @@ export function makeSandbox(deps: Deps, making: Making, signal: AbortSignal): Pr
     } finally {
       release()
     }
-    undo.push('record', () => deps.store.removeSandbox(sandboxId))
+    undo.push('record', () => deps.store.discardSandbox(sandboxId))
     try {
       undo.push('sandbox on the node', () => forget(deps, sandboxId))
       const sandbox = await makeOnNode(deps, making, signal)
-      deps.log.info({ sandboxID: sandboxId, generation: sandbox.generation }, 'sandbox created')
-      await deps.store.countSpawn(sandbox.templateId, sandbox.startedAtMs)
       return viewSandbox(deps, sandbox)
     } catch (error) {
       await giveUp(deps, { sandboxId, undo, error })
@@ -43,7 +44,7 @@ export function makeSandbox(deps: Deps, making: Making, signal: AbortSignal): Pr
   })
 }
 
-async function makeOnNode(deps: Deps, { record, node }: Making, signal: AbortSignal): Promise<SandboxRecord> {
+async function makeOnNode(deps: Deps, { record, keyId, node }: Making, signal: AbortSignal): Promise<SandboxRecord> {
   const { sandboxId, templateId, lifecycle, isSecured } = record
   const accessToken = isSecured ? deps.accessTokenOf(sandboxId) : ''
   const created = await deps.orchestrator.createSandbox(
@@ -51,17 +52,10 @@ async function makeOnNode(deps: Deps, { record, node }: Making, signal: AbortSig
     signal,
   )
   const { generation, startedAtMs, endAtMs, resources } = created.sandbox
-  const sandbox = await deps.store.updateSandbox(sandboxId, {
-    state: 'running',
-    generation,
-    startedAtMs,
-    runsSinceMs: startedAtMs,
-    endAtMs,
-    resources,
-    envdVersion: created.envdVersion,
-    changedAtMs: deps.clock.nowMs(),
-  })
-  if (sandbox === undefined) throw sandboxNotFound(sandboxId)
+  const { envdVersion } = created
+  const change = { generation, startedAtMs, runsSinceMs: startedAtMs, endAtMs, resources, envdVersion }
+  const sandbox = await applyEvent(deps, { sandboxId, event: 'created', keyId }, change)
+  if (sandbox?.state !== 'running') throw sandboxNotFound(sandboxId)
   return sandbox
 }
 

@@ -1,8 +1,8 @@
 import { isServiceError } from '@cay/core/errors.ts'
 import { isOver } from '@cay/core/sandbox/lifetime.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
+import { amendSandbox, recordEnd } from './change-sandbox.ts'
 import type { Deps } from './deps.ts'
-import { recordEnd } from './record-end.ts'
 
 /**
  * Lets the node end the sandbox at another instant, and records what the node says it will be. For whoever holds the
@@ -13,9 +13,8 @@ export async function moveEnd(deps: Deps, sandbox: SandboxRecord, endAtMs: numbe
   const { sandboxId } = sandbox
   try {
     const reported = await deps.orchestrator.setExpiry(sandboxId, endAtMs)
-    const { generation } = reported
-    const change = { endAtMs: reported.endAtMs, generation, changedAtMs: deps.clock.nowMs() }
-    return (await deps.store.updateSandbox(sandboxId, change)) ?? sandbox
+    const change = { endAtMs: reported.endAtMs, generation: reported.generation }
+    return (await amendSandbox(deps, sandboxId, change)) ?? sandbox
   } catch (error) {
     // Its time was up a moment ago; the report of it is on its way.
     if (isServiceError(error, 'sandbox_not_found') && isOver(sandbox, deps.clock.nowMs()))

@@ -1,9 +1,9 @@
 import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.ts'
 import type { NodeSandbox } from '../ports/orchestrator.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
+import { applyEvent } from './change-sandbox.ts'
 import type { Deps } from './deps.ts'
 import { decideWhenIdle, loadAndDecide, type Target, untilAborted } from './find-sandbox.ts'
-import { followEvent } from './follow-event.ts'
 
 /**
  * Returns when the snapshot is durable. It is shown as paused from the moment that this is asked for; pauses at once share
@@ -17,47 +17,52 @@ export async function pauseSandbox(
 ): Promise<void> {
   await decideWhenIdle(deps, { target, event: 'pauseRequested', signal }, async ({ sandbox, outcome }) => {
     if (outcome.kind === 'join') return () => joinPause(deps, target, signal)
-    const pausing = await beginPause(deps, sandbox, filesOnly)
+    const pausing = await beginPause(deps, { before: sandbox, filesOnly, keyId: target.keyId })
     return () => pausing.done
   })
 }
 
+interface Pause {
+  /** The sandbox as it was. */
+  readonly before: SandboxRecord
+  readonly filesOnly: boolean
+  readonly keyId: string | undefined
+}
+
 /** The promise is in a record so that whoever holds the queue does not wait for it. */
-async function beginPause(
-  deps: Deps,
-  before: SandboxRecord,
-  filesOnly: boolean,
-): Promise<{ done: Promise<void> }> {
+async function beginPause(deps: Deps, pause: Pause): Promise<{ done: Promise<void> }> {
+  const { before, filesOnly, keyId } = pause
   const { sandboxId } = before
   const endAtMs = Math.min(before.endAtMs, deps.clock.nowMs())
-  await followEvent(deps, { sandboxId, event: 'pauseRequested' }, { endAtMs, pausedFilesOnly: filesOnly })
+  const cause = { sandboxId, event: 'pauseRequested', keyId } as const
+  await applyEvent(deps, cause, { endAtMs, pausedFilesOnly: filesOnly })
   return {
     done: deps.writers.start(sandboxId, 'pause', {
       work: () => deps.orchestrator.pauseSandbox(sandboxId, filesOnly),
-      settle: (result) => settlePause(deps, before, result),
+      settle: (result) => settlePause(deps, pause, result),
     }),
   }
 }
 
 async function settlePause(
   deps: Deps,
-  before: SandboxRecord,
+  { before: { sandboxId, endAtMs }, keyId }: Pause,
   result: PromiseSettledResult<NodeSandbox>,
 ): Promise<void> {
-  const { sandboxId, endAtMs } = before
   if (result.status === 'fulfilled') {
     const { generation, filesOnly } = result.value
-    await followEvent(deps, { sandboxId, event: 'paused' }, { generation, pausedFilesOnly: filesOnly })
+    const change = { generation, pausedFilesOnly: filesOnly }
+    await applyEvent(deps, { sandboxId, event: 'paused', keyId }, change)
     return
   }
   const { reason } = result
   // Its time was up a moment before: it is paused as it was told to be at its end.
   if (isServiceError(reason, 'already_exists')) {
-    await followEvent(deps, { sandboxId, event: 'paused' })
+    await applyEvent(deps, { sandboxId, event: 'paused' })
     return
   }
   if (goesOnRunning(reason))
-    await followEvent(deps, { sandboxId, event: 'pauseFailed' }, { endAtMs, pausedFilesOnly: null })
+    await applyEvent(deps, { sandboxId, event: 'pauseFailed' }, { endAtMs, pausedFilesOnly: null })
   throw reason
 }
 

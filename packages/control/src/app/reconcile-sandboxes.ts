@@ -11,10 +11,9 @@ import { decideStep, type Look, type Step } from '@cay/core/reconcile/decide-ste
 import type { EndReason, Event } from '@cay/core/sandbox/state.ts'
 import type { NodeSandbox } from '../ports/orchestrator.ts'
 import type { SandboxMark } from '../ports/sandbox.ts'
+import { amendSandbox, applyEvent, recordEnd } from './change-sandbox.ts'
 import type { Deps } from './deps.ts'
-import { followEvent } from './follow-event.ts'
 import { beginKill } from './kill-sandbox.ts'
-import { recordEnd } from './record-end.ts'
 
 /** Of either side that are in memory at once, however many there are. */
 const pageSize = 1_000
@@ -130,17 +129,16 @@ export class SandboxReconciler {
         return
       case 'takeOver':
         if (reported === undefined) return
-        await store.updateSandbox(sandboxId, {
+        await amendSandbox(this.#deps, sandboxId, {
           endAtMs: reported.endAtMs,
           generation: reported.generation,
-          changedAtMs: clock.nowMs(),
         })
         return
       case 'tellAgain':
         return this.#tellAgain(sandboxId)
       case 'follow':
         if (reported === undefined) return
-        await followEvent(this.#deps, { sandboxId, event: step.event }, this.#changeBy(step.event, reported))
+        await applyEvent(this.#deps, { sandboxId, event: step.event }, this.#changeBy(step.event, reported))
         return
       case 'recordEnd':
         await recordEnd(this.#deps, sandboxId, {
@@ -150,7 +148,7 @@ export class SandboxReconciler {
         return
       case 'dropRecord':
         log.info({ sandboxID: sandboxId }, 'forgot a create that was not finished')
-        await store.removeSandbox(sandboxId)
+        await store.discardSandbox(sandboxId)
         return
       case 'remember':
         if (!this.#mismatchSince.has(sandboxId)) this.#mismatchSince.set(sandboxId, clock.nowMs())
@@ -162,12 +160,12 @@ export class SandboxReconciler {
 
   /** Who it may reach: nothing else is written down before the node is told. */
   async #tellAgain(sandboxId: string): Promise<void> {
-    const { clock, orchestrator, store } = this.#deps
+    const { orchestrator, store } = this.#deps
     const sandbox = await store.findSandbox(sandboxId)
     if (sandbox === undefined) return
     const told = sandbox.egress ?? effectiveLists(sandbox.network, sandbox.allowInternetAccess)
     const { generation, endAtMs } = await orchestrator.setEgressPolicy(sandboxId, told)
-    await store.updateSandbox(sandboxId, { generation, endAtMs, changedAtMs: clock.nowMs() })
+    await amendSandbox(this.#deps, sandboxId, { generation, endAtMs })
   }
 
   /** What changes with the state that a report leads to. */

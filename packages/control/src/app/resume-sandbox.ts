@@ -3,9 +3,9 @@ import { checkTimeout, extendedEnd } from '@cay/core/sandbox/lifetime.ts'
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import type { NodeSandbox } from '../ports/orchestrator.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
+import { applyEvent } from './change-sandbox.ts'
 import type { Deps } from './deps.ts'
 import { type Answer, decideWhenIdle, type SandboxView, type Target, viewSandbox } from './find-sandbox.ts'
-import { followEvent } from './follow-event.ts'
 import { moveEnd } from './move-end.ts'
 
 export interface ResumeWishes {
@@ -30,7 +30,7 @@ export async function resumeSandbox(
   const resumed = await decideWhenIdle(
     deps,
     { target, event: 'resumeRequested', signal },
-    async ({ sandbox }) => beginResume(deps, sandbox, wishes),
+    async ({ sandbox }) => beginResume(deps, sandbox, { ...wishes, keyId: target.keyId }),
   )
   return viewSandbox(deps, resumed)
 }
@@ -39,11 +39,11 @@ export async function resumeSandbox(
 export function beginResume(
   deps: Deps,
   sandbox: SandboxRecord,
-  wishes: ResumeWishes,
+  wishes: ResumeWishes & { readonly keyId: string | undefined },
 ): Exclude<Answer<SandboxRecord>, 'later'> {
   const { writers, orchestrator, quotas } = deps
   const { sandboxId } = sandbox
-  const { resumeSeconds: timeoutSeconds, filesOnly } = wishes
+  const { resumeSeconds: timeoutSeconds, filesOnly, keyId } = wishes
   const ours = writers.underWay(sandboxId, 'resume')
   if (ours !== undefined) {
     if (filesOnly)
@@ -59,7 +59,7 @@ export function beginResume(
       release = await quotas.take(sandbox)
       return await orchestrator.resumeSandbox({ sandboxId, timeoutSeconds, filesOnly })
     },
-    settle: (result) => settleResume(deps, { sandboxId, timeoutSeconds }, result).finally(() => release()),
+    settle: (result) => settleResume(deps, { sandboxId, timeoutSeconds, keyId }, result).finally(() => release()),
   })
   return () => resuming
 }
@@ -79,13 +79,17 @@ async function joinResume(
 
 async function settleResume(
   deps: Deps,
-  { sandboxId, timeoutSeconds }: { sandboxId: string; timeoutSeconds: number },
+  {
+    sandboxId,
+    timeoutSeconds,
+    keyId,
+  }: { sandboxId: string; timeoutSeconds: number; keyId: string | undefined },
   result: PromiseSettledResult<NodeSandbox>,
 ): Promise<SandboxRecord> {
   if (result.status === 'rejected') throw inWords(result.reason, sandboxId)
   const { generation, endAtMs, startedAtMs } = result.value
   const change = { generation, endAtMs, runsSinceMs: startedAtMs, pausedFilesOnly: null }
-  const sandbox = await followEvent(deps, { sandboxId, event: 'resumed' }, change)
+  const sandbox = await applyEvent(deps, { sandboxId, event: 'resumed', keyId }, change)
   // Somebody killed it meanwhile.
   if (sandbox?.state !== 'running') throw sandboxNotFound(sandboxId)
   // Traffic may have been first, with a timeout of its own.

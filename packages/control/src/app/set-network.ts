@@ -3,6 +3,7 @@ import { checkLists, effectiveLists, networkLists } from '@cay/core/egress/lists
 import { allAddresses } from '@cay/core/egress/policy.ts'
 import { unsettledGeneration } from '@cay/core/reconcile/decide-step.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
+import { amendSandbox } from './change-sandbox.ts'
 import type { Deps } from './deps.ts'
 import { loadAndDecide, type Target } from './find-sandbox.ts'
 import { checkProxy, sealOutbound } from './outbound.ts'
@@ -30,7 +31,7 @@ export async function setSandboxNetwork(deps: Deps, target: Target, update: Netw
     try {
       const options = { closesExisting: update.closeExisting }
       const { generation } = await deps.orchestrator.setEgressPolicy(sandboxId, egress, options)
-      await deps.store.updateSandbox(sandboxId, { generation, changedAtMs: deps.clock.nowMs() })
+      await amendSandbox(deps, sandboxId, { generation })
     } catch (error) {
       await writeRules(deps, sandboxId, sandbox)
       throw error
@@ -40,11 +41,8 @@ export async function setSandboxNetwork(deps: Deps, target: Target, update: Netw
 
 type Rules = Pick<SandboxRecord, 'network' | 'egress' | 'allowInternetAccess'>
 
-async function writeRules({ store, clock }: Deps, sandboxId: string, rules: Rules): Promise<void> {
+async function writeRules(deps: Deps, sandboxId: string, rules: Rules): Promise<void> {
   const { network, egress, allowInternetAccess } = rules
-  await store.updateSandbox(sandboxId, {
-    ...{ network, egress, allowInternetAccess },
-    generation: unsettledGeneration,
-    changedAtMs: clock.nowMs(),
-  })
+  const change = { network, egress, allowInternetAccess, generation: unsettledGeneration }
+  await amendSandbox(deps, sandboxId, change)
 }

@@ -31,7 +31,7 @@ export async function snapshotSandbox(
     const snapshot = await decideWhenIdle(deps, { target, event, signal }, async ({ sandbox }) => {
       if (wanted !== undefined) await refuseTaken(deps, slug, wanted)
       await deps.quotas.checkSnapshot(sandbox.teamId)
-      const capturing = await beginCapture(deps, { sandbox, event, snapshotId })
+      const capturing = await beginCapture(deps, { sandbox, event, snapshotId, keyId: target.keyId })
       return () => capturing.done
     })
     const info = await record(deps, { target, wanted, snapshot })

@@ -31,12 +31,12 @@ type SandboxRoutes = Pick<
 export function createSandboxRoutes(deps: Deps): SandboxRoutes {
   const listed = new ListedTexts(deps.store)
   return {
-    createSandbox: async ({ team, body, signal }) => {
-      const view = await createSandbox(deps, { team, wishes: { ...body, secure: body.secure } }, signal)
+    createSandbox: async ({ team, caller: { keyId }, body, signal }) => {
+      const view = await createSandbox(deps, { team, keyId, wishes: { ...body, secure: body.secure } }, signal)
       return { status: 201, body: renderSandbox(view) }
     },
-    createSandboxV2: async ({ team, body, signal }) => {
-      const view = await createSandbox(deps, { team, wishes: { ...body, secure: true } }, signal)
+    createSandboxV2: async ({ team, caller: { keyId }, body, signal }) => {
+      const view = await createSandbox(deps, { team, keyId, wishes: { ...body, secure: true } }, signal)
       return { status: 201, body: renderSandbox(view) }
     },
     listSandboxes: async ({ team, query }) => {

@@ -184,7 +184,6 @@ export interface BuildStore {
     readonly limit: number
   }): Promise<BuildDetail[]>
   setTemplatePublic(templateId: string, isPublic: boolean, nowMs: number): Promise<void>
-  countSpawn(templateId: string, nowMs: number): Promise<void>
   assignTags(
     templateId: string,
     buildId: string,

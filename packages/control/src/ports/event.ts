@@ -1,4 +1,10 @@
-/** The audit log: what was asked for and what became of it. Rows are added and, when they are old, forgotten; never changed. */
+/**
+ * The audit log: what was requested and what became of it. Rows are added and, when they are old, removed; never changed.
+ *
+ * Events are written to the outbox first: those of sandboxes in the transaction that changes the sandbox. `relayEvents`
+ * moves them to the log in the order in which they were written, so that who pages through it or follows it by number
+ * misses none, however many processes write.
+ */
 
 /** A state-changing operation of the API by its id, or what happens without a request. */
 export type EventKind = string
@@ -42,8 +48,11 @@ export interface EventQuery {
 }
 
 export interface EventLog {
+  /** They are listed from then on. */
   appendEvents(events: readonly NewEvent[]): Promise<void>
-  /** Newest first. */
+  /** Moves what the outbox holds to the log; returns how many rows it held. To be called from time to time. */
+  relayEvents(): Promise<number>
+  /** Newest first, with everything that was committed before the call. */
   listEvents(query: EventQuery): Promise<AuditEvent[]>
   /** Forgets what is older, and of each team all but the newest `perTeamMax`; returns how many. */
   pruneEvents(beforeMs: number, perTeamMax: number): Promise<number>

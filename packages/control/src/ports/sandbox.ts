@@ -7,6 +7,7 @@ import type { IngressWishes } from '@cay/core/sandbox/ingress.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { MetadataPairs } from '@cay/core/sandbox/list-filter.ts'
 import type { EndReason, State } from '@cay/core/sandbox/state.ts'
+import type { SandboxEvent } from '@cay/core/sandbox/transition.ts'
 import type { Usage } from '@cay/core/team/quotas.ts'
 import type { Resources } from './orchestrator.ts'
 
@@ -53,10 +54,10 @@ export type SandboxMark = Pick<
   'sandboxId' | 'state' | 'generation' | 'startedAtMs' | 'endAtMs' | 'changedAtMs'
 >
 
+/** What of a record may change beside its state. */
 export type SandboxChange = Partial<
   Pick<
     SandboxRecord,
-    | 'state'
     | 'generation'
     | 'startedAtMs'
     | 'runsSinceMs'
@@ -71,6 +72,12 @@ export type SandboxChange = Partial<
     | 'pausedFilesOnly'
   >
 > & { readonly changedAtMs: number }
+
+/** What is to become of a sandbox: only a transition changes its state. */
+export interface SandboxDecision {
+  readonly change: SandboxChange
+  readonly transition?: Pick<SandboxEvent, 'event' | 'to' | 'keyId'>
+}
 
 export interface SandboxQuery {
   readonly teamId: string
@@ -92,9 +99,17 @@ export interface SandboxQuery {
 export interface SandboxStore {
   insertSandbox(sandbox: SandboxRecord): Promise<void>
   findSandbox(sandboxId: string): Promise<SandboxRecord | undefined>
-  /** Returns the record as it is afterwards; undefined when there is none. */
-  updateSandbox(sandboxId: string, change: SandboxChange): Promise<SandboxRecord | undefined>
-  removeSandbox(sandboxId: string): Promise<void>
+  /**
+   * The only way in which a recorded sandbox changes. `decide` sees the record, which nobody else changes meanwhile; what it
+   * returns is written in the same transaction, together with the event of a transition, and nothing when it returns
+   * nothing. Returns the record as it is afterwards; undefined when there is none.
+   */
+  changeSandbox(
+    sandboxId: string,
+    decide: (sandbox: SandboxRecord) => SandboxDecision | undefined,
+  ): Promise<SandboxRecord | undefined>
+  /** Removes a record in the state `creating`, of which nobody was told; any other is left as it is. */
+  discardSandbox(sandboxId: string): Promise<void>
   /** Those of these ids that there are, in no order. */
   findSandboxes(sandboxIds: readonly string[]): Promise<SandboxRecord[]>
   /** Newest first, ties by id; the other way round in ascending order. */

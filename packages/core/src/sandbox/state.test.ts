@@ -36,7 +36,7 @@ test('no events lead out of the states, and none out of ended', () => {
 
 test("the node's word on an end is final wherever the sandbox was", () => {
   for (const state of states) {
-    for (const event of ['vanished', 'killed'] as const) expect(follow(state, event)).toBe('ended')
+    for (const event of ['expired', 'vanished', 'killed'] as const) expect(follow(state, event)).toBe('ended')
   }
 })
 

@@ -149,8 +149,6 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
     killRequested: wait,
     paused: go('paused'),
     pauseFailed: go('running'),
-    // What was about to be made durable has no time to live any more.
-    expired: ignore,
   },
   paused: {
     ...oldNews,

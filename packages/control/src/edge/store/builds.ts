@@ -130,14 +130,6 @@ export function createBuildStore(db: Kysely<Tables>): Part {
         .execute()
     },
 
-    async countSpawn(templateId, nowMs) {
-      await db
-        .updateTable('templates')
-        .set(({ eb }) => ({ spawn_count: eb('spawn_count', '+', 1), last_spawned_at_ms: nowMs }))
-        .where('template_id', '=', templateId)
-        .execute()
-    },
-
     assignTags: (templateId, buildId, { tags, nowMs }) =>
       db
         .transaction()

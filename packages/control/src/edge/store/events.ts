@@ -1,5 +1,6 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AuditEvent, EventLog, NewEvent } from '../../ports/event.ts'
+import { addToOutbox, relayOutbox } from './outbox.ts'
 import type { Tables } from './schema.ts'
 
 /** The team of what belongs to none, as it is stored: so that one index serves both. */
@@ -7,12 +8,16 @@ const nobodys = ''
 
 export function keepEvents(db: Kysely<Tables>): EventLog {
   return {
-    async appendEvents(events) {
-      if (events.length === 0) return
-      await db.insertInto('events').values(events.map(toRow)).execute()
-    },
+    appendEvents: (events) =>
+      addToOutbox(
+        db,
+        events.map((event) => ({ kind: 'audit', event })),
+      ),
+
+    relayEvents: () => relayOutbox(db, insertEvents),
 
     async listEvents({ teamId, sandboxId, kind, before, limit }) {
+      await relayOutbox(db, insertEvents)
       let found = db
         .selectFrom('events')
         .leftJoin('api_keys', 'api_keys.key_id', 'events.key_id')
@@ -27,6 +32,7 @@ export function keepEvents(db: Kysely<Tables>): EventLog {
     },
 
     async pruneEvents(beforeMs, perTeamMax) {
+      await relayOutbox(db, insertEvents)
       const { numDeletedRows } = await db
         .deleteFrom('events')
         .where('at_ms', '<', beforeMs)
@@ -36,6 +42,10 @@ export function keepEvents(db: Kysely<Tables>): EventLog {
       return cut.reduce((sum, count) => sum + count, Number(numDeletedRows))
     },
   }
+}
+
+async function insertEvents(db: Transaction<Tables>, events: readonly NewEvent[]): Promise<void> {
+  if (events.length > 0) await db.insertInto('events').values(events.map(toRow)).execute()
 }
 
 async function keepNewest(db: Kysely<Tables>, teamId: string, max: number): Promise<number> {

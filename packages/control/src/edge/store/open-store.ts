@@ -14,16 +14,16 @@ import { migrations, type Tables } from './schema.ts'
 import { keepTeamSecrets } from './secrets.ts'
 import { keepSnapshots } from './snapshots.ts'
 import { openSqlite } from './sqlite-database.ts'
-import { keepTeamActivity, withTeamActivity } from './team-activity.ts'
+import { createActivityRecorder, keepTeamActivity } from './team-activity.ts'
 import { keepTeams } from './teams.ts'
 import { keepTemplates } from './templates.ts'
 import { keepUsedLinks } from './used-links.ts'
 
 const inMemory = ':memory:'
 
-/** `path` may be `:memory:`. */
-export async function openStore(path: string): Promise<Store> {
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: async () => openSqlite(path) }) })
+/** `path` may be `:memory:`. `open` is another way to open it, for tests of what happens when it fails. */
+export async function openStore(path: string, open = openSqlite): Promise<Store> {
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: async () => open(path) }) })
   try {
     await migrate(db)
   } catch (error) {
@@ -37,7 +37,7 @@ export async function openStore(path: string): Promise<Store> {
     ...createBuildStore(db),
     ...keepBuildLogs(db),
     ...keepSnapshots(db),
-    ...withTeamActivity(db, keepSandboxes(db, reader)),
+    ...keepSandboxes(db, { reader, recordActivity: createActivityRecorder() }),
     ...keepTeamActivity(db),
     ...keepTeamSecrets(db),
     ...keepEvents(db),

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { NewEvent } from '../../ports/event.ts'
 import type { NodeTemplate } from '../../ports/orchestrator.ts'
-import type { SandboxRecord } from '../../ports/sandbox.ts'
+import type { SandboxDecision, SandboxRecord } from '../../ports/sandbox.ts'
 import type { Store } from '../../ports/store.ts'
 import { openStore } from './open-store.ts'
 
@@ -234,7 +234,6 @@ async function callBuilds(store: Store): Promise<void> {
   await store.listBuilds({ templateId: 'own', limit: 1 })
   await store.listBuilds({ templateId: 'own', limit: 1, after })
   await store.setTemplatePublic('own', true, 3)
-  await store.countSpawn('own', 3)
   await store.assignTags('own', id, { tags: ['c'], nowMs: 3 })
   await store.removeTags('own', ['c'])
   await store.listTags('own')
@@ -245,9 +244,19 @@ async function callSandboxes(store: Store): Promise<void> {
   await store.insertSandbox(sandbox('ib'))
   await store.findSandbox('ia')
   await store.findSandboxes(['ia', 'ib'])
-  await store.updateSandbox('ia', { state: 'running', startedAtMs: 2, runsSinceMs: 2, changedAtMs: 2 })
-  await store.updateSandbox('ia', { state: 'paused', changedAtMs: 4_000_000 })
-  await store.updateSandbox('ib', { state: 'ended', endedAtMs: 9, changedAtMs: 8_000_000 })
+  const change = (sandboxId: string, decision: SandboxDecision) => store.changeSandbox(sandboxId, () => decision)
+  await change('ia', {
+    change: { startedAtMs: 2, runsSinceMs: 2, changedAtMs: 2 },
+    transition: { event: 'created', to: 'running', keyId: null },
+  })
+  await change('ia', {
+    change: { changedAtMs: 4_000_000 },
+    transition: { event: 'paused', to: 'paused', keyId: null },
+  })
+  await change('ib', {
+    change: { endedAtMs: 9, changedAtMs: 8_000_000 },
+    transition: { event: 'killed', to: 'ended', keyId: null },
+  })
   await callLists(store)
   await store.countByTeam(['running'], 1)
   await store.teamUsage('t', { nowMs: 1, without: [] })
@@ -255,7 +264,7 @@ async function callSandboxes(store: Store): Promise<void> {
   await store.listUnended({ afterId: '', limit: 1 })
   await store.readTeamActivity('t', { startMs: 0, endMs: 9 })
   await store.pruneEnded(10)
-  await store.removeSandbox('ia')
+  await store.discardSandbox('ia')
 }
 
 async function callLists(store: Store): Promise<void> {
@@ -313,5 +322,6 @@ async function callEvents(store: Store): Promise<void> {
       for (const kind of [{}, { kind: 'x' }])
         for (const page of [{}, { before: 9 }])
           await store.listEvents({ limit: 1, ...team, ...sandbox, ...kind, ...page })
+  await store.relayEvents()
   await store.pruneEvents(0, 1)
 }

@@ -1,4 +1,5 @@
 import { type State, states } from '@cay/core/sandbox/state.ts'
+import type { SandboxEvent } from '@cay/core/sandbox/transition.ts'
 import {
   type Expression,
   sql as expression,
@@ -9,8 +10,9 @@ import {
   type Updateable,
 } from 'kysely'
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { SandboxChange, SandboxRecord } from '../../ports/sandbox.ts'
+import type { SandboxChange, SandboxDecision, SandboxRecord } from '../../ports/sandbox.ts'
 import type { Store } from '../../ports/store.ts'
+import { addToOutbox } from './outbox.ts'
 import type { Reader } from './reader.ts'
 import {
   isShown,
@@ -22,14 +24,15 @@ import {
 } from './sandbox-lists.ts'
 import type { Tables } from './schema.ts'
 import { sumSnapshotDisk } from './snapshots.ts'
+import type { RecordActivity } from './team-activity.ts'
 
 type Part = Pick<
   Store,
   | 'insertSandbox'
   | 'findSandbox'
   | 'findSandboxes'
-  | 'updateSandbox'
-  | 'removeSandbox'
+  | 'changeSandbox'
+  | 'discardSandbox'
   | 'listSandboxes'
   | 'countSandboxes'
   | 'countByTeam'
@@ -42,7 +45,12 @@ type Row = Selectable<Tables['sandboxes']>
 
 const unendedStates: State[] = states.filter((state) => state !== 'ended')
 
-export function keepSandboxes(db: Kysely<Tables>, reader: Reader): Part {
+interface SandboxTools {
+  readonly reader: Reader
+  readonly recordActivity: RecordActivity
+}
+
+export function keepSandboxes(db: Kysely<Tables>, { reader, recordActivity }: SandboxTools): Part {
   return {
     insertSandbox: (sandbox) =>
       db.transaction().execute(async (transaction) => {
@@ -65,19 +73,27 @@ export function keepSandboxes(db: Kysely<Tables>, reader: Reader): Part {
       return row === undefined ? undefined : toRecord(row)
     },
 
-    async updateSandbox(sandboxId, change) {
-      const isMoved = change.state === 'ended' || change.startedAtMs !== undefined
-      const row = isMoved
-        ? await db.transaction().execute(async (transaction) => {
-            await movePairs(transaction, sandboxId, change)
-            return await update(transaction, sandboxId, change)
-          })
-        : await update(db, sandboxId, change)
-      return row === undefined ? undefined : toRecord(row)
-    },
+    changeSandbox: (sandboxId, decide) =>
+      db.transaction().execute(async (transaction) => {
+        const before = await findForChange(transaction, sandboxId)
+        const decision = before === undefined ? undefined : decide(before)
+        if (before === undefined || decision === undefined) return before
+        const event = eventOf(before, decision)
+        await movePairs(transaction, sandboxId, { to: event?.to, startedAtMs: decision.change.startedAtMs })
+        const after = await update(transaction, sandboxId, decision)
+        if (event === undefined) return after
+        await addToOutbox(transaction, [{ kind: 'sandbox', event }])
+        if (event.event === 'created') await countSpawn(transaction, after)
+        await recordActivity(transaction, event)
+        return after
+      }),
 
-    async removeSandbox(sandboxId) {
-      await db.deleteFrom('sandboxes').where('sandbox_id', '=', sandboxId).execute()
+    async discardSandbox(sandboxId) {
+      await db
+        .deleteFrom('sandboxes')
+        .where('sandbox_id', '=', sandboxId)
+        .where('state', '=', 'creating')
+        .execute()
     },
 
     async findSandboxes(sandboxIds) {
@@ -154,22 +170,60 @@ function asCondition({ strings, values }: Sql): Expression<SqlBool> {
   return expression<SqlBool>(Object.assign([...strings], { raw: strings }), ...values)
 }
 
-function update(db: Kysely<Tables>, sandboxId: string, change: SandboxChange) {
-  return db
+async function findForChange(db: Transaction<Tables>, sandboxId: string): Promise<SandboxRecord | undefined> {
+  const row = await db
+    .selectFrom('sandboxes')
+    .selectAll()
+    .where('sandbox_id', '=', sandboxId)
+    .executeTakeFirst()
+  return row === undefined ? undefined : toRecord(row)
+}
+
+/** Undefined where the state stays. */
+function eventOf(
+  { sandboxId, teamId, state: from, generation }: SandboxRecord,
+  { change, transition }: SandboxDecision,
+): SandboxEvent | undefined {
+  if (transition === undefined) return undefined
+  return {
+    ...{ ...transition, from, sandboxId, teamId, atMs: change.changedAtMs },
+    generation: change.generation ?? generation,
+    reason: change.endReason ?? null,
+  }
+}
+
+async function update(
+  db: Transaction<Tables>,
+  sandboxId: string,
+  { change, transition }: SandboxDecision,
+): Promise<SandboxRecord> {
+  const row = await db
     .updateTable('sandboxes')
-    .set(toUpdate(change))
+    .set({ ...toUpdate(change), ...(transition === undefined ? {} : { state: transition.to }) })
     .where('sandbox_id', '=', sandboxId)
     .returningAll()
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
+  return toRecord(row)
+}
+
+async function countSpawn(
+  db: Transaction<Tables>,
+  { templateId, startedAtMs }: SandboxRecord,
+): Promise<void> {
+  await db
+    .updateTable('templates')
+    .set(({ eb }) => ({ spawn_count: eb('spawn_count', '+', 1), last_spawned_at_ms: startedAtMs }))
+    .where('template_id', '=', templateId)
+    .execute()
 }
 
 /** Its pairs follow where it stands in lists, and go with its end. */
 async function movePairs(
   db: Transaction<Tables>,
   sandboxId: string,
-  { state, startedAtMs }: SandboxChange,
+  { to, startedAtMs }: { to: State | undefined; startedAtMs: number | undefined },
 ): Promise<void> {
-  if (state === 'ended') await db.deleteFrom('sandbox_metadata').where('sandbox_id', '=', sandboxId).execute()
+  if (to === 'ended') await db.deleteFrom('sandbox_metadata').where('sandbox_id', '=', sandboxId).execute()
   else if (startedAtMs !== undefined)
     await db
       .updateTable('sandbox_metadata')
@@ -214,7 +268,6 @@ function toUpdate(change: SandboxChange): Updateable<Tables['sandboxes']> {
   const { resources, network, egress, allowInternetAccess, pausedFilesOnly } = change
   const row: Updateable<Tables['sandboxes']> = {
     changed_at_ms: change.changedAtMs,
-    state: change.state,
     generation: change.generation,
     started_at_ms: change.startedAtMs,
     runs_since_ms: change.runsSinceMs,

@@ -16,6 +16,7 @@ import { addKeyScopes } from './add-key-scopes.ts'
 import { addLifecycle } from './add-lifecycle.ts'
 import { addListColumns } from './add-list-columns.ts'
 import { addListOrder } from './add-list-order.ts'
+import { addOutbox } from './add-outbox.ts'
 import { addSnapshotSizes } from './add-snapshot-sizes.ts'
 import { addSnapshotTimes } from './add-snapshot-times.ts'
 import { addTeamActivity } from './add-team-activity.ts'
@@ -149,6 +150,8 @@ export interface Tables {
     running_last: number
     starts: number
   }
+  /** JSON of an event that was not passed on yet, in the order in which they were written. */
+  outbox: { number: Generated<number>; sandbox_id: string | null; message: string }
   /** The team of what belongs to none is the empty one. */
   events: {
     number: Generated<number>
@@ -183,6 +186,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '014-snapshot-sizes': { up: addSnapshotSizes },
   '015-snapshot-times': { up: addSnapshotTimes },
   '016-used-links': { up: addUsedLinks },
+  '017-outbox': { up: addOutbox },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

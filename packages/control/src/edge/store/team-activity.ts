@@ -4,10 +4,9 @@
  */
 import { type Activity, addChange, byMinute } from '@cay/core/metrics/team.ts'
 import { statesShownAs } from '@cay/core/sandbox/state.ts'
+import type { SandboxEvent } from '@cay/core/sandbox/transition.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { TeamActivity } from '../../ports/observe.ts'
-import type { SandboxChange, SandboxRecord } from '../../ports/sandbox.ts'
-import type { Store } from '../../ports/store.ts'
 import type { Tables } from './schema.ts'
 
 const secondsKept = 3600
@@ -36,32 +35,19 @@ export function keepTeamActivity(db: Kysely<Tables>): TeamActivity {
   }
 }
 
-type Changes = Pick<Store, 'updateSandbox'>
+/** Writes what a transition means to its team, in the transaction of the transition. */
+export type RecordActivity = (db: Transaction<Tables>, event: SandboxEvent) => Promise<void>
 
-/** The same, with what each change of a state means to the team written down. */
-export function withTeamActivity<Part extends Changes>(db: Kysely<Tables>, part: Part): Part {
+export function createActivityRecorder(): RecordActivity {
   const tidiedAtMs = new Map<string, number>()
-  return {
-    ...part,
-    async updateSandbox(sandboxId: string, change: SandboxChange): Promise<SandboxRecord | undefined> {
-      const sandbox = await part.updateSandbox(sandboxId, change)
-      if (sandbox === undefined || change.state === undefined) return sandbox
-      const { teamId } = sandbox
-      const nowMs = change.changedAtMs
-      const isDue = nowMs - (tidiedAtMs.get(teamId) ?? 0) >= tidyEveryMs
-      if (isDue) tidiedAtMs.set(teamId, nowMs)
-      await db.transaction().execute(async (transaction) => {
-        await record(transaction, teamId, { atS: Math.floor(nowMs / 1000), isStart: isStart(change) })
-        if (isDue) await tidy(transaction, teamId, nowMs)
-      })
-      return sandbox
-    },
+  return async (db, { teamId, atMs, event }) => {
+    // A capture that is over starts nothing.
+    const isStart = event === 'created' || event === 'resumed'
+    await record(db, teamId, { atS: Math.floor(atMs / 1000), isStart })
+    if (atMs - (tidiedAtMs.get(teamId) ?? 0) < tidyEveryMs) return
+    tidiedAtMs.set(teamId, atMs)
+    await tidy(db, teamId, atMs)
   }
-}
-
-/** It was made, or resumed: a capture that is over begins nothing. */
-function isStart({ state, runsSinceMs }: SandboxChange): boolean {
-  return state === 'running' && runsSinceMs !== undefined
 }
 
 async function record(
