@@ -26,7 +26,7 @@ export interface CallRecord {
 }
 
 /** What is done stays done: an event that cannot be written is a fault in the log, and not the caller's. */
-export async function recordCall({ store, clock, log }: Deps, call: CallRecord): Promise<void> {
+export async function recordCall({ store, clock, log }: Pick<Deps, 'store' | 'clock' | 'log'>, call: CallRecord): Promise<void> {
   const { kind, asker, about, status, code } = call
   const atMs = clock.nowMs()
   try {
@@ -62,7 +62,7 @@ export interface EventWishes {
 
 /** Newest first; an undefined team stands for all. Throws request_invalid for a token that is none. */
 export async function listEvents(
-  { store }: Deps,
+  { store }: Pick<Deps, 'store'>,
   team: Pick<Team, 'teamId'> | undefined,
   { sandboxId, kind, nextToken, limit }: EventWishes,
 ): Promise<Page<AuditEvent>> {
@@ -79,7 +79,7 @@ function numberOf(token: string): number {
 
 /** What the gate has refused to a sandbox, newest first. Throws sandbox_not_found, also for another team's. */
 export async function listRefusedFlows(
-  deps: Deps,
+  deps: Pick<Deps, 'store' | 'observer'>,
   { team, sandboxId }: { team: Team; sandboxId: string },
   { nextToken, limit }: Pick<EventWishes, 'nextToken' | 'limit'>,
 ): Promise<Page<AuditEvent>> {
@@ -119,6 +119,6 @@ export async function relayEvents({ store }: Pick<Deps, 'store'>): Promise<void>
 }
 
 /** To be called from time to time. */
-export async function forgetOldEvents({ store, clock, eventDays }: Deps): Promise<void> {
+export async function forgetOldEvents({ store, clock, eventDays }: Pick<Deps, 'store' | 'clock' | 'eventDays'>): Promise<void> {
   await store.pruneEvents(clock.nowMs() - eventDays * dayMs, eventsPerTeamMax)
 }

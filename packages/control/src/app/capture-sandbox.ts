@@ -1,9 +1,11 @@
 import type { Event } from '@cay/core/sandbox/state.ts'
 import type { NodeSnapshot } from '../ports/orchestrator.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
-import { applyEvent } from './change-sandbox.ts'
+import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from './deps.ts'
 import { goesOnRunning } from './pause-sandbox.ts'
+
+export type CaptureDeps = ChangeDeps & Pick<Deps, 'orchestrator' | 'heldSnapshots'>
 
 export interface Capture {
   readonly sandbox: SandboxRecord
@@ -20,7 +22,7 @@ export interface Capture {
  * to be waited for by them. It rejects with sandbox_not_found, node_disk_full, capture_failed, node_unavailable.
  */
 export async function beginCapture(
-  deps: Deps,
+  deps: CaptureDeps,
   { sandbox, event, snapshotId, keyId }: Capture,
 ): Promise<{ done: Promise<NodeSnapshot> }> {
   const { sandboxId } = sandbox
@@ -37,7 +39,7 @@ export async function beginCapture(
 }
 
 async function settleCapture(
-  deps: Deps,
+  deps: CaptureDeps,
   sandboxId: string,
   came: PromiseSettledResult<NodeSnapshot>,
 ): Promise<NodeSnapshot> {
@@ -49,7 +51,7 @@ async function settleCapture(
 }
 
 /** No failure: what is left of it is found by the reconciler. Nothing when none was begun. */
-export async function dropCapture(deps: Deps, snapshotId: string): Promise<void> {
+export async function dropCapture(deps: CaptureDeps, snapshotId: string): Promise<void> {
   if (!deps.heldSnapshots.has(snapshotId)) return
   try {
     await deps.orchestrator.deleteSnapshot(snapshotId)

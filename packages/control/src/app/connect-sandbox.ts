@@ -1,10 +1,11 @@
 import { isServiceError } from '@cay/core/errors.ts'
 import { checkTimeout, extendedEnd } from '@cay/core/sandbox/lifetime.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
-import type { Deps } from './deps.ts'
-import { type Answer, decideWhenIdle, type SandboxView, type Target, viewSandbox } from './find-sandbox.ts'
+import { type Answer, decideWhenIdle, type SandboxView, type Target, viewSandbox, type ViewDeps } from './find-sandbox.ts'
 import { moveEnd } from './move-end.ts'
-import { beginResume, type ResumeWishes } from './resume-sandbox.ts'
+import { beginResume, type ResumeWishes, type ResumeDeps } from './resume-sandbox.ts'
+
+export type ConnectDeps = ResumeDeps & ViewDeps
 
 export interface Connected {
   readonly view: SandboxView
@@ -17,7 +18,7 @@ export interface Connected {
  * request_invalid, also for unknown ids; sandbox_not_found, conflict, and what a resume throws.
  */
 export async function connectSandbox(
-  deps: Deps,
+  deps: ConnectDeps,
   { target, wishes }: { target: Target; wishes: ResumeWishes },
   signal: AbortSignal,
 ): Promise<Connected> {
@@ -33,7 +34,7 @@ export async function connectSandbox(
 }
 
 async function extend(
-  deps: Deps,
+  deps: ConnectDeps,
   sandbox: SandboxRecord,
   { askedAtMs, timeoutSeconds }: { askedAtMs: number; timeoutSeconds: number },
 ): Promise<Answer<SandboxRecord>> {

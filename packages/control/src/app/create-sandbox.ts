@@ -10,13 +10,15 @@ import type { SandboxRecord } from '../ports/sandbox.ts'
 import type { Team } from '../ports/team.ts'
 import type { Deps } from './deps.ts'
 import type { SandboxView } from './find-sandbox.ts'
-import { makeSandbox } from './make-sandbox.ts'
+import { makeSandbox, type MakeDeps } from './make-sandbox.ts'
 import { checkProxy, sealOutbound } from './outbound.ts'
-import { type ResolvedTemplate, resolveTemplate } from './resolve-template.ts'
+import { type ResolvedTemplate, resolveTemplate, type ResolveDeps } from './resolve-template.ts'
+
+export type CreateDeps = MakeDeps & ResolveDeps & Pick<Deps, 'randomBytes' | 'sealer' | 'resolveHost' | 'maxSandboxHours'>
 
 /** Makes a sandbox that can run a command, of a template or of a snapshot. */
 export async function createSandbox(
-  deps: Deps,
+  deps: CreateDeps,
   { team, keyId, wishes }: { team: Team; keyId: string; wishes: CreateWishes },
   signal: AbortSignal,
 ): Promise<SandboxView> {
@@ -53,7 +55,7 @@ function iamTokens(iam: CreateWishes['iam']): SandboxRecord['iam'] {
 }
 
 /** Throws request_invalid for network lists, rules and a host mask that are wrong. */
-function describeNew(deps: Deps, { team, wishes, resolved }: New): SandboxRecord {
+function describeNew(deps: CreateDeps, { team, wishes, resolved }: New): SandboxRecord {
   const { template, build } = resolved
   const nowMs = deps.clock.nowMs()
   const network = networkLists(wishes.network)

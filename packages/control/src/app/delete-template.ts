@@ -10,12 +10,14 @@ import type { TemplateRecord } from '../ports/template.ts'
 import type { Deps } from './deps.ts'
 import { findTemplate } from './resolve-template.ts'
 
+export type DeleteTemplateDeps = Pick<Deps, 'store' | 'orchestrator' | 'builder' | 'log'>
+
 /**
  * Removes a team's template with all its builds, those at work included; a tag in the reference says nothing. What it leaves on a node that does
  * not answer is found by the reconciler. Throws request_invalid (also when a sandbox stands on it), forbidden,
  * template_not_found.
  */
-export async function deleteTemplate(deps: Deps, team: Team, given: string): Promise<void> {
+export async function deleteTemplate(deps: DeleteTemplateDeps, team: Team, given: string): Promise<void> {
   const reference = parseTemplateReference(given)
   const template = await findOwn(deps, team, reference)
   const removal = await deps.store.removeTemplate(template.templateId)
@@ -33,7 +35,7 @@ export async function deleteTemplate(deps: Deps, team: Team, given: string): Pro
 }
 
 /** Another team's does not exist; what is everybody's is not to be removed. */
-async function findOwn(deps: Deps, team: Team, reference: TemplateReference): Promise<TemplateRecord> {
+async function findOwn(deps: DeleteTemplateDeps, team: Team, reference: TemplateReference): Promise<TemplateRecord> {
   const template = await findTemplate(deps, team, reference)
   if (template === undefined) throw templateNotFound(reference)
   if (template.teamId === team.teamId) return template
@@ -41,7 +43,7 @@ async function findOwn(deps: Deps, team: Team, reference: TemplateReference): Pr
 }
 
 /** One that is at work holds a place on the node. */
-async function dropBuilds({ builder, log }: Deps, buildIds: readonly string[]): Promise<void> {
+async function dropBuilds({ builder, log }: DeleteTemplateDeps, buildIds: readonly string[]): Promise<void> {
   try {
     const { knownBuildIds } = await builder.listMade()
     for (const buildId of knownBuildIds.filter((id) => buildIds.includes(id)))
@@ -52,7 +54,7 @@ async function dropBuilds({ builder, log }: Deps, buildIds: readonly string[]): 
   }
 }
 
-async function dropBuild({ orchestrator, log }: Deps, buildId: string): Promise<void> {
+async function dropBuild({ orchestrator, log }: DeleteTemplateDeps, buildId: string): Promise<void> {
   try {
     await orchestrator.deleteSnapshot(buildId)
   } catch (error) {

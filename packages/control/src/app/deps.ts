@@ -18,7 +18,7 @@ export interface IdentitySettings {
   readonly issuer: string | undefined
 }
 
-/** What every verb is given. */
+/** What control is made of. A verb takes the part that it needs. */
 export interface Deps {
   readonly store: Store
   readonly orchestrator: OrchestratorClient

@@ -5,6 +5,10 @@ import type { Team } from '../ports/team.ts'
 import type { Deps } from './deps.ts'
 import { trafficTokenOf } from './ingress.ts'
 
+export type DecideDeps = Pick<Deps, 'store' | 'clock'>
+export type WaitDeps = DecideDeps & Pick<Deps, 'writers'>
+export type ViewDeps = Pick<Deps, 'accessTokenOf' | 'domain'>
+
 /** Which sandbox, and who asks. */
 export interface Target {
   readonly team: Team
@@ -30,7 +34,7 @@ export interface Decided {
 }
 
 /** The sandbox and what the event means to it. Throws sandbox_not_found, also for another team's, and the table's refusals. */
-export async function loadAndDecide(deps: Deps, { team, sandboxId }: Target, event: Event): Promise<Decided> {
+export async function loadAndDecide(deps: DecideDeps, { team, sandboxId }: Target, event: Event): Promise<Decided> {
   const sandbox = await deps.store.findSandbox(sandboxId)
   if (sandbox === undefined || sandbox.teamId !== team.teamId) throw sandboxNotFound(sandboxId)
   if (isOver(sandbox, deps.clock.nowMs())) throw sandboxNotFound(sandboxId)
@@ -45,7 +49,7 @@ export type Answer<T> = (() => Promise<T>) | 'later'
  * returns is called without it. Throws what the signal was aborted with.
  */
 export async function decideWhenIdle<T>(
-  deps: Deps,
+  deps: WaitDeps,
   { target, event, signal }: { target: Target; event: Event; signal: AbortSignal },
   act: (decided: Decided) => Promise<Answer<T>>,
 ): Promise<T> {
@@ -75,7 +79,7 @@ export async function untilAborted<T>(signal: AbortSignal, awaited: T): Promise<
   }
 }
 
-export function viewSandbox(deps: Deps, sandbox: SandboxRecord): SandboxView {
+export function viewSandbox(deps: ViewDeps, sandbox: SandboxRecord): SandboxView {
   const { accessTokenOf, domain } = deps
   const trafficToken = trafficTokenOf(deps, sandbox)
   const isReachable = sandbox.state !== 'paused' && sandbox.state !== 'pausing'

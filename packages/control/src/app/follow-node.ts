@@ -1,9 +1,13 @@
 import { isServiceError } from '@cay/core/errors.ts'
 import { forgetOldEvents, relayEvents } from './audit.ts'
 import type { Deps } from './deps.ts'
-import { SandboxReconciler } from './reconcile-sandboxes.ts'
-import { SnapshotReconciler } from './reconcile-snapshots.ts'
+import { SandboxReconciler, type ReconcileDeps } from './reconcile-sandboxes.ts'
+import { SnapshotReconciler, type SnapshotReconcileDeps } from './reconcile-snapshots.ts'
 import { syncTemplates } from './sync-templates.ts'
+
+export type FollowNodeDeps = ReconcileDeps &
+  SnapshotReconcileDeps &
+  Pick<Deps, 'trafficResumes' | 'builds' | 'nodes' | 'eventDays'>
 
 /** Between two looks at everything. */
 const lookEveryMs = 10_000
@@ -19,12 +23,12 @@ interface Reconcilers {
 }
 
 /** Follows the node until the signal fires, through its going away and coming back. Throws nothing. */
-export async function followNode(deps: Deps, signal: AbortSignal): Promise<void> {
+export async function followNode(deps: FollowNodeDeps, signal: AbortSignal): Promise<void> {
   const reconcilers = { sandboxes: new SandboxReconciler(deps), snapshots: new SnapshotReconciler(deps) }
   await Promise.all([keepWatching(deps, reconcilers, signal), keepLooking(deps, reconcilers, signal)])
 }
 
-async function keepWatching(deps: Deps, reconcilers: Reconcilers, signal: AbortSignal): Promise<void> {
+async function keepWatching(deps: FollowNodeDeps, reconcilers: Reconcilers, signal: AbortSignal): Promise<void> {
   let retryMs = firstRetryMs
   while (!signal.aborted) {
     await quietly(deps, 'the watch of the node ended', async () => {
@@ -41,7 +45,7 @@ async function keepWatching(deps: Deps, reconcilers: Reconcilers, signal: AbortS
 }
 
 async function watchOnce(
-  deps: Deps,
+  deps: FollowNodeDeps,
   { sandboxes, snapshots }: Reconcilers,
   { signal, onConnected }: { signal: AbortSignal; onConnected: () => void },
 ): Promise<void> {
@@ -66,7 +70,7 @@ async function watchOnce(
 }
 
 async function keepLooking(
-  deps: Deps,
+  deps: FollowNodeDeps,
   { sandboxes, snapshots }: Reconcilers,
   signal: AbortSignal,
 ): Promise<void> {
@@ -91,7 +95,7 @@ async function keepLooking(
 }
 
 /** What fails here is tried again: only faults of ours are worth more than a debug line. */
-async function quietly({ log }: Deps, what: string, task: () => Promise<void>): Promise<void> {
+async function quietly({ log }: FollowNodeDeps, what: string, task: () => Promise<void>): Promise<void> {
   try {
     await task()
   } catch (error) {

@@ -6,10 +6,12 @@ import { checkCreateTimeout } from '@cay/core/sandbox/lifetime.ts'
 import { checkForkCount, noLimits } from '@cay/core/team/quotas.ts'
 import type { NodeSnapshot } from '../ports/orchestrator.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
-import { beginCapture, dropCapture } from './capture-sandbox.ts'
+import { beginCapture, dropCapture, type CaptureDeps } from './capture-sandbox.ts'
 import type { Deps } from './deps.ts'
 import { decideWhenIdle, type SandboxView, type Target } from './find-sandbox.ts'
-import { type Making, makeSandbox } from './make-sandbox.ts'
+import { type Making, makeSandbox, type MakeDeps } from './make-sandbox.ts'
+
+export type ForkDeps = CaptureDeps & MakeDeps & Pick<Deps, 'randomBytes' | 'maxSandboxHours'>
 
 export interface ForkWishes {
   readonly count: number
@@ -27,7 +29,7 @@ export type Fork =
  * capture_failed, node_unavailable: then there is no copy.
  */
 export async function forkSandbox(
-  deps: Deps,
+  deps: ForkDeps,
   { target, wishes }: { target: Target; wishes: ForkWishes },
   signal: AbortSignal,
 ): Promise<Fork[]> {
@@ -49,7 +51,7 @@ interface Captured {
 }
 
 function capture(
-  deps: Deps,
+  deps: ForkDeps,
   { target, snapshotId }: { target: Target; snapshotId: string },
   signal: AbortSignal,
 ): Promise<Captured> {
@@ -65,7 +67,7 @@ interface Copying extends Captured {
   readonly wishes: ForkWishes
 }
 
-async function makeCopies(deps: Deps, copying: Copying, signal: AbortSignal): Promise<Fork[]> {
+async function makeCopies(deps: ForkDeps, copying: Copying, signal: AbortSignal): Promise<Fork[]> {
   const copies = Array.from({ length: copying.wishes.count }, () =>
     makeSandbox(deps, describeCopy(deps, copying), signal),
   )
@@ -77,7 +79,7 @@ function toFork(came: PromiseSettledResult<SandboxView>): Fork {
   return { kind: 'failed', error: toServiceError(came.reason) }
 }
 
-function describeCopy(deps: Deps, { source, snapshot, keyId, wishes }: Copying): Making {
+function describeCopy(deps: ForkDeps, { source, snapshot, keyId, wishes }: Copying): Making {
   const nowMs = deps.clock.nowMs()
   const egress = source.egress ?? effectiveLists(source.network, source.allowInternetAccess)
   const { timeoutSeconds } = wishes

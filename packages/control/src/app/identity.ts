@@ -14,6 +14,8 @@ import type { SandboxRecord } from '../ports/sandbox.ts'
 import type { SigningKeyRecord } from '../ports/secret.ts'
 import type { Deps } from './deps.ts'
 
+export type IdentityDeps = Pick<Deps, 'store' | 'clock' | 'log' | 'sealer' | 'identity'>
+
 const algorithm = 'ES256'
 
 export interface MintedToken {
@@ -23,7 +25,7 @@ export interface MintedToken {
 
 /** Undefined when the sandbox has no token of this name. */
 export async function mintToken(
-  deps: Deps,
+  deps: IdentityDeps,
   sandbox: SandboxRecord,
   name: string,
 ): Promise<MintedToken | undefined> {
@@ -46,20 +48,20 @@ export async function mintToken(
 }
 
 /** What tokens are proven with: a JSON Web Key Set. */
-export async function publishedKeys(deps: Deps): Promise<{ keys: object[] }> {
+export async function publishedKeys(deps: IdentityDeps): Promise<{ keys: object[] }> {
   const keys = await readyKeys(deps)
   const published = keys.filter((key) => isPublished(key, deps.clock.nowMs()))
   return { keys: published.map(({ publicKey }) => publicKey) }
 }
 
-async function findSigningKey(deps: Deps): Promise<SigningKeyRecord> {
+async function findSigningKey(deps: IdentityDeps): Promise<SigningKeyRecord> {
   const key = signingKey(await readyKeys(deps), deps.clock.nowMs())
   if (key === undefined) throw new TypeError('there is no key, though one was just made')
   return key
 }
 
 /** Whoever comes when it is time makes the next key. */
-async function readyKeys(deps: Deps): Promise<readonly SigningKeyRecord[]> {
+async function readyKeys(deps: IdentityDeps): Promise<readonly SigningKeyRecord[]> {
   const nowMs = deps.clock.nowMs()
   const keys = await deps.store.listSigningKeys()
   if (!needsKey(keys, nowMs)) return keys
@@ -69,7 +71,7 @@ async function readyKeys(deps: Deps): Promise<readonly SigningKeyRecord[]> {
 
 const purpose = 'identity signing key'
 
-async function makeKey({ sealer, log }: Deps, nowMs: number): Promise<SigningKeyRecord> {
+async function makeKey({ sealer, log }: IdentityDeps, nowMs: number): Promise<SigningKeyRecord> {
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true })
   const keyId = randomUUID()
   log.info({ keyID: keyId }, 'made a key for identity tokens')

@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 
 type Described = Pick<SandboxRecord, 'sandboxId' | 'ingress'>
 
-export function nodeIngress(deps: Deps, sandbox: Described): NodeIngress {
+export function nodeIngress(deps: Pick<Deps, 'accessTokenOf'>, sandbox: Described): NodeIngress {
   const { maskRequestHost = '', httpsPorts = [] } = sandbox.ingress ?? {}
   return { trafficToken: trafficTokenOf(deps, sandbox) ?? '', maskRequestHost, httpsPorts }
 }

@@ -1,13 +1,15 @@
 import { isServiceError } from '@cay/core/errors.ts'
-import { applyEvent, recordEnd } from './change-sandbox.ts'
+import { applyEvent, recordEnd, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from './deps.ts'
 import { type Answer, decideWhenIdle, type Target } from './find-sandbox.ts'
+
+export type KillDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
 
 /**
  * Returns when nothing of the sandbox runs any more. The wish is recorded first and never taken back: where the node does not
  * answer, this throws node_unavailable and the reconciler goes on trying. Throws sandbox_not_found.
  */
-export async function killSandbox(deps: Deps, target: Target, signal: AbortSignal): Promise<void> {
+export async function killSandbox(deps: KillDeps, target: Target, signal: AbortSignal): Promise<void> {
   const { sandboxId } = target
   await decideWhenIdle<void>(deps, { target, event: 'killRequested', signal }, async () => {
     // Another kill is at it: when that has failed, this one has its turn.
@@ -19,7 +21,7 @@ export async function killSandbox(deps: Deps, target: Target, signal: AbortSigna
 
 /** For whoever holds the queue of a sandbox in the state `killing`. */
 export function beginKill(
-  deps: Deps,
+  deps: KillDeps,
   sandboxId: string,
   keyId?: string | undefined,
 ): Exclude<Answer<void>, 'later'> {

@@ -8,6 +8,8 @@ import type { Team } from '../ports/team.ts'
 import type { Deps } from './deps.ts'
 import { findTemplate } from './resolve-template.ts'
 
+export type ListDeps = Pick<Deps, 'store' | 'clock'>
+
 /** Sandboxes read from the store at a time. */
 const pageSize = 1000
 
@@ -33,7 +35,7 @@ export interface SandboxList {
 }
 
 /** Throws request_invalid for a broken filter or token, and for a token of a list in the other order. */
-export async function listSandboxes(deps: Deps, team: Team, wishes: ListWishes): Promise<SandboxList> {
+export async function listSandboxes(deps: ListDeps, team: Team, wishes: ListWishes): Promise<SandboxList> {
   const { limit, order = 'desc', states: visible = ['running', 'paused'] } = wishes
   const after = cursorOf(wishes)
   const filter = await filterOf(deps, team, wishes)
@@ -63,7 +65,7 @@ export async function listSandboxes(deps: Deps, team: Team, wishes: ListWishes):
 }
 
 /** Newest first, over all pages; what ends meanwhile is left out. Throws request_invalid for a broken filter. */
-export async function listAllRunning(deps: Deps, team: Team, metadata?: string): Promise<SandboxMark[]> {
+export async function listAllRunning(deps: ListDeps, team: Team, metadata?: string): Promise<SandboxMark[]> {
   const wishes = { metadata, states: ['running'] as const, limit: pageSize }
   const all: SandboxMark[] = []
   for (let nextToken: string | undefined; ; ) {
@@ -77,7 +79,7 @@ export async function listAllRunning(deps: Deps, team: Team, metadata?: string):
 type Filter = Pick<SandboxQuery, 'teamId' | 'nowMs' | 'metadata' | 'templateId' | 'startedSinceMs'>
 
 /** Undefined when nothing can match: no sandbox is of a template that nobody knows. */
-async function filterOf(deps: Deps, team: Team, wishes: ListWishes): Promise<Filter | undefined> {
+async function filterOf(deps: ListDeps, team: Team, wishes: ListWishes): Promise<Filter | undefined> {
   const { metadata = '', startedSinceMs, template } = wishes
   const filter = {
     teamId: team.teamId,

@@ -14,7 +14,7 @@ export interface SnapshotWishes {
 
 /** The team's snapshots, newest template first, one item for each template. Throws request_invalid. */
 export async function listSnapshots(
-  { store }: Deps,
+  { store }: Pick<Deps, 'store'>,
   team: Team,
   { sandboxID, name, nextToken, limit }: SnapshotWishes,
 ): Promise<Page<SnapshotInfo>> {

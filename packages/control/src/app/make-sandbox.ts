@@ -3,10 +3,12 @@ import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { CreateOnNode } from '../ports/orchestrator.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
-import { applyEvent } from './change-sandbox.ts'
+import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from './deps.ts'
-import { type SandboxView, viewSandbox } from './find-sandbox.ts'
+import { type SandboxView, viewSandbox, type ViewDeps } from './find-sandbox.ts'
 import { nodeIngress } from './ingress.ts'
+
+export type MakeDeps = ChangeDeps & ViewDeps & Pick<Deps, 'orchestrator' | 'quotas'>
 
 export interface Making {
   /** In the state `creating`. */
@@ -22,7 +24,7 @@ export interface Making {
  * leaves nothing that the reconciler does not find; a failure leaves neither record nor sandbox. A caller that goes away
  * in the middle changes nothing: the sandbox is made, listed, and expires. The signal is the request's deadline.
  */
-export function makeSandbox(deps: Deps, making: Making, signal: AbortSignal): Promise<SandboxView> {
+export function makeSandbox(deps: MakeDeps, making: Making, signal: AbortSignal): Promise<SandboxView> {
   const { sandboxId } = making.record
   return deps.writers.run(sandboxId, async () => {
     const undo = new UndoStack()
@@ -44,7 +46,7 @@ export function makeSandbox(deps: Deps, making: Making, signal: AbortSignal): Pr
   })
 }
 
-async function makeOnNode(deps: Deps, { record, keyId, node }: Making, signal: AbortSignal): Promise<SandboxRecord> {
+async function makeOnNode(deps: MakeDeps, { record, keyId, node }: Making, signal: AbortSignal): Promise<SandboxRecord> {
   const { sandboxId, templateId, lifecycle, isSecured } = record
   const accessToken = isSecured ? deps.accessTokenOf(sandboxId) : ''
   const created = await deps.orchestrator.createSandbox(
@@ -60,7 +62,7 @@ async function makeOnNode(deps: Deps, { record, keyId, node }: Making, signal: A
 }
 
 async function giveUp(
-  { log }: Deps,
+  { log }: MakeDeps,
   { sandboxId, undo, error }: { sandboxId: string; undo: UndoStack; error: unknown },
 ): Promise<void> {
   log.info({ sandboxID: sandboxId, err: error }, 'sandbox not created')
@@ -69,7 +71,7 @@ async function giveUp(
   }
 }
 
-async function forget({ orchestrator }: Deps, sandboxId: string): Promise<void> {
+async function forget({ orchestrator }: MakeDeps, sandboxId: string): Promise<void> {
   try {
     await orchestrator.killSandbox(sandboxId, 'orphaned')
   } catch (error) {

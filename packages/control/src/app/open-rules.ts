@@ -2,14 +2,13 @@
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { parseSecretSelector } from '@cay/core/secret/secret-rules.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
-import type { Deps } from './deps.ts'
-import { mintToken } from './identity.ts'
+import { mintToken, type IdentityDeps } from './identity.ts'
 import { type Outbound, openOutbound } from './outbound.ts'
 import { openSecret } from './secrets/sealed-value.ts'
 
 /** Throws sandbox_not_found; and for what was not sealed for its team. */
 export async function openRules(
-  deps: Deps,
+  deps: IdentityDeps,
   { sandboxId, sealed }: { sandboxId: string; sealed: string },
 ): Promise<Outbound> {
   const { teamId } = await find(deps, sandboxId)
@@ -20,7 +19,7 @@ export type Value = { readonly value: string; readonly goodUntilMs?: number } | 
 
 /** Throws sandbox_not_found. */
 export async function resolveValues(
-  deps: Deps,
+  deps: IdentityDeps,
   {
     sandboxId,
     secrets,
@@ -34,19 +33,19 @@ export async function resolveValues(
   }
 }
 
-async function find({ store }: Deps, sandboxId: string): Promise<SandboxRecord> {
+async function find({ store }: IdentityDeps, sandboxId: string): Promise<SandboxRecord> {
   const sandbox = await store.findSandbox(sandboxId)
   if (sandbox === undefined || sandbox.state === 'ended') throw sandboxNotFound(sandboxId)
   return sandbox
 }
 
-async function secretValue(deps: Deps, { teamId }: SandboxRecord, name: string): Promise<Value> {
+async function secretValue(deps: IdentityDeps, { teamId }: SandboxRecord, name: string): Promise<Value> {
   const selector = parseSecretSelector(name)
   const secret = selector === undefined ? undefined : await deps.store.findSecret(teamId, selector)
   return secret === undefined ? { missing: 'there is no such secret' } : { value: openSecret(deps, secret) }
 }
 
-async function tokenValue(deps: Deps, sandbox: SandboxRecord, name: string): Promise<Value> {
+async function tokenValue(deps: IdentityDeps, sandbox: SandboxRecord, name: string): Promise<Value> {
   const minted = await mintToken(deps, sandbox, name)
   return minted === undefined
     ? { missing: 'the sandbox has no such token' }

@@ -22,7 +22,7 @@ interface Given {
 }
 
 /** Throws request_invalid. The proxy must be there now, where everybody may go. */
-export async function checkProxy({ resolveHost }: Deps, { egressProxy }: Given): Promise<void> {
+export async function checkProxy({ resolveHost }: Pick<Deps, 'resolveHost'>, { egressProxy }: Given): Promise<void> {
   if (egressProxy === undefined || egressProxy === null) return
   const { host } = parseProxy(egressProxy)
   const addresses = parseAddress(host) === undefined ? await resolveOrRefuse(resolveHost, host) : [host]
@@ -40,7 +40,7 @@ async function resolveOrRefuse(resolveHost: Deps['resolveHost'], host: string): 
 }
 
 /** Undefined when there is nothing to seal. Throws request_invalid for rules that are wrong. */
-export function sealOutbound({ sealer }: Deps, teamId: string, given: Given): SealedRules | undefined {
+export function sealOutbound({ sealer }: Pick<Deps, 'sealer'>, teamId: string, given: Given): SealedRules | undefined {
   const rules = parseHeaderRules(given.rules ?? {})
   const proxy = given.egressProxy ?? undefined
   if (rules.length === 0 && proxy === undefined) return undefined
@@ -56,12 +56,12 @@ export function sealOutbound({ sealer }: Deps, teamId: string, given: Given): Se
 }
 
 /** Throws for what was not sealed here, or for another team. */
-export function openOutbound({ sealer }: Deps, teamId: string, text: string): Outbound {
+export function openOutbound({ sealer }: Pick<Deps, 'sealer'>, teamId: string, text: string): Outbound {
   return JSON.parse(sealer.open(text, purposeOf(teamId))) as Outbound
 }
 
 /** What its owner may see again: never the proxy's password. */
-export function shownOutbound(deps: Deps, { teamId, egress }: SandboxRecord): Outbound {
+export function shownOutbound(deps: Pick<Deps, 'sealer'>, { teamId, egress }: SandboxRecord): Outbound {
   if (egress?.sealed === undefined) return {}
   const { rules, egressProxy } = openOutbound(deps, teamId, egress.sealed.text)
   const { address, username } = egressProxy ?? {}

@@ -1,9 +1,11 @@
 import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.ts'
 import type { NodeSandbox } from '../ports/orchestrator.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
-import { applyEvent } from './change-sandbox.ts'
+import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from './deps.ts'
 import { decideWhenIdle, loadAndDecide, type Target, untilAborted } from './find-sandbox.ts'
+
+export type PauseDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
 
 /**
  * Returns when the snapshot is durable. It is shown as paused from the moment that this is asked for; pauses at once share
@@ -11,7 +13,7 @@ import { decideWhenIdle, loadAndDecide, type Target, untilAborted } from './find
  * capture_failed (it goes on running), node_unavailable (what came of it is found out when the node is back).
  */
 export async function pauseSandbox(
-  deps: Deps,
+  deps: PauseDeps,
   { target, filesOnly }: { target: Target; filesOnly: boolean },
   signal: AbortSignal,
 ): Promise<void> {
@@ -30,7 +32,7 @@ interface Pause {
 }
 
 /** The promise is in a record so that whoever holds the queue does not wait for it. */
-async function beginPause(deps: Deps, pause: Pause): Promise<{ done: Promise<void> }> {
+async function beginPause(deps: PauseDeps, pause: Pause): Promise<{ done: Promise<void> }> {
   const { before, filesOnly, keyId } = pause
   const { sandboxId } = before
   const endAtMs = Math.min(before.endAtMs, deps.clock.nowMs())
@@ -45,7 +47,7 @@ async function beginPause(deps: Deps, pause: Pause): Promise<{ done: Promise<voi
 }
 
 async function settlePause(
-  deps: Deps,
+  deps: PauseDeps,
   { before: { sandboxId, endAtMs }, keyId }: Pause,
   result: PromiseSettledResult<NodeSandbox>,
 ): Promise<void> {
@@ -73,7 +75,7 @@ export function goesOnRunning(error: unknown): boolean {
 
 const saidByNode: ReadonlySet<ErrorCode> = new Set(['node_disk_full', 'capture_failed', 'not_implemented'])
 
-async function joinPause(deps: Deps, target: Target, signal: AbortSignal): Promise<void> {
+async function joinPause(deps: PauseDeps, target: Target, signal: AbortSignal): Promise<void> {
   const { sandboxId } = target
   const ours = deps.writers.underWay(sandboxId, 'pause')
   if (ours !== undefined) {

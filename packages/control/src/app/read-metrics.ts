@@ -9,7 +9,7 @@ import { findEver } from './read-logs.ts'
 
 /** Of its whole life unless something is said. Throws sandbox_not_found, request_invalid for a range that ends before it starts. */
 export async function readMetrics(
-  deps: Deps,
+  deps: Pick<Deps, 'store' | 'observer' | 'clock'>,
   target: Target,
   { startMs, endMs }: { [End in keyof Range]: number | undefined },
 ): Promise<SandboxMetric[]> {
@@ -26,7 +26,7 @@ export function assertRange({ startMs, endMs }: Range): void {
 
 /** Those that are another team's, or nobody's, are left out. */
 export async function latestMetrics(
-  { store, observer }: Deps,
+  { store, observer }: Pick<Deps, 'store' | 'observer'>,
   team: Team,
   sandboxIds: readonly string[],
 ): Promise<ReadonlyMap<string, SandboxMetric>> {

@@ -15,7 +15,7 @@ const lastInstantMs = 10_413_791_999_999
 
 /** Throws forbidden for another team's id, request_invalid for a range that is none. */
 export async function readTeamMetrics(
-  { store, clock }: Deps,
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
   { team, teamId }: { team: Team; teamId: string },
   { startMs, endMs }: { [End in keyof Range]: number | undefined },
 ): Promise<TeamPoint[]> {

@@ -11,9 +11,11 @@ import { decideStep, type Look, type Step } from '@cay/core/reconcile/decide-ste
 import type { EndReason, Event } from '@cay/core/sandbox/state.ts'
 import type { NodeSandbox } from '../ports/orchestrator.ts'
 import type { SandboxMark } from '../ports/sandbox.ts'
-import { amendSandbox, applyEvent, recordEnd } from './change-sandbox.ts'
+import { amendSandbox, applyEvent, recordEnd, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from './deps.ts'
 import { beginKill } from './kill-sandbox.ts'
+
+export type ReconcileDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
 
 /** Of either side that are in memory at once, however many there are. */
 const pageSize = 1_000
@@ -31,11 +33,11 @@ interface Sight {
 type Heard = (sandbox: NodeSandbox) => void
 
 export class SandboxReconciler {
-  readonly #deps: Deps
+  readonly #deps: ReconcileDeps
   /** Since when record and report are at odds in a way that is waited out, by id. */
   readonly #mismatchSince = new Map<string, number>()
 
-  constructor(deps: Deps) {
+  constructor(deps: ReconcileDeps) {
     this.#deps = deps
   }
 

@@ -1,13 +1,15 @@
 import { decideSnapshots } from '@cay/core/reconcile/decide-snapshots.ts'
 import type { Deps } from './deps.ts'
 
+export type SnapshotReconcileDeps = Pick<Deps, 'store' | 'orchestrator' | 'clock' | 'heldSnapshots' | 'log'>
+
 /** Brings the snapshots that control knows and those that the node has together. May be run at any moment. */
 export class SnapshotReconciler {
-  readonly #deps: Deps
+  readonly #deps: SnapshotReconcileDeps
   /** Since when the node has one that nobody knows; never more than the node has snapshots. */
   #straySince = new Map<string, number>()
 
-  constructor(deps: Deps) {
+  constructor(deps: SnapshotReconcileDeps) {
     this.#deps = deps
   }
 

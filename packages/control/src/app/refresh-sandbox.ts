@@ -1,11 +1,13 @@
 import { refreshedEnd } from '@cay/core/sandbox/lifetime.ts'
 import type { Deps } from './deps.ts'
 import { loadAndDecide, type Target } from './find-sandbox.ts'
-import { moveEnd } from './move-end.ts'
+import { moveEnd, type MoveDeps } from './move-end.ts'
+
+export type RefreshDeps = MoveDeps & Pick<Deps, 'maxSandboxHours'>
 
 /** Extends the time to live, never shortens it. Throws sandbox_not_found, conflict. */
 export async function refreshSandbox(
-  deps: Deps,
+  deps: RefreshDeps,
   target: Target,
   durationSeconds: number | undefined,
 ): Promise<void> {

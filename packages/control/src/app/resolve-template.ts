@@ -11,6 +11,8 @@ import type { BuildRecord, TemplateRecord } from '../ports/template.ts'
 import type { Deps } from './deps.ts'
 import { syncTemplates } from './sync-templates.ts'
 
+export type ResolveDeps = Pick<Deps, 'store' | 'orchestrator' | 'builder' | 'log'>
+
 export interface ResolvedTemplate {
   readonly template: TemplateRecord
   readonly build: BuildRecord
@@ -22,7 +24,7 @@ export interface ResolvedTemplate {
  * template_not_found; template_building; node_unavailable when the node could not be asked.
  */
 export async function resolveTemplate(
-  deps: Deps,
+  deps: ResolveDeps,
   team: Team,
   reference: TemplateReference,
 ): Promise<ResolvedTemplate> {
@@ -42,7 +44,7 @@ export async function resolveTemplate(
 }
 
 async function isBuiltNow(
-  { builder }: Deps,
+  { builder }: ResolveDeps,
   { name, namespace, tag, text }: TemplateReference,
   template: TemplateRecord | undefined,
 ): Promise<boolean> {
@@ -59,7 +61,7 @@ async function isBuiltNow(
   return state === 'ready'
 }
 
-async function askNode(deps: Deps): Promise<boolean> {
+async function askNode(deps: ResolveDeps): Promise<boolean> {
   try {
     await syncTemplates(deps)
     return true
@@ -72,7 +74,7 @@ async function askNode(deps: Deps): Promise<boolean> {
 
 /** Whatever its builds are. A template that the node has made since the last look is not found yet. */
 export async function findTemplate(
-  { store }: Deps,
+  { store }: Pick<Deps, 'store'>,
   team: Team,
   reference: TemplateReference,
 ): Promise<TemplateRecord | undefined> {
@@ -87,7 +89,7 @@ export async function findTemplate(
 }
 
 async function lookUp(
-  deps: Deps,
+  deps: ResolveDeps,
   team: Team,
   reference: TemplateReference,
 ): Promise<{ template: TemplateRecord; build: BuildRecord | undefined } | undefined> {

@@ -5,8 +5,10 @@ import type { NodeSandbox } from '../ports/orchestrator.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
 import { applyEvent } from './change-sandbox.ts'
 import type { Deps } from './deps.ts'
-import { type Answer, decideWhenIdle, type SandboxView, type Target, viewSandbox } from './find-sandbox.ts'
-import { moveEnd } from './move-end.ts'
+import { type Answer, decideWhenIdle, type SandboxView, type Target, viewSandbox, type ViewDeps } from './find-sandbox.ts'
+import { moveEnd, type MoveDeps } from './move-end.ts'
+
+export type ResumeDeps = MoveDeps & Pick<Deps, 'quotas' | 'maxSandboxHours'>
 
 export interface ResumeWishes {
   /** As it was asked for: a sandbox that runs gets no more than that. */
@@ -22,7 +24,7 @@ export interface ResumeWishes {
  * start_in_flight, memory_not_restorable, snapshot_damaged, no_capacity, node_unavailable.
  */
 export async function resumeSandbox(
-  deps: Deps,
+  deps: ResumeDeps & ViewDeps,
   { target, wishes }: { target: Target; wishes: ResumeWishes },
   signal: AbortSignal,
 ): Promise<SandboxView> {
@@ -37,7 +39,7 @@ export async function resumeSandbox(
 
 /** For whoever holds the queue of a paused sandbox. Resumes at once share one; each gets at least its own timeout. */
 export function beginResume(
-  deps: Deps,
+  deps: ResumeDeps,
   sandbox: SandboxRecord,
   wishes: ResumeWishes & { readonly keyId: string | undefined },
 ): Exclude<Answer<SandboxRecord>, 'later'> {
@@ -65,7 +67,7 @@ export function beginResume(
 }
 
 async function joinResume(
-  deps: Deps,
+  deps: ResumeDeps,
   { sandboxId, ours }: { sandboxId: string; ours: Promise<unknown> },
   timeoutSeconds: number,
 ): Promise<SandboxRecord> {
@@ -78,7 +80,7 @@ async function joinResume(
 }
 
 async function settleResume(
-  deps: Deps,
+  deps: ResumeDeps,
   {
     sandboxId,
     timeoutSeconds,
@@ -96,7 +98,7 @@ async function settleResume(
   return extend(deps, sandbox, timeoutSeconds)
 }
 
-function extend(deps: Deps, sandbox: SandboxRecord, timeoutSeconds: number): Promise<SandboxRecord> {
+function extend(deps: ResumeDeps, sandbox: SandboxRecord, timeoutSeconds: number): Promise<SandboxRecord> {
   const life = { ...sandbox, maxHours: deps.maxSandboxHours }
   return moveEnd(deps, sandbox, extendedEnd(life, sandbox.runsSinceMs, timeoutSeconds))
 }

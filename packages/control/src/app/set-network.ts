@@ -3,10 +3,12 @@ import { checkLists, effectiveLists, networkLists } from '@cay/core/egress/lists
 import { allAddresses } from '@cay/core/egress/policy.ts'
 import { unsettledGeneration } from '@cay/core/reconcile/decide-step.ts'
 import type { SandboxRecord } from '../ports/sandbox.ts'
-import { amendSandbox } from './change-sandbox.ts'
+import { amendSandbox, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from './deps.ts'
 import { loadAndDecide, type Target } from './find-sandbox.ts'
 import { checkProxy, sealOutbound } from './outbound.ts'
+
+export type NetworkDeps = ChangeDeps & Pick<Deps, 'orchestrator' | 'sealer' | 'resolveHost'>
 
 type NetworkUpdate = components['schemas']['SandboxNetworkUpdateConfig']
 
@@ -16,7 +18,7 @@ type NetworkUpdate = components['schemas']['SandboxNetworkUpdateConfig']
  * the node is told again, and where its answer was lost it is told what was before. Throws request_invalid (also for an
  * unknown sandbox), sandbox_not_found, conflict, node_unavailable.
  */
-export async function setSandboxNetwork(deps: Deps, target: Target, update: NetworkUpdate): Promise<void> {
+export async function setSandboxNetwork(deps: NetworkDeps, target: Target, update: NetworkUpdate): Promise<void> {
   const { sandboxId } = target
   const isCutOff = update.allow_internet_access === false
   const network = networkLists({ ...update, ...(isCutOff ? { denyOut: [allAddresses] } : {}) })
@@ -41,7 +43,7 @@ export async function setSandboxNetwork(deps: Deps, target: Target, update: Netw
 
 type Rules = Pick<SandboxRecord, 'network' | 'egress' | 'allowInternetAccess'>
 
-async function writeRules(deps: Deps, sandboxId: string, rules: Rules): Promise<void> {
+async function writeRules(deps: NetworkDeps, sandboxId: string, rules: Rules): Promise<void> {
   const { network, egress, allowInternetAccess } = rules
   const change = { network, egress, allowInternetAccess, generation: unsettledGeneration }
   await amendSandbox(deps, sandboxId, change)

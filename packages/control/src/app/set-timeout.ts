@@ -1,11 +1,13 @@
 import { checkTimeout, exactEnd } from '@cay/core/sandbox/lifetime.ts'
 import type { Deps } from './deps.ts'
 import { loadAndDecide, type Target } from './find-sandbox.ts'
-import { moveEnd } from './move-end.ts'
+import { moveEnd, type MoveDeps } from './move-end.ts'
+
+export type TimeoutDeps = MoveDeps & Pick<Deps, 'maxSandboxHours'>
 
 /** Ends the sandbox this many seconds from now; undefined changes nothing. Throws request_invalid, sandbox_not_found, conflict. */
 export async function setSandboxTimeout(
-  deps: Deps,
+  deps: TimeoutDeps,
   target: Target,
   timeoutSeconds: number | undefined,
 ): Promise<void> {

@@ -9,9 +9,11 @@ import {
   type SnapshotName,
 } from '@cay/core/template/snapshot-name.ts'
 import type { NodeSnapshot } from '../ports/orchestrator.ts'
-import { beginCapture, dropCapture } from './capture-sandbox.ts'
+import { beginCapture, dropCapture, type CaptureDeps } from './capture-sandbox.ts'
 import type { Deps } from './deps.ts'
 import { decideWhenIdle, type Target } from './find-sandbox.ts'
+
+export type SnapshotDeps = CaptureDeps & Pick<Deps, 'quotas' | 'randomBytes'>
 
 /**
  * Makes a template of a running sandbox, which goes on. A name that is a snapshot's already gets one more build, which is
@@ -19,7 +21,7 @@ import { decideWhenIdle, type Target } from './find-sandbox.ts'
  * already_exists (the name is that of no snapshot), quota_exceeded, node_disk_full, capture_failed, node_unavailable.
  */
 export async function snapshotSandbox(
-  deps: Deps,
+  deps: SnapshotDeps,
   { target, name }: { target: Target; name: string | undefined },
   signal: AbortSignal,
 ): Promise<SnapshotInfo> {
@@ -44,7 +46,7 @@ export async function snapshotSandbox(
 }
 
 /** Before anything is captured; the store has the last word. */
-async function refuseTaken({ store }: Deps, slug: string, { alias }: SnapshotName): Promise<void> {
+async function refuseTaken({ store }: SnapshotDeps, slug: string, { alias }: SnapshotName): Promise<void> {
   const known = await store.findTemplateByAlias(slug, alias)
   if (known !== undefined && known.source !== 'snapshot')
     throw new ServiceError('already_exists', `'${slug}/${alias}' is the name of a template`)
@@ -56,7 +58,7 @@ interface Captured {
   readonly snapshot: NodeSnapshot
 }
 
-async function record(deps: Deps, { target, wanted, snapshot }: Captured): Promise<SnapshotInfo> {
+async function record(deps: SnapshotDeps, { target, wanted, snapshot }: Captured): Promise<SnapshotInfo> {
   const { team, sandboxId } = target
   const { snapshotId, resources, envdVersion } = snapshot
   const kept = await deps.store.addSnapshot({

@@ -9,7 +9,7 @@ import type { Store } from '../ports/store.ts'
 import type { Team } from '../ports/team.ts'
 import { createApiKey, type KeyDeps, type MadeKey } from './api-keys.ts'
 import type { Deps } from './deps.ts'
-import { killSandbox } from './kill-sandbox.ts'
+import { killSandbox, type KillDeps } from './kill-sandbox.ts'
 
 export interface MadeTeam {
   readonly team: Team
@@ -61,7 +61,7 @@ export interface Killed {
 }
 
 /** Each ends or fails alone; one that ended by itself meanwhile is what was asked for, and is not counted. */
-export async function killTeamSandboxes(deps: Deps, team: Team, signal: AbortSignal): Promise<Killed> {
+export async function killTeamSandboxes(deps: KillDeps, team: Team, signal: AbortSignal): Promise<Killed> {
   const permits = new Semaphore(killsAtOnce)
   const ids = await visibleSandboxes(deps, team)
   const ends = await Promise.allSettled(
@@ -75,7 +75,7 @@ export async function killTeamSandboxes(deps: Deps, team: Team, signal: AbortSig
   }
 }
 
-async function visibleSandboxes({ store, clock }: Deps, { teamId }: Team): Promise<string[]> {
+async function visibleSandboxes({ store, clock }: Pick<Deps, 'store' | 'clock'>, { teamId }: Team): Promise<string[]> {
   const ids: string[] = []
   const query = {
     teamId,

@@ -2,11 +2,11 @@
 import { Vault } from '@cay/contract/gen/vault/vault_pb.js'
 import { isServiceError } from '@cay/core/errors.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
-import type { Deps } from '../app/deps.ts'
 import { openRules, resolveValues, type Value } from '../app/open-rules.ts'
 import type { Outbound } from '../app/outbound.ts'
+import type { IdentityDeps } from '../app/identity.ts'
 
-export function vaultRoutes(deps: Deps): (router: ConnectRouter) => void {
+export function vaultRoutes(deps: IdentityDeps): (router: ConnectRouter) => void {
   return (router) =>
     router.service(Vault, {
       openRules: ({ sandboxId, sealed }) =>

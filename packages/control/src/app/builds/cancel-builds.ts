@@ -2,6 +2,8 @@ import { buildReasons } from '@cay/core/template/build-state.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 
+export type CancelDeps = Pick<Deps, 'store' | 'builds' | 'builder' | 'log'>
+
 export interface Cancelled {
   readonly cancelledCount: number
   readonly failedCount: number
@@ -11,13 +13,13 @@ export interface Cancelled {
  * Ends every build of the team's templates that waits or is at work; each is ended or fails alone. One that ended by itself
  * meanwhile is not counted. Where the node does not answer the build counts as failed, and control has it ended all the same.
  */
-export async function cancelTeamBuilds(deps: Deps, { teamId }: Team): Promise<Cancelled> {
+export async function cancelTeamBuilds(deps: CancelDeps, { teamId }: Team): Promise<Cancelled> {
   const ends = await Promise.all((await buildsUnderWay(deps, teamId)).map((id) => cancel(deps, id)))
   const count = (wanted: Ended) => ends.filter((end) => end === wanted).length
   return { cancelledCount: count('cancelled'), failedCount: count('failed') }
 }
 
-async function buildsUnderWay({ store }: Deps, teamId: string): Promise<string[]> {
+async function buildsUnderWay({ store }: CancelDeps, teamId: string): Promise<string[]> {
   const [waiting, building] = await Promise.all([
     store.listBuildsInState('waiting'),
     store.listBuildsInState('building'),
@@ -32,7 +34,7 @@ async function buildsUnderWay({ store }: Deps, teamId: string): Promise<string[]
 
 type Ended = 'cancelled' | 'failed' | 'over'
 
-async function cancel({ builds, builder, log }: Deps, buildId: string): Promise<Ended> {
+async function cancel({ builds, builder, log }: CancelDeps, buildId: string): Promise<Ended> {
   try {
     const ended = await builds.change(buildId, 'cancel', { reason: buildReasons.cancelled })
     if (ended === undefined) return 'over'

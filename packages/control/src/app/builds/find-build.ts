@@ -11,16 +11,18 @@ import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import { findTemplate } from '../resolve-template.ts'
 
+export type FindBuildDeps = Pick<Deps, 'store'>
+
 /**
  * The team's own template. Another team's answers as if it did not exist, by its name and by its id; what is everybody's to
  * use is there, and not to be changed. Throws request_invalid, forbidden, template_not_found.
  */
-export async function findOwnTemplate(deps: Deps, team: Team, given: string): Promise<TemplateDetail> {
+export async function findOwnTemplate(deps: FindBuildDeps, team: Team, given: string): Promise<TemplateDetail> {
   return await ownTemplate(deps, team, parseTemplateReference(given))
 }
 
 export async function ownTemplate(
-  deps: Deps,
+  deps: FindBuildDeps,
   team: Team,
   reference: TemplateReference,
 ): Promise<TemplateDetail> {
@@ -35,7 +37,7 @@ export async function ownTemplate(
 
 /** Throws request_invalid for what is no build's id, forbidden, template_not_found. */
 export async function findOwnBuild(
-  deps: Deps,
+  deps: FindBuildDeps,
   team: Team,
   { templateID, buildID }: { readonly templateID: string; readonly buildID: string },
 ): Promise<{ readonly template: TemplateDetail; readonly build: BuildDetail }> {

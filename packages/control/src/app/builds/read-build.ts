@@ -2,8 +2,7 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import type { BuildDetail, BuildLogEntry, LogPageQuery, LogQuery } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
-import type { Deps } from '../deps.ts'
-import { findOwnBuild } from './find-build.ts'
+import { findOwnBuild, type FindBuildDeps } from './find-build.ts'
 
 interface Named {
   readonly templateID: string
@@ -12,7 +11,7 @@ interface Named {
 
 /** The state is read before the logs are: an end never hides what came before it. Throws as `findOwnBuild`. */
 export async function readBuildStatus(
-  deps: Deps,
+  deps: FindBuildDeps,
   team: Team,
   { templateID, buildID, ...query }: Named & LogQuery,
 ): Promise<{ readonly build: BuildDetail; readonly entries: readonly BuildLogEntry[] }> {
@@ -25,7 +24,7 @@ export type LogPageWishes = Named & Omit<LogPageQuery, 'fromNumber'> & { readonl
 
 /** Throws as `findOwnBuild`, and request_invalid for a cursor that is none of ours. */
 export async function readBuildLogs(
-  deps: Deps,
+  deps: FindBuildDeps,
   team: Team,
   { templateID, buildID, pageCursor, fromMs, ...query }: LogPageWishes,
 ): Promise<{ readonly entries: readonly BuildLogEntry[]; readonly nextCursor?: string }> {

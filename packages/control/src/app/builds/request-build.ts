@@ -7,6 +7,8 @@ import type { TemplateDetail } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 
+export type RequestBuildDeps = Pick<Deps, 'store' | 'clock' | 'randomBytes'>
+
 /** Builds of one team that are under way at once, on the node or waiting for it. */
 const underWayMax = 20
 
@@ -17,7 +19,7 @@ export interface RequestedBuild {
 }
 
 /** Throws request_invalid, forbidden, already_exists, rate_limited. */
-export async function requestBuild(deps: Deps, team: Team, wishes: BuildWishes): Promise<RequestedBuild> {
+export async function requestBuild(deps: RequestBuildDeps, team: Team, wishes: BuildWishes): Promise<RequestedBuild> {
   const { store, clock, randomBytes } = deps
   const { alias, tags, resources } = checkBuild(wishes, team.slug)
   if ((await store.countBuildsUnderWay(team.teamId)) >= underWayMax)

@@ -6,8 +6,10 @@ import { parseTemplateReference } from '@cay/core/template/reference.ts'
 import type { BuildOnNode, RegistryCredential } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
-import { resolveTemplate } from '../resolve-template.ts'
+import { resolveTemplate, type ResolveDeps } from '../resolve-template.ts'
 import { findOwnBuild } from './find-build.ts'
+
+export type StartBuildDeps = ResolveDeps & Pick<Deps, 'builds' | 'clock'>
 
 export interface StartBuild {
   readonly templateID: string
@@ -26,7 +28,7 @@ export interface StartBuild {
  * Throws request_invalid, forbidden, template_not_found, precondition_failed (it was started before), node_unavailable,
  * no_capacity. A template to build on that is not there is no error: the build fails, with its first step.
  */
-export async function startBuild(deps: Deps, team: Team, given: StartBuild): Promise<void> {
+export async function startBuild(deps: StartBuildDeps, team: Team, given: StartBuild): Promise<void> {
   const { template, build } = await findOwnBuild(deps, team, given)
   if (build.state !== 'waiting') throw notWaiting()
   const image = given.fromImage ?? ''
@@ -50,7 +52,7 @@ export async function startBuild(deps: Deps, team: Team, given: StartBuild): Pro
   if (isBegun) deps.builds.follow(build.buildId)
 }
 
-async function begin(deps: Deps, order: BuildOnNode): Promise<void> {
+async function begin(deps: StartBuildDeps, order: BuildOnNode): Promise<void> {
   try {
     await deps.builder.startBuild(order)
   } catch (error) {
@@ -61,7 +63,7 @@ async function begin(deps: Deps, order: BuildOnNode): Promise<void> {
 }
 
 /** A template has one build at work. */
-async function cancelOthers(deps: Deps, templateId: string, buildId: string): Promise<void> {
+async function cancelOthers(deps: StartBuildDeps, templateId: string, buildId: string): Promise<void> {
   const others = (await deps.store.listBuildsInState('building')).filter(
     (other) => other.templateId === templateId,
   )
@@ -78,7 +80,7 @@ function imageSource(image: string, credential: RegistryCredential | undefined) 
 /** What is wrong with the template below, and not with the node. */
 const whyMissing: readonly ErrorCode[] = ['template_not_found', 'request_invalid', 'template_building']
 
-async function sourceBelow(deps: Deps, team: Team, given: string) {
+async function sourceBelow(deps: StartBuildDeps, team: Team, given: string) {
   try {
     const { build, template } = await resolveTemplate(deps, team, parseTemplateReference(given))
     if (template.source === 'snapshot')
@@ -93,7 +95,7 @@ async function sourceBelow(deps: Deps, team: Team, given: string) {
   }
 }
 
-async function refuse({ store, builds, clock }: Deps, buildId: string, why: string): Promise<void> {
+async function refuse({ store, builds, clock }: StartBuildDeps, buildId: string, why: string): Promise<void> {
   const entry = {
     timestampMs: clock.nowMs(),
     level: 'error' as const,

@@ -12,9 +12,11 @@ import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import { findOwnTemplate, ownTemplate } from './find-build.ts'
 
+export type TagDeps = Pick<Deps, 'store' | 'clock'>
+
 /** Throws request_invalid, forbidden, template_not_found. */
 export async function assignTags(
-  deps: Deps,
+  deps: TagDeps,
   team: Team,
   { target, tags }: { readonly target: string; readonly tags: readonly string[] },
 ): Promise<{ readonly tags: readonly string[]; readonly buildId: string }> {
@@ -33,7 +35,7 @@ export async function assignTags(
 
 /** A tag that is not there is no error. Throws request_invalid, forbidden, template_not_found. */
 export async function removeTags(
-  deps: Deps,
+  deps: TagDeps,
   team: Team,
   { name, tags }: { readonly name: string; readonly tags: readonly string[] },
 ): Promise<void> {
@@ -45,7 +47,7 @@ export async function removeTags(
 }
 
 /** Throws request_invalid, forbidden, template_not_found. */
-export async function listTags(deps: Deps, team: Team, given: string): Promise<TagRecord[]> {
+export async function listTags(deps: TagDeps, team: Team, given: string): Promise<TagRecord[]> {
   const template = await findOwnTemplate(deps, team, given)
   return await deps.store.listTags(template.templateId)
 }

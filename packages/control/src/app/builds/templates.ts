@@ -7,9 +7,11 @@ import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import { findOwnTemplate, ownTemplate } from './find-build.ts'
 
+export type TemplateDeps = Pick<Deps, 'store' | 'clock'>
+
 /** By its id alone. Throws request_invalid, forbidden, template_not_found. */
 export async function getTemplate(
-  deps: Deps,
+  deps: TemplateDeps,
   team: Team,
   wishes: { readonly templateID: string; readonly limit: number; readonly nextToken: string | undefined },
 ): Promise<{ readonly template: TemplateDetail; readonly page: Page<BuildDetail> }> {
@@ -27,7 +29,7 @@ export async function getTemplate(
 }
 
 /** Throws request_invalid, forbidden (another team's), template_not_found, also for an unknown tag. */
-export async function findByAlias(deps: Deps, team: Team, given: string): Promise<TemplateDetail> {
+export async function findByAlias(deps: TemplateDeps, team: Team, given: string): Promise<TemplateDetail> {
   const reference = parseTemplateReference(given)
   const template = await ownTemplate(deps, team, reference)
   if (reference.tag === defaultTag) return template
@@ -47,7 +49,7 @@ export interface ListWishes {
 
 /** Throws request_invalid, also for a team that is not the caller's. */
 export async function listTemplates(
-  { store }: Deps,
+  { store }: TemplateDeps,
   team: Team,
   { teamID, order, limit, nextToken }: ListWishes,
 ): Promise<Page<ListedTemplate>> {
@@ -62,7 +64,7 @@ export async function listTemplates(
 
 /** Throws request_invalid, forbidden, template_not_found. */
 export async function updateTemplate(
-  deps: Deps,
+  deps: TemplateDeps,
   team: Team,
   { templateID, isPublic }: { readonly templateID: string; readonly isPublic: boolean | undefined },
 ): Promise<TemplateDetail> {

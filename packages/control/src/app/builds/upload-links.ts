@@ -9,6 +9,8 @@ import type { Deps } from '../deps.ts'
 import { findOwnTemplate } from './find-build.ts'
 import { LinkUse, usedUp } from './link-use.ts'
 
+export type UploadDeps = Pick<Deps, 'store' | 'clock' | 'builder'>
+
 const linkMs = 30 * 60_000
 const linkIdBytes = 16
 const keyName = 'upload-links'
@@ -23,7 +25,7 @@ export const uploadPath = '/templates/uploads'
 
 /** Throws request_invalid, template_not_found (another team's as well), node_unavailable. */
 export async function makeUploadLink(
-  deps: Deps,
+  deps: UploadDeps,
   team: Team,
   { templateID, hash }: { readonly templateID: string; readonly hash: string },
 ): Promise<UploadLink> {
@@ -51,7 +53,7 @@ export interface Upload {
  * A link takes one body: one that broke off leaves it as it was.
  */
 export async function takeUpload(
-  deps: Deps,
+  deps: UploadDeps,
   upload: Upload,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<void> {
@@ -71,7 +73,7 @@ export async function takeUpload(
   }
 }
 
-async function checkLink(deps: Deps, { team: teamId, hash, expires, id, token }: Upload): Promise<UsedLink> {
+async function checkLink(deps: UploadDeps, { team: teamId, hash, expires, id, token }: Upload): Promise<UsedLink> {
   checkHash(hash)
   const expected = await sign(deps, { teamId, hash, expires, id })
   const isRight =
@@ -89,7 +91,7 @@ function checkHash(hash: string): void {
 }
 
 async function sign(
-  { store }: Deps,
+  { store }: UploadDeps,
   { teamId, hash, expires, id }: { teamId: string; hash: string; expires: string; id: string },
 ): Promise<string> {
   const key = await store.keepSecret(keyName, () => randomBytes(32).toString('hex'))

@@ -12,6 +12,8 @@ import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import { sealSecret } from './sealed-value.ts'
 
+export type CreateSecretDeps = Pick<Deps, 'store' | 'clock' | 'sealer' | 'randomBytes' | 'log'>
+
 export interface NewSecret {
   readonly name: string
   readonly value: string
@@ -19,7 +21,7 @@ export interface NewSecret {
 }
 
 /** Throws request_invalid, already_exists (also when the team has as many as it may). */
-export async function createSecret(deps: Deps, team: Team, given: NewSecret): Promise<SecretRecord> {
+export async function createSecret(deps: CreateSecretDeps, team: Team, given: NewSecret): Promise<SecretRecord> {
   const { teamId } = team
   const name = parseSecretName(given.name)
   const metadata = given.metadata ?? {}

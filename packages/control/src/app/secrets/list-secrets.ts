@@ -8,7 +8,7 @@ const idPrefix = 'sec_'
 
 /** Newest first. Throws request_invalid for a token that is none. */
 export async function listSecrets(
-  { store }: Deps,
+  { store }: Pick<Deps, 'store'>,
   team: Team,
   { limit, nextToken }: { limit: number; nextToken?: string | undefined },
 ): Promise<Page<SecretRecord>> {

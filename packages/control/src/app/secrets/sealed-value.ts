@@ -3,12 +3,12 @@ import type { Deps } from '../deps.ts'
 
 type Owned = Pick<SecretRecord, 'teamId' | 'secretId'>
 
-export function sealSecret({ sealer }: Deps, secret: Owned, value: string): string {
+export function sealSecret({ sealer }: Pick<Deps, 'sealer'>, secret: Owned, value: string): string {
   return sealer.seal(value, purposeOf(secret))
 }
 
 /** Throws when it was not sealed for this secret. */
-export function openSecret({ sealer }: Deps, secret: SecretRecord): string {
+export function openSecret({ sealer }: Pick<Deps, 'sealer'>, secret: SecretRecord): string {
   return sealer.open(secret.sealed, purposeOf(secret))
 }
 

@@ -13,7 +13,7 @@ export interface SecretUpdate {
 
 /** The next version: requests use it within moments. Throws request_invalid, not_found. */
 export async function updateSecret(
-  deps: Deps,
+  deps: Pick<Deps, 'store' | 'clock' | 'sealer' | 'log'>,
   { team, selector }: { team: Team; selector: string },
   { value, metadata }: SecretUpdate,
 ): Promise<SecretRecord> {
