@@ -1,6 +1,8 @@
 /** The description that control serves of itself, and the routes that are there for old clients and for those who log in. */
 import { document } from '@cay/contract/gen/control/document.js'
-import { operations } from '@cay/contract/gen/control/operations.js'
+import { type OperationId, operations } from '@cay/contract/gen/control/operations.js'
+import reference from '@scalar/fastify-api-reference'
+import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { adminToken, field, firstKey, secondKey, startWorld } from './control-world.ts'
 
@@ -12,17 +14,67 @@ test('the document is served as it was written, to everybody', async () => {
   expect((await world.call('POST', '/openapi.json')).status).toBe(405)
 })
 
-test('the page names every operation and loads nothing', async () => {
+test('the page loads what this service has, and may ask nobody else', async () => {
   const world = await startWorld()
   const reply = await world.call('GET', '/docs', { key: null })
   expect(reply.status).toBe(200)
   expect(reply.headers.get('content-type')).toContain('text/html')
   const page = String(reply.body)
-  for (const { id } of Object.values(operations)) expect(page).toContain(`<article id="${id}">`)
-  expect(page).not.toMatch(/<script|<link|<img|@import|src=|href="(?!#|openapi\.json")/)
-  const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
-  expect(links.filter((id) => !page.includes(`id="${id}"`))).toEqual([])
+  expect(page).not.toMatch(/<(link|img|style|iframe)|<script>|\son\w+=|https?:/)
+  const policy = String(reply.headers.get('content-security-policy'))
+  expect(policy).toContain("default-src 'none'; script-src 'self'; ")
+  expect(policy).not.toMatch(/https?:|\*|'unsafe-eval'|script-src[^;]*'unsafe-inline'/)
+  const scripts = [...page.matchAll(/<script src="([^"]+)"><\/script>/g)].map(([, path]) => `/${path}`)
+  expect(scripts).toHaveLength(2)
+  for (const path of scripts) {
+    const script = await world.call('GET', path, { key: null })
+    expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+  }
+  const start = String((await world.call('GET', scripts[1] ?? '', { key: null })).body)
+  expect(start).toContain('"url":"openapi.json"')
+  expect(start).not.toMatch(/https?:/)
 })
+
+test('the script of the page is that of the package it was made from, packed or not, and is sent once', async () => {
+  const world = await startWorld()
+  const app = fastify()
+  await app.register(reference, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
+  const { payload } = await app.inject('/docs/js/scalar.js')
+  await app.close()
+  const read = (headers: Record<string, string>) => fetch(`${world.url}/docs/reference.js`, { headers })
+  const packed = await read({ 'accept-encoding': 'gzip, br' })
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  expect((await packed.text()) === payload).toBe(true)
+  const plain = await read({ 'accept-encoding': 'gzip;q=0, identity' })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect((await plain.text()) === payload).toBe(true)
+  const again = await read({ 'if-none-match': String(packed.headers.get('etag')) })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+})
+
+test('every operation is in a section of the document, and every body has an example that is taken', () => {
+  const names = (document.tags as { name: string }[]).map(({ name }) => name)
+  const methods = ['get', 'post', 'put', 'patch', 'delete']
+  const described = Object.values(document.paths as object).flatMap((item: Record<string, Described>) =>
+    methods.flatMap((method) => item[method] ?? []),
+  )
+  expect(described).toHaveLength(Object.keys(operations).length)
+  for (const { operationId, tags, requestBody } of described) {
+    expect([operationId, names]).toEqual([operationId, expect.arrayContaining(tags)])
+    expect(tags).toHaveLength(1)
+    const { body } = operations[operationId]
+    if (body === null) continue
+    const example = requestBody?.content['application/json'].example
+    expect([operationId, typeof example]).toEqual([operationId, 'object'])
+    expect([operationId, body(structuredClone(example))]).toEqual([operationId, true])
+  }
+})
+
+interface Described {
+  readonly operationId: OperationId
+  readonly tags: readonly string[]
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly example?: unknown } } }
+}
 
 test('the first list has the running sandboxes only, newest first and all at once', async () => {
   const world = await startWorld()
