@@ -1,7 +1,7 @@
 /** The real node keeps what the simulated one promises to control. It has a data directory of its own, and no control. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { connectOrchestrator } from '@cay/control/edge/orchestrator-client.ts'
+import { connectOrchestrator } from '@cay/control/edge/node/orchestrator-client.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { describeOrchestrator } from '../suites/orchestrator-client.ts'

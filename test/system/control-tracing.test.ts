@@ -1,6 +1,6 @@
 /** Traces of requests, as a collector gets them. */
 import { join } from 'node:path'
-import { connectOrchestrator } from '@cay/control/edge/orchestrator-client.ts'
+import { connectOrchestrator } from '@cay/control/edge/node/orchestrator-client.ts'
 import { openSpan, readTracingSettings, startTracing } from '@cay/kit/tracing.ts'
 import { pauseSandbox } from '@cay/orchestrator/app/pause/pause-sandbox.ts'
 import { resumeForTraffic } from '@cay/orchestrator/app/pause/resume-for-traffic.ts'

@@ -6,9 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operations } from '@cay/contract/gen/control/operations.js'
-import { connectObserver } from '@cay/control/edge/observe-client.ts'
-import { connectOrchestrator } from '@cay/control/edge/orchestrator-client.ts'
-import { makeSealer } from '@cay/control/edge/sealer.ts'
+import { connectObserver } from '@cay/control/edge/observe/observe-client.ts'
+import { connectOrchestrator } from '@cay/control/edge/node/orchestrator-client.ts'
+import { makeSealer } from '@cay/control/edge/host/sealer.ts'
 import { openStore } from '@cay/control/edge/store/open-store.ts'
 import { openSqlite } from '@cay/control/edge/store/sqlite-database.ts'
 import type { OrchestratorClient } from '@cay/control/ports/orchestrator.ts'
@@ -247,7 +247,7 @@ async function serve(directory: string, node: SimulatedOrchestrator, observer: S
 
 /** Another team, as an operator would add one. */
 async function addSecondTeam(path: string): Promise<void> {
-  const { keepApiKey } = await import('@cay/control/app/api-keys.ts')
+  const { keepApiKey } = await import('@cay/control/app/key/api-keys.ts')
   const store = await openStore(path)
   const team = await store.ensureTeam({ teamId: 'second', slug: 'second', name: 'Second' }, 0)
   const clock = new FakeClock(0)

@@ -4,11 +4,11 @@ import type { Clock, ResolveHost, Sealer } from '../ports/host.ts'
 import type { Observer } from '../ports/observe.ts'
 import type { OrchestratorClient } from '../ports/orchestrator.ts'
 import type { Store } from '../ports/store.ts'
-import type { BuildFollower } from './builds/follow-builds.ts'
-import type { Nodes } from './nodes.ts'
-import type { SandboxWriters } from './sandbox-writers.ts'
-import type { TeamQuotas } from './team-quotas.ts'
-import type { TrafficResumes } from './traffic-resumes.ts'
+import type { BuildFollower } from './build/follow-builds.ts'
+import type { Nodes } from './node/nodes.ts'
+import type { SandboxWriters } from './sandbox/sandbox-writers.ts'
+import type { TeamQuotas } from './team/team-quotas.ts'
+import type { TrafficResumes } from './sandbox/traffic-resumes.ts'
 
 /** Who signs identity tokens. */
 export interface IdentitySettings {

@@ -12,7 +12,7 @@ import {
   renderReferencePage,
   startScript,
 } from '../dialect/reference-page.ts'
-import { readReferenceScript } from '../edge/reference-script.ts'
+import { readReferenceScript } from '../edge/host/reference-script.ts'
 
 const unpack = promisify(gunzip)
 

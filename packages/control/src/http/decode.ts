@@ -2,8 +2,8 @@
 import { headers } from '@cay/contract/names.ts'
 import { parseSandboxId } from '@cay/core/ids.ts'
 import type { Page } from '@cay/core/page.ts'
-import type { Caller } from '../app/authenticate.ts'
-import type { Target } from '../app/find-sandbox.ts'
+import type { Caller } from '../app/key/authenticate.ts'
+import type { Target } from '../app/sandbox/find-sandbox.ts'
 import type { Answer } from './add-operation.ts'
 import { invalid } from './validate.ts'
 

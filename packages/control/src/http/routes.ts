@@ -1,12 +1,12 @@
 /** Every operation of the spec that takes a credential, with the function that answers it. */
 import { errorTable } from '@cay/core/errors.ts'
 import type { FastifyInstance } from 'fastify'
-import { checkAdminToken } from '../app/admin-token.ts'
-import { recordCall } from '../app/audit.ts'
-import { authenticate } from '../app/authenticate.ts'
+import { checkAdminToken } from '../app/key/admin-token.ts'
+import { recordCall } from '../app/event/audit.ts'
+import { authenticate } from '../app/key/authenticate.ts'
 import type { Deps } from '../app/deps.ts'
-import { RateLimiter } from '../app/rate-limiter.ts'
-import { RefusalPace } from '../app/refusal-pace.ts'
+import { RateLimiter } from '../app/team/rate-limiter.ts'
+import { RefusalPace } from '../app/event/refusal-pace.ts'
 import { describeCall } from '../dialect/audited-call.ts'
 import {
   type AdminCall,
@@ -20,16 +20,16 @@ import {
   type Handler,
   type Routes,
 } from './add-operation.ts'
-import { createAdminRoutes } from './admin-routes.ts'
-import { createBuildRoutes } from './build-routes.ts'
-import { createEventRoutes } from './event-routes.ts'
-import { createKeyRoutes } from './key-routes.ts'
-import { createLifeRoutes } from './life-routes.ts'
-import { createObserveRoutes } from './observe-routes.ts'
+import { createAdminRoutes } from './team/admin-routes.ts'
+import { createBuildRoutes } from './build/build-routes.ts'
+import { createEventRoutes } from './event/event-routes.ts'
+import { createKeyRoutes } from './key/key-routes.ts'
+import { createLifeRoutes } from './sandbox/life-routes.ts'
+import { createObserveRoutes } from './observe/observe-routes.ts'
 import { toOurs } from './render-error.ts'
-import { createSandboxRoutes } from './sandbox-routes.ts'
-import { createSecretRoutes } from './secret-routes.ts'
-import { createTemplateRoutes } from './template-routes.ts'
+import { createSandboxRoutes } from './sandbox/sandbox-routes.ts'
+import { createSecretRoutes } from './secret/secret-routes.ts'
+import { createTemplateRoutes } from './template/template-routes.ts'
 
 export function addRoutes(app: FastifyInstance, deps: Deps): void {
   const routes: Routes = {

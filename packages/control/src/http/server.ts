@@ -20,11 +20,11 @@ import type { Deps } from '../app/deps.ts'
 import { addDocument } from './add-document.ts'
 import { addTracing } from './add-tracing.ts'
 import { addCors } from './cors.ts'
-import { addJwks } from './jwks.ts'
+import { addJwks } from './secret/jwks.ts'
 import { sendError } from './render-error.ts'
 import { addRoutes } from './routes.ts'
-import { guardSecretAnswers } from './secret-routes.ts'
-import { addUpload } from './upload.ts'
+import { guardSecretAnswers } from './secret/secret-routes.ts'
+import { addUpload } from './build/upload.ts'
 
 /** Connections at once; more are closed when they come. */
 const connectionsMax = 4096

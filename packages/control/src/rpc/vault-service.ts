@@ -2,9 +2,9 @@
 import { Vault } from '@cay/contract/gen/vault/vault_pb.js'
 import { isServiceError } from '@cay/core/errors.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
-import { openRules, resolveValues, type Value } from '../app/open-rules.ts'
-import type { Outbound } from '../app/outbound.ts'
-import type { IdentityDeps } from '../app/identity.ts'
+import { openRules, resolveValues, type Value } from '../app/secret/open-rules.ts'
+import type { Outbound } from '../app/sandbox/outbound.ts'
+import type { IdentityDeps } from '../app/secret/identity.ts'
 
 export function vaultRoutes(deps: IdentityDeps): (router: ConnectRouter) => void {
   return (router) =>

@@ -1,0 +1,107 @@
+/** Gives a build its steps. What it stands on is looked up here; everything else is the node's. */
+import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { buildReasons, notWaiting } from '@cay/core/template/build-state.ts'
+import type { StepSpec } from '@cay/core/template/build-steps.ts'
+import { parseTemplateReference } from '@cay/core/template/reference.ts'
+import type { BuildOnNode, RegistryCredential } from '../../ports/build.ts'
+import type { Team } from '../../ports/team.ts'
+import type { Deps } from '../deps.ts'
+import { resolveTemplate, type ResolveDeps } from '../template/resolve-template.ts'
+import { findOwnBuild } from './find-build.ts'
+
+export type StartBuildDeps = ResolveDeps & Pick<Deps, 'builds' | 'clock'>
+
+export interface StartBuild {
+  readonly templateID: string
+  readonly buildID: string
+  readonly fromImage: string | undefined
+  readonly fromTemplate: string | undefined
+  readonly credential: RegistryCredential | undefined
+  readonly force: boolean
+  readonly steps: readonly StepSpec[]
+  readonly startCommand: string
+  readonly readyCommand: string
+  readonly ignoresContext: boolean
+}
+
+/**
+ * Throws request_invalid, forbidden, template_not_found, precondition_failed (it was started before), node_unavailable,
+ * no_capacity. A template to build on that is not there is no error: the build fails, with its first step.
+ */
+export async function startBuild(deps: StartBuildDeps, team: Team, given: StartBuild): Promise<void> {
+  const { template, build } = await findOwnBuild(deps, team, given)
+  if (build.state !== 'waiting') throw notWaiting()
+  const image = given.fromImage ?? ''
+  const below = given.fromTemplate ?? ''
+  if ((image === '') === (below === ''))
+    throw new ServiceError('request_invalid', 'a build needs either fromImage or fromTemplate')
+  await cancelOthers(deps, template.templateId, build.buildId)
+  const isBegun = await deps.builds.whileStarting(build.buildId, async () => {
+    if ((await deps.builds.change(build.buildId, 'start')) === undefined) throw notWaiting()
+    const source = image === '' ? await sourceBelow(deps, team, below) : imageSource(image, given.credential)
+    if (source.kind === 'missing') {
+      await refuse(deps, build.buildId, source.why)
+      return false
+    }
+    const { steps, force, startCommand, readyCommand, ignoresContext } = given
+    const order = { steps, force, startCommand, readyCommand, ignoresContext, source }
+    const ids = { buildId: build.buildId, templateId: template.templateId, teamId: team.teamId }
+    await begin(deps, { ...ids, ...order, resources: build.resources })
+    return true
+  })
+  if (isBegun) deps.builds.follow(build.buildId)
+}
+
+async function begin(deps: StartBuildDeps, order: BuildOnNode): Promise<void> {
+  try {
+    await deps.builder.startBuild(order)
+  } catch (error) {
+    const reason = isServiceError(error) ? error.message : buildReasons.internal
+    await deps.builds.change(order.buildId, 'refuse', { reason })
+    throw error
+  }
+}
+
+/** A template has one build at work. */
+async function cancelOthers(deps: StartBuildDeps, templateId: string, buildId: string): Promise<void> {
+  const others = (await deps.store.listBuildsInState('building')).filter(
+    (other) => other.templateId === templateId,
+  )
+  for (const other of others.filter((one) => one.buildId !== buildId)) {
+    await deps.builds.change(other.buildId, 'cancel', { reason: buildReasons.cancelled })
+    await deps.builder.cancelBuild(other.buildId, buildReasons.cancelled)
+  }
+}
+
+function imageSource(image: string, credential: RegistryCredential | undefined) {
+  return { kind: 'image' as const, image, credential }
+}
+
+/** What is wrong with the template below, and not with the node. */
+const whyMissing: readonly ErrorCode[] = ['template_not_found', 'request_invalid', 'template_building']
+
+async function sourceBelow(deps: StartBuildDeps, team: Team, given: string) {
+  try {
+    const { build, template } = await resolveTemplate(deps, team, parseTemplateReference(given))
+    if (template.source === 'snapshot')
+      return {
+        kind: 'missing' as const,
+        why: `'${given}' is a snapshot: templates are built on templates and images`,
+      }
+    return { kind: 'build' as const, buildId: build.buildId }
+  } catch (error) {
+    if (!isServiceError(error) || !whyMissing.includes(error.code)) throw error
+    return { kind: 'missing' as const, why: error.message }
+  }
+}
+
+async function refuse({ store, builds, clock }: StartBuildDeps, buildId: string, why: string): Promise<void> {
+  const entry = {
+    timestampMs: clock.nowMs(),
+    level: 'error' as const,
+    step: 'base',
+    message: `Build failed: ${why}`,
+  }
+  await store.addBuildLogs(buildId, [{ ...entry, number: 0 }])
+  await builds.change(buildId, 'refuse', { reason: why, reasonStep: 'base' })
+}

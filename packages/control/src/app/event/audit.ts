@@ -1,0 +1,124 @@
+/** The audit log: what is written into it, read from it and forgotten. */
+import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
+import { cutPage, decodeToken, type Page } from '@cay/core/page.ts'
+import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
+import type { About } from '../../dialect/audited-call.ts'
+import type { AuditEvent, EventOutcome } from '../../ports/event.ts'
+import type { Team } from '../../ports/team.ts'
+import type { Deps } from '../deps.ts'
+
+/** Events that one team, or the installation, has at most. */
+const eventsPerTeamMax = 100_000
+const dayMs = 24 * 3_600_000
+
+/** Who asked: a key of a team, or the holder of the installation's token. */
+export type Asker =
+  | { readonly kind: 'key'; readonly teamId: string; readonly keyId: string }
+  | { readonly kind: 'admin' }
+
+export interface CallRecord {
+  readonly kind: string
+  readonly asker: Asker
+  readonly about: readonly About[]
+  readonly status: number
+  /** Where it was refused or failed. */
+  readonly code?: ErrorCode | undefined
+}
+
+/** What is done stays done: an event that cannot be written is a fault in the log, and not the caller's. */
+export async function recordCall({ store, clock, log }: Pick<Deps, 'store' | 'clock' | 'log'>, call: CallRecord): Promise<void> {
+  const { kind, asker, about, status, code } = call
+  const atMs = clock.nowMs()
+  try {
+    await store.appendEvents(
+      about.map((each) => ({
+        atMs,
+        kind,
+        status,
+        ...each,
+        actor: asker.kind,
+        teamId: asker.kind === 'key' ? asker.teamId : null,
+        keyId: asker.kind === 'key' ? asker.keyId : null,
+        outcome: outcomeOf(status),
+        reason: code ?? null,
+      })),
+    )
+  } catch (error) {
+    log.error({ err: error, kind, status }, 'an event could not be written')
+  }
+}
+
+function outcomeOf(status: number): EventOutcome {
+  if (status < 400) return 'done'
+  return status < 500 ? 'refused' : 'failed'
+}
+
+export interface EventWishes {
+  readonly sandboxId?: string | undefined
+  readonly kind?: string | undefined
+  readonly nextToken?: string | undefined
+  readonly limit: number
+}
+
+/** Newest first; an undefined team stands for all. Throws request_invalid for a token that is none. */
+export async function listEvents(
+  { store }: Pick<Deps, 'store'>,
+  team: Pick<Team, 'teamId'> | undefined,
+  { sandboxId, kind, nextToken, limit }: EventWishes,
+): Promise<Page<AuditEvent>> {
+  const before = nextToken === undefined ? undefined : numberOf(nextToken)
+  const found = await store.listEvents({ teamId: team?.teamId, sandboxId, kind, before, limit: limit + 1 })
+  return cutPage(found, limit, ({ atMs, number }) => ({ atMs, id: String(number) }))
+}
+
+function numberOf(token: string): number {
+  const number = Number(decodeToken(token).id)
+  if (Number.isSafeInteger(number)) return number
+  throw new ServiceError('request_invalid', 'Invalid next token: it is of another list')
+}
+
+/** What the gate has refused to a sandbox, newest first. Throws sandbox_not_found, also for another team's. */
+export async function listRefusedFlows(
+  deps: Pick<Deps, 'store' | 'observer'>,
+  { team, sandboxId }: { team: Team; sandboxId: string },
+  { nextToken, limit }: Pick<EventWishes, 'nextToken' | 'limit'>,
+): Promise<Page<AuditEvent>> {
+  const sandbox = await deps.store.findSandbox(sandboxId)
+  if (sandbox === undefined || sandbox.teamId !== team.teamId) throw sandboxNotFound(sandboxId)
+  const { entries, nextCursor } = await deps.observer.readLogs(sandboxId, {
+    direction: 'backward',
+    // All of them are warnings, and most lines are not.
+    level: 'warn',
+    limit,
+    ...(nextToken === undefined ? {} : { cursor: nextToken }),
+  })
+  const items = entries
+    .filter(({ fields }) => fields.logger === 'egress')
+    .map(
+      ({ number, atMs, message }): AuditEvent => ({
+        number,
+        atMs,
+        teamId: team.teamId,
+        kind: 'networkRefused',
+        actor: 'system',
+        keyId: null,
+        keyName: null,
+        sandboxId,
+        subject: null,
+        outcome: 'refused',
+        status: null,
+        reason: message,
+      }),
+    )
+  return { items, ...(nextCursor === undefined ? {} : { nextToken: nextCursor }) }
+}
+
+/** To be called from time to time, so that the outbox stays short: whoever lists events has all of them anyway. */
+export async function relayEvents({ store }: Pick<Deps, 'store'>): Promise<void> {
+  await store.relayEvents()
+}
+
+/** To be called from time to time. */
+export async function forgetOldEvents({ store, clock, eventDays }: Pick<Deps, 'store' | 'clock' | 'eventDays'>): Promise<void> {
+  await store.pruneEvents(clock.nowMs() - eventDays * dayMs, eventsPerTeamMax)
+}

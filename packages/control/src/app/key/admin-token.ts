@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto'
+import { adminTokenPrefix } from '@cay/contract/names.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import type { KeyFile } from '../../ports/host.ts'
+
+/** Random bytes of the token. */
+const tokenBytes = 32
+/** Older installations have one without the prefix. */
+const tokenPattern = new RegExp(`^(?:${adminTokenPrefix})?[0-9a-f]{64}$`)
+
+/** The token in the file; one is made and kept there when there is none. */
+export async function ensureAdminToken(
+  file: KeyFile,
+  randomBytes: (count: number) => Uint8Array,
+): Promise<string> {
+  const kept = await file.read()
+  if (kept !== undefined && tokenPattern.test(kept)) return kept
+  const token = adminTokenPrefix + Buffer.from(randomBytes(tokenBytes)).toString('hex')
+  await file.write(token)
+  return token
+}
+
+/** Throws credential_missing, credential_unknown. */
+export function checkAdminToken(token: string, header: string | undefined): void {
+  if (header === undefined || header === '') {
+    throw new ServiceError(
+      'credential_missing',
+      'authorization header is missing: send the admin token in X-Admin-Token',
+    )
+  }
+  const [given, wanted] = [Buffer.from(header), Buffer.from(token)]
+  // In bytes: a header of as many characters may have more of them.
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+    throw new ServiceError(
+      'credential_unknown',
+      'invalid admin token: it is in the file admin-token of the data directory',
+    )
+}

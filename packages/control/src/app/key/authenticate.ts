@@ -1,0 +1,70 @@
+import { timingSafeEqual } from 'node:crypto'
+import { apiKeyPrefix } from '@cay/contract/names.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import { parseApiKey } from '@cay/core/ids.ts'
+import { type Door, isOpen, type KeyScope } from '@cay/core/team/key-scope.ts'
+import type { Clock } from '../../ports/host.ts'
+import type { Store } from '../../ports/store.ts'
+import type { ApiKeyRecord, Team } from '../../ports/team.ts'
+import { hashApiKey } from './api-keys.ts'
+
+/** Who calls, and by which key. */
+export interface Caller {
+  readonly team: Team
+  readonly keyId: string
+  readonly scope: KeyScope
+}
+
+/** A key's last use is written this often at most, in milliseconds: not every request is worth a write. */
+const lastUseEveryMs = 60_000
+
+/**
+ * Whom a key belongs to. A key is looked up by hash, and compared in constant time all the same. Throws
+ * credential_missing, credential_malformed, credential_unknown.
+ */
+export async function authenticate(
+  { store, clock }: { store: Store; clock: Clock },
+  header: string | undefined,
+): Promise<Caller> {
+  const hash = hashApiKey(parseHeader(header))
+  const key = await store.findApiKey(hash)
+  const team = key !== undefined && isSame(key.hash, hash) ? await store.findTeam(key.teamId) : undefined
+  if (key === undefined || team === undefined) {
+    throw new ServiceError(
+      'credential_unknown',
+      'Invalid API key: the first key of an installation is in the file api-key of its data directory.\nno team has this key',
+    )
+  }
+  await noteUse(store, key, clock.nowMs())
+  return { team, keyId: key.keyId, scope: key.scope }
+}
+
+/** Throws forbidden. */
+export function checkScope({ scope }: Caller, door: Door): void {
+  if (!isOpen(scope, door))
+    throw new ServiceError('forbidden', `this API key is ${scope}: it does not open this`)
+}
+
+function parseHeader(header: string | undefined): Uint8Array {
+  if (header === undefined || header === '') {
+    throw new ServiceError(
+      'credential_missing',
+      'authorization header is missing: send the API key in X-API-Key',
+    )
+  }
+  const bytes = parseApiKey(header)
+  if (bytes !== undefined) return bytes
+  throw new ServiceError(
+    'credential_malformed',
+    `authorization header is malformed: an API key is ${apiKeyPrefix} and 40 hex digits`,
+  )
+}
+
+async function noteUse(store: Store, { keyId, lastUsedAtMs }: ApiKeyRecord, nowMs: number): Promise<void> {
+  if (lastUsedAtMs !== null && nowMs - lastUsedAtMs < lastUseEveryMs) return
+  await store.markApiKeyUsed(keyId, nowMs)
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}

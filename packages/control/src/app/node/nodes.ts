@@ -1,0 +1,63 @@
+/** The nodes of the installation: today there is one. Of one that does not answer the last that was heard is told. */
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { type NodeStatus, parseSettable, shownStatus } from '@cay/core/placement/node-status.ts'
+import type { Clock } from '../../ports/host.ts'
+import type { NodeAdmin, NodeDescription } from '../../ports/node.ts'
+
+/** The only cluster there is. */
+export const ownClusterId = '00000000-0000-0000-0000-000000000000'
+
+export interface ShownNode extends Omit<NodeDescription, 'status' | 'statusChangedAtMs'> {
+  readonly status: NodeStatus
+  readonly statusChangedAtMs: number
+}
+
+export class Nodes {
+  readonly #desk: NodeAdmin
+  readonly #clock: Clock
+  #last: NodeDescription | undefined
+  /** Since it does not answer. */
+  #silentSinceMs: number | undefined
+
+  constructor({ desk, clock }: { desk: NodeAdmin; clock: Clock }) {
+    this.#desk = desk
+    this.#clock = clock
+  }
+
+  /** Of another cluster there are none. Throws node_unavailable when nothing was ever heard of the node. */
+  async list(clusterId = ownClusterId): Promise<ShownNode[]> {
+    return clusterId === ownClusterId ? [await this.look()] : []
+  }
+
+  /** Throws not_found, node_unavailable. */
+  async find(nodeId: string, clusterId?: string): Promise<ShownNode> {
+    const found = (await this.list(clusterId)).find((node) => node.nodeId === nodeId)
+    if (found === undefined) throw new ServiceError('not_found', `node '${nodeId}' not found`)
+    return found
+  }
+
+  /** Throws not_found, conflict for a status that only shows by itself, node_unavailable. */
+  async setStatus(nodeId: string, status: NodeStatus, clusterId?: string): Promise<void> {
+    await this.find(nodeId, clusterId)
+    await this.#desk.setNodeStatus(parseSettable(status))
+  }
+
+  /** To be called from time to time: so that of a node that went away something is known, and since when. */
+  async look(): Promise<ShownNode> {
+    try {
+      this.#last = await this.#desk.describeNode()
+      this.#silentSinceMs = undefined
+    } catch (error) {
+      if (!isSilence(error)) throw error
+      this.#silentSinceMs ??= this.#clock.nowMs()
+      if (this.#last === undefined) throw error
+    }
+    const { status, statusChangedAtMs: changedAtMs } = this.#last
+    const shown = shownStatus({ status, changedAtMs }, this.#silentSinceMs, this.#clock.nowMs())
+    return { ...this.#last, status: shown.status, statusChangedAtMs: shown.changedAtMs }
+  }
+}
+
+function isSilence(error: unknown): boolean {
+  return isServiceError(error, 'node_unavailable') || isServiceError(error, 'deadline_exceeded')
+}

@@ -1,0 +1,51 @@
+import { isServiceError } from '@cay/core/errors.ts'
+import { checkTimeout, extendedEnd } from '@cay/core/sandbox/lifetime.ts'
+import type { SandboxRecord } from '../../ports/sandbox.ts'
+import { type Answer, decideWhenIdle, type SandboxView, type Target, viewSandbox, type ViewDeps } from './find-sandbox.ts'
+import { moveEnd } from './move-end.ts'
+import { beginResume, type ResumeWishes, type ResumeDeps } from './resume-sandbox.ts'
+
+export type ConnectDeps = ResumeDeps & ViewDeps
+
+export interface Connected {
+  readonly view: SandboxView
+  /** It was paused and runs again. */
+  readonly isResumed: boolean
+}
+
+/**
+ * Tells how to reach the sandbox, after it was resumed when it is paused; its time to live is only extended. Throws
+ * request_invalid, also for unknown ids; sandbox_not_found, conflict, and what a resume throws.
+ */
+export async function connectSandbox(
+  deps: ConnectDeps,
+  { target, wishes }: { target: Target; wishes: ResumeWishes },
+  signal: AbortSignal,
+): Promise<Connected> {
+  const askedAtMs = deps.clock.nowMs()
+  checkTimeout(wishes.timeoutSeconds, deps.maxSandboxHours)
+  let isResumed = false
+  const sandbox = await decideWhenIdle(deps, { target, event: 'connectRequested', signal }, async (asked) => {
+    isResumed = asked.outcome.kind === 'resume'
+    if (isResumed) return beginResume(deps, asked.sandbox, { ...wishes, keyId: target.keyId })
+    return extend(deps, asked.sandbox, { askedAtMs, timeoutSeconds: wishes.timeoutSeconds })
+  })
+  return { view: viewSandbox(deps, sandbox), isResumed }
+}
+
+async function extend(
+  deps: ConnectDeps,
+  sandbox: SandboxRecord,
+  { askedAtMs, timeoutSeconds }: { askedAtMs: number; timeoutSeconds: number },
+): Promise<Answer<SandboxRecord>> {
+  const life = { ...sandbox, maxHours: deps.maxSandboxHours }
+  try {
+    const moved = await moveEnd(deps, sandbox, extendedEnd(life, askedAtMs, timeoutSeconds))
+    return async () => moved
+  } catch (error) {
+    // Its time is up and the node is pausing it: the report of that is on its way.
+    const isPausing = isServiceError(error, 'sandbox_not_found') && sandbox.lifecycle.onTimeout === 'pause'
+    if (isPausing) return 'later'
+    throw error
+  }
+}

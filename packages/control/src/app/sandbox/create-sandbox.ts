@@ -1,0 +1,91 @@
+import { checkLists, effectiveLists, networkLists } from '@cay/core/egress/lists.ts'
+import { isServiceError } from '@cay/core/errors.ts'
+import { idBytes, makeSandboxId } from '@cay/core/ids.ts'
+import { type CreateWishes, checkCreate } from '@cay/core/sandbox/create-rules.ts'
+import { ingressWishes } from '@cay/core/sandbox/ingress.ts'
+import { lifecycleOf } from '@cay/core/sandbox/lifecycle-wishes.ts'
+import { refuseNotYet } from '@cay/core/sandbox/not-yet.ts'
+import { parseTemplateReference, templateNotFound } from '@cay/core/template/reference.ts'
+import type { SandboxRecord } from '../../ports/sandbox.ts'
+import type { Team } from '../../ports/team.ts'
+import type { Deps } from '../deps.ts'
+import type { SandboxView } from './find-sandbox.ts'
+import { makeSandbox, type MakeDeps } from './make-sandbox.ts'
+import { checkProxy, sealOutbound } from './outbound.ts'
+import { type ResolvedTemplate, resolveTemplate, type ResolveDeps } from '../template/resolve-template.ts'
+
+export type CreateDeps = MakeDeps & ResolveDeps & Pick<Deps, 'randomBytes' | 'sealer' | 'resolveHost' | 'maxSandboxHours'>
+
+/** Makes a sandbox that can run a command, of a template or of a snapshot. */
+export async function createSandbox(
+  deps: CreateDeps,
+  { team, keyId, wishes }: { team: Team; keyId: string; wishes: CreateWishes },
+  signal: AbortSignal,
+): Promise<SandboxView> {
+  const reference = parseTemplateReference(wishes.templateID)
+  const resolved = await resolveTemplate(deps, team, reference)
+  checkCreate(wishes, deps.maxSandboxHours)
+  refuseNotYet(wishes)
+  const record = describeNew(deps, { team, wishes, resolved })
+  await checkProxy(deps, wishes.network ?? {})
+  const node = {
+    buildId: resolved.build.buildId,
+    timeoutSeconds: wishes.timeout,
+    envVars: wishes.envVars ?? {},
+    keepsEnvVars: resolved.template.source === 'snapshot' && wishes.envVars === undefined,
+    egress: record.egress ?? effectiveLists(null, null),
+  }
+  try {
+    return await makeSandbox(deps, { record, keyId, node }, signal)
+  } catch (error) {
+    throw isServiceError(error, 'template_not_found') ? templateNotFound(reference, error) : error
+  }
+}
+
+interface New {
+  readonly team: Team
+  readonly wishes: CreateWishes
+  readonly resolved: ResolvedTemplate
+}
+
+function iamTokens(iam: CreateWishes['iam']): SandboxRecord['iam'] {
+  const tokens = Object.entries(iam?.tokens ?? {})
+  if (tokens.length === 0) return null
+  return Object.fromEntries(tokens.map(([name, { audience }]) => [name, { audience }]))
+}
+
+/** Throws request_invalid for network lists, rules and a host mask that are wrong. */
+function describeNew(deps: CreateDeps, { team, wishes, resolved }: New): SandboxRecord {
+  const { template, build } = resolved
+  const nowMs = deps.clock.nowMs()
+  const network = networkLists(wishes.network)
+  checkLists(network)
+  const allowInternetAccess = wishes.allow_internet_access ?? null
+  const sealed = sealOutbound(deps, team.teamId, wishes.network ?? {})
+  return {
+    sandboxId: makeSandboxId(deps.randomBytes(idBytes)),
+    teamId: team.teamId,
+    templateId: template.templateId,
+    buildId: build.buildId,
+    alias: template.alias,
+    state: 'creating',
+    generation: 0,
+    startedAtMs: nowMs,
+    runsSinceMs: nowMs,
+    endAtMs: nowMs + wishes.timeout * 1000,
+    changedAtMs: nowMs,
+    endedAtMs: null,
+    endReason: null,
+    lifecycle: lifecycleOf(wishes, deps.maxSandboxHours),
+    pausedFilesOnly: null,
+    isSecured: wishes.secure,
+    allowInternetAccess,
+    network,
+    egress: { ...effectiveLists(network, allowInternetAccess), ...(sealed === undefined ? {} : { sealed }) },
+    ingress: ingressWishes(wishes.network),
+    iam: iamTokens(wishes.iam),
+    metadata: wishes.metadata ?? {},
+    resources: build.resources,
+    envdVersion: build.envdVersion,
+  }
+}

@@ -1,0 +1,92 @@
+import { isOver } from '@cay/core/sandbox/lifetime.ts'
+import { decide, type Event, type Outcome, sandboxNotFound } from '@cay/core/sandbox/state.ts'
+import type { SandboxRecord } from '../../ports/sandbox.ts'
+import type { Team } from '../../ports/team.ts'
+import type { Deps } from '../deps.ts'
+import { trafficTokenOf } from './ingress.ts'
+
+export type DecideDeps = Pick<Deps, 'store' | 'clock'>
+export type WaitDeps = DecideDeps & Pick<Deps, 'writers'>
+export type ViewDeps = Pick<Deps, 'accessTokenOf' | 'domain'>
+
+/** Which sandbox, and who asks. */
+export interface Target {
+  readonly team: Team
+  readonly sandboxId: string
+  /** The key that asks; absent: no key does. */
+  readonly keyId?: string
+}
+
+/** One sandbox as a team may see it. */
+export interface SandboxView {
+  readonly sandbox: SandboxRecord
+  /** Absent when the sandbox is not secured. */
+  readonly accessToken?: string
+  /** Absent when anybody may send requests to its ports. */
+  readonly trafficToken?: string
+  /** Null where it cannot be reached now, or where the client is to know. */
+  readonly domain: string | null
+}
+
+export interface Decided {
+  readonly sandbox: SandboxRecord
+  readonly outcome: Exclude<Outcome, { kind: 'refuse' }>
+}
+
+/** The sandbox and what the event means to it. Throws sandbox_not_found, also for another team's, and the table's refusals. */
+export async function loadAndDecide(deps: DecideDeps, { team, sandboxId }: Target, event: Event): Promise<Decided> {
+  const sandbox = await deps.store.findSandbox(sandboxId)
+  if (sandbox === undefined || sandbox.teamId !== team.teamId) throw sandboxNotFound(sandboxId)
+  if (isOver(sandbox, deps.clock.nowMs())) throw sandboxNotFound(sandboxId)
+  return { sandbox, outcome: decide(sandbox.state, event, sandboxId) }
+}
+
+/** What is to be done once the sandbox's queue is free again; `later` asks again at the next change. */
+export type Answer<T> = (() => Promise<T>) | 'later'
+
+/**
+ * Asks the table, and again after each change for as long as it says to wait. `act` holds the sandbox's queue; what it
+ * returns is called without it. Throws what the signal was aborted with.
+ */
+export async function decideWhenIdle<T>(
+  deps: WaitDeps,
+  { target, event, signal }: { target: Target; event: Event; signal: AbortSignal },
+  act: (decided: Decided) => Promise<Answer<T>>,
+): Promise<T> {
+  const { writers } = deps
+  const { sandboxId } = target
+  for (;;) {
+    const { answer, changed } = await writers.run(sandboxId, async () => {
+      const decided = await loadAndDecide(deps, target, event)
+      const answer = decided.outcome.kind === 'wait' ? 'later' : await act(decided)
+      return { answer, changed: answer === 'later' ? writers.changed(sandboxId) : undefined }
+    })
+    if (answer !== 'later') return await answer()
+    await untilAborted(signal, changed)
+  }
+}
+
+/** Throws what the signal was aborted with when that comes first. */
+export async function untilAborted<T>(signal: AbortSignal, awaited: T): Promise<Awaited<T>> {
+  signal.throwIfAborted()
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([awaited, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+export function viewSandbox(deps: ViewDeps, sandbox: SandboxRecord): SandboxView {
+  const { accessTokenOf, domain } = deps
+  const trafficToken = trafficTokenOf(deps, sandbox)
+  const isReachable = sandbox.state !== 'paused' && sandbox.state !== 'pausing'
+  return {
+    sandbox,
+    domain: isReachable ? domain : null,
+    ...(sandbox.isSecured ? { accessToken: accessTokenOf(sandbox.sandboxId) } : {}),
+    ...(trafficToken === undefined ? {} : { trafficToken }),
+  }
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { effectiveLists } from '@cay/core/egress/lists.ts'
+import { type ServiceError, toServiceError } from '@cay/core/errors.ts'
+import { idBytes, makeSandboxId } from '@cay/core/ids.ts'
+import { checkCreateTimeout } from '@cay/core/sandbox/lifetime.ts'
+import { checkForkCount, noLimits } from '@cay/core/team/quotas.ts'
+import type { NodeSnapshot } from '../../ports/orchestrator.ts'
+import type { SandboxRecord } from '../../ports/sandbox.ts'
+import { beginCapture, dropCapture, type CaptureDeps } from './capture-sandbox.ts'
+import type { Deps } from '../deps.ts'
+import { decideWhenIdle, type SandboxView, type Target } from './find-sandbox.ts'
+import { type Making, makeSandbox, type MakeDeps } from './make-sandbox.ts'
+
+export type ForkDeps = CaptureDeps & MakeDeps & Pick<Deps, 'randomBytes' | 'maxSandboxHours'>
+
+export interface ForkWishes {
+  readonly count: number
+  /** Of each copy. */
+  readonly timeoutSeconds: number
+}
+
+export type Fork =
+  | { readonly kind: 'made'; readonly view: SandboxView }
+  | { readonly kind: 'failed'; readonly error: ServiceError }
+
+/**
+ * Copies a running sandbox, which keeps its id, its end and its processes: one capture, then as many sandboxes of it at
+ * once, each of which comes to be or fails alone. Throws request_invalid, sandbox_not_found, conflict, node_disk_full,
+ * capture_failed, node_unavailable: then there is no copy.
+ */
+export async function forkSandbox(
+  deps: ForkDeps,
+  { target, wishes }: { target: Target; wishes: ForkWishes },
+  signal: AbortSignal,
+): Promise<Fork[]> {
+  checkCreateTimeout(wishes.timeoutSeconds, deps.maxSandboxHours)
+  checkForkCount(target.team.limits ?? noLimits, wishes.count)
+  const snapshotId = randomUUID()
+  try {
+    const captured = await capture(deps, { target, snapshotId }, signal)
+    return await makeCopies(deps, { ...captured, keyId: target.keyId, wishes }, signal)
+  } finally {
+    // Nobody has to wait for it: copies do not need what they were made from.
+    void dropCapture(deps, snapshotId)
+  }
+}
+
+interface Captured {
+  readonly source: SandboxRecord
+  readonly snapshot: NodeSnapshot
+}
+
+function capture(
+  deps: ForkDeps,
+  { target, snapshotId }: { target: Target; snapshotId: string },
+  signal: AbortSignal,
+): Promise<Captured> {
+  const event = 'forkRequested'
+  return decideWhenIdle(deps, { target, event, signal }, async ({ sandbox }) => {
+    const capturing = await beginCapture(deps, { sandbox, event, snapshotId, keyId: target.keyId })
+    return async () => ({ source: sandbox, snapshot: await capturing.done })
+  })
+}
+
+interface Copying extends Captured {
+  readonly keyId: string | undefined
+  readonly wishes: ForkWishes
+}
+
+async function makeCopies(deps: ForkDeps, copying: Copying, signal: AbortSignal): Promise<Fork[]> {
+  const copies = Array.from({ length: copying.wishes.count }, () =>
+    makeSandbox(deps, describeCopy(deps, copying), signal),
+  )
+  return (await Promise.allSettled(copies)).map(toFork)
+}
+
+function toFork(came: PromiseSettledResult<SandboxView>): Fork {
+  if (came.status === 'fulfilled') return { kind: 'made', view: came.value }
+  return { kind: 'failed', error: toServiceError(came.reason) }
+}
+
+function describeCopy(deps: ForkDeps, { source, snapshot, keyId, wishes }: Copying): Making {
+  const nowMs = deps.clock.nowMs()
+  const egress = source.egress ?? effectiveLists(source.network, source.allowInternetAccess)
+  const { timeoutSeconds } = wishes
+  return {
+    record: {
+      ...source,
+      sandboxId: makeSandboxId(deps.randomBytes(idBytes)),
+      state: 'creating',
+      generation: 0,
+      startedAtMs: nowMs,
+      runsSinceMs: nowMs,
+      endAtMs: nowMs + timeoutSeconds * 1000,
+      changedAtMs: nowMs,
+      egress,
+    },
+    keyId,
+    node: { buildId: snapshot.snapshotId, timeoutSeconds, envVars: {}, keepsEnvVars: true, egress },
+  }
+}

@@ -1,0 +1,81 @@
+import { isServiceError } from '@cay/core/errors.ts'
+import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
+import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
+import type { CreateOnNode } from '../../ports/orchestrator.ts'
+import type { SandboxRecord } from '../../ports/sandbox.ts'
+import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
+import type { Deps } from '../deps.ts'
+import { type SandboxView, viewSandbox, type ViewDeps } from './find-sandbox.ts'
+import { nodeIngress } from './ingress.ts'
+
+export type MakeDeps = ChangeDeps & ViewDeps & Pick<Deps, 'orchestrator' | 'quotas'>
+
+export interface Making {
+  /** In the state `creating`. */
+  readonly record: SandboxRecord
+  /** The key that requested it; absent: no key did. */
+  readonly keyId?: string | undefined
+  /** What the node is told beyond the record. */
+  readonly node: Pick<CreateOnNode, 'buildId' | 'timeoutSeconds' | 'envVars' | 'keepsEnvVars' | 'egress'>
+}
+
+/**
+ * Makes a sandbox of a record that nobody knows yet. It is recorded before the node is asked, so that a crash in between
+ * leaves nothing that the reconciler does not find; a failure leaves neither record nor sandbox. A caller that goes away
+ * in the middle changes nothing: the sandbox is made, listed, and expires. The signal is the request's deadline.
+ */
+export function makeSandbox(deps: MakeDeps, making: Making, signal: AbortSignal): Promise<SandboxView> {
+  const { sandboxId } = making.record
+  return deps.writers.run(sandboxId, async () => {
+    const undo = new UndoStack()
+    const release = await deps.quotas.take(making.record)
+    try {
+      await deps.store.insertSandbox(making.record)
+    } finally {
+      release()
+    }
+    undo.push('record', () => deps.store.discardSandbox(sandboxId))
+    try {
+      undo.push('sandbox on the node', () => forget(deps, sandboxId))
+      const sandbox = await makeOnNode(deps, making, signal)
+      return viewSandbox(deps, sandbox)
+    } catch (error) {
+      await giveUp(deps, { sandboxId, undo, error })
+      throw error
+    }
+  })
+}
+
+async function makeOnNode(deps: MakeDeps, { record, keyId, node }: Making, signal: AbortSignal): Promise<SandboxRecord> {
+  const { sandboxId, templateId, lifecycle, isSecured } = record
+  const accessToken = isSecured ? deps.accessTokenOf(sandboxId) : ''
+  const created = await deps.orchestrator.createSandbox(
+    { sandboxId, templateId, lifecycle, accessToken, ingress: nodeIngress(deps, record), ...node },
+    signal,
+  )
+  const { generation, startedAtMs, endAtMs, resources } = created.sandbox
+  const { envdVersion } = created
+  const change = { generation, startedAtMs, runsSinceMs: startedAtMs, endAtMs, resources, envdVersion }
+  const sandbox = await applyEvent(deps, { sandboxId, event: 'created', keyId }, change)
+  if (sandbox?.state !== 'running') throw sandboxNotFound(sandboxId)
+  return sandbox
+}
+
+async function giveUp(
+  { log }: MakeDeps,
+  { sandboxId, undo, error }: { sandboxId: string; undo: UndoStack; error: unknown },
+): Promise<void> {
+  log.info({ sandboxID: sandboxId, err: error }, 'sandbox not created')
+  for (const failure of await undo.unwind()) {
+    log.warn({ sandboxID: sandboxId, step: failure.name, err: failure.error }, 'left to the reconciler')
+  }
+}
+
+async function forget({ orchestrator }: MakeDeps, sandboxId: string): Promise<void> {
+  try {
+    await orchestrator.killSandbox(sandboxId, 'orphaned')
+  } catch (error) {
+    // The usual case: the node undid its part by itself.
+    if (!isServiceError(error, 'sandbox_not_found')) throw error
+  }
+}

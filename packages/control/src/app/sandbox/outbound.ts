@@ -1,0 +1,78 @@
+/** Header rules and the proxy of a sandbox: checked, sealed for the gate, and shown again to their owner. */
+import type { components } from '@cay/contract/gen/control/api.js'
+import { closedRangeOf } from '@cay/core/egress/closed-ranges.ts'
+import { parseHeaderRules } from '@cay/core/egress/header-rules.ts'
+import { parseAddress } from '@cay/core/egress/ipv4.ts'
+import type { SealedRules } from '@cay/core/egress/lists.ts'
+import { invalidProxy, parseProxy } from '@cay/core/egress/proxy-address.ts'
+import type { SandboxRecord } from '../../ports/sandbox.ts'
+import type { Deps } from '../deps.ts'
+
+type Network = components['schemas']['SandboxNetworkConfig']
+
+/** As the caller gave them. */
+export interface Outbound {
+  readonly rules?: NonNullable<Network['rules']>
+  readonly egressProxy?: NonNullable<Network['egressProxy']>
+}
+
+interface Given {
+  readonly rules?: Network['rules'] | undefined
+  readonly egressProxy?: Network['egressProxy'] | undefined
+}
+
+/** Throws request_invalid. The proxy must be there now, where everybody may go. */
+export async function checkProxy({ resolveHost }: Pick<Deps, 'resolveHost'>, { egressProxy }: Given): Promise<void> {
+  if (egressProxy === undefined || egressProxy === null) return
+  const { host } = parseProxy(egressProxy)
+  const addresses = parseAddress(host) === undefined ? await resolveOrRefuse(resolveHost, host) : [host]
+  for (const address of addresses) {
+    const number = parseAddress(address)
+    if (number === undefined || closedRangeOf(number) !== undefined)
+      throw invalidProxy('address must not lead to a private or otherwise internal range')
+  }
+}
+
+async function resolveOrRefuse(resolveHost: Deps['resolveHost'], host: string): Promise<readonly string[]> {
+  const found = await resolveHost(host).catch(() => [])
+  if (found.length === 0) throw invalidProxy('address does not resolve to an IPv4 address')
+  return found
+}
+
+/** Undefined when there is nothing to seal. Throws request_invalid for rules that are wrong. */
+export function sealOutbound({ sealer }: Pick<Deps, 'sealer'>, teamId: string, given: Given): SealedRules | undefined {
+  const rules = parseHeaderRules(given.rules ?? {})
+  const proxy = given.egressProxy ?? undefined
+  if (rules.length === 0 && proxy === undefined) return undefined
+  const outbound: Outbound = {
+    ...(given.rules === undefined ? {} : { rules: given.rules }),
+    ...(proxy === undefined ? {} : { egressProxy: proxy }),
+  }
+  return {
+    ruleHosts: rules.map(({ pattern }) => pattern),
+    hasProxy: proxy !== undefined,
+    text: sealer.seal(JSON.stringify(outbound), purposeOf(teamId)),
+  }
+}
+
+/** Throws for what was not sealed here, or for another team. */
+export function openOutbound({ sealer }: Pick<Deps, 'sealer'>, teamId: string, text: string): Outbound {
+  return JSON.parse(sealer.open(text, purposeOf(teamId))) as Outbound
+}
+
+/** What its owner may see again: never the proxy's password. */
+export function shownOutbound(deps: Pick<Deps, 'sealer'>, { teamId, egress }: SandboxRecord): Outbound {
+  if (egress?.sealed === undefined) return {}
+  const { rules, egressProxy } = openOutbound(deps, teamId, egress.sealed.text)
+  const { address, username } = egressProxy ?? {}
+  return {
+    ...(rules === undefined ? {} : { rules }),
+    ...(address === undefined
+      ? {}
+      : { egressProxy: { address, ...(username === undefined ? {} : { username }) } }),
+  }
+}
+
+function purposeOf(teamId: string): string {
+  return `rules of team ${teamId}`
+}

@@ -1,0 +1,97 @@
+import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.ts'
+import type { NodeSandbox } from '../../ports/orchestrator.ts'
+import type { SandboxRecord } from '../../ports/sandbox.ts'
+import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
+import type { Deps } from '../deps.ts'
+import { decideWhenIdle, loadAndDecide, type Target, untilAborted } from './find-sandbox.ts'
+
+export type PauseDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
+
+/**
+ * Returns when the snapshot is durable. It is shown as paused from the moment that this is asked for; pauses at once share
+ * one. A caller that goes away changes nothing. Throws sandbox_not_found, conflict (it is paused), node_disk_full and
+ * capture_failed (it goes on running), node_unavailable (what came of it is found out when the node is back).
+ */
+export async function pauseSandbox(
+  deps: PauseDeps,
+  { target, filesOnly }: { target: Target; filesOnly: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  await decideWhenIdle(deps, { target, event: 'pauseRequested', signal }, async ({ sandbox, outcome }) => {
+    if (outcome.kind === 'join') return () => joinPause(deps, target, signal)
+    const pausing = await beginPause(deps, { before: sandbox, filesOnly, keyId: target.keyId })
+    return () => pausing.done
+  })
+}
+
+interface Pause {
+  /** The sandbox as it was. */
+  readonly before: SandboxRecord
+  readonly filesOnly: boolean
+  readonly keyId: string | undefined
+}
+
+/** The promise is in a record so that whoever holds the queue does not wait for it. */
+async function beginPause(deps: PauseDeps, pause: Pause): Promise<{ done: Promise<void> }> {
+  const { before, filesOnly, keyId } = pause
+  const { sandboxId } = before
+  const endAtMs = Math.min(before.endAtMs, deps.clock.nowMs())
+  const cause = { sandboxId, event: 'pauseRequested', keyId } as const
+  await applyEvent(deps, cause, { endAtMs, pausedFilesOnly: filesOnly })
+  return {
+    done: deps.writers.start(sandboxId, 'pause', {
+      work: () => deps.orchestrator.pauseSandbox(sandboxId, filesOnly),
+      settle: (result) => settlePause(deps, pause, result),
+    }),
+  }
+}
+
+async function settlePause(
+  deps: PauseDeps,
+  { before: { sandboxId, endAtMs }, keyId }: Pause,
+  result: PromiseSettledResult<NodeSandbox>,
+): Promise<void> {
+  if (result.status === 'fulfilled') {
+    const { generation, filesOnly } = result.value
+    const change = { generation, pausedFilesOnly: filesOnly }
+    await applyEvent(deps, { sandboxId, event: 'paused', keyId }, change)
+    return
+  }
+  const { reason } = result
+  // Its time was up a moment before: it is paused as it was told to be at its end.
+  if (isServiceError(reason, 'already_exists')) {
+    await applyEvent(deps, { sandboxId, event: 'paused' })
+    return
+  }
+  if (goesOnRunning(reason))
+    await applyEvent(deps, { sandboxId, event: 'pauseFailed' }, { endAtMs, pausedFilesOnly: null })
+  throw reason
+}
+
+/** The node has said so. Without that, its next report tells what came of it. */
+export function goesOnRunning(error: unknown): boolean {
+  return isServiceError(error) && saidByNode.has(error.code)
+}
+
+const saidByNode: ReadonlySet<ErrorCode> = new Set(['node_disk_full', 'capture_failed', 'not_implemented'])
+
+async function joinPause(deps: PauseDeps, target: Target, signal: AbortSignal): Promise<void> {
+  const { sandboxId } = target
+  const ours = deps.writers.underWay(sandboxId, 'pause')
+  if (ours !== undefined) {
+    await untilAborted(signal, ours)
+    return
+  }
+  // The node is at it by itself, or for a control that died: its reports tell the end.
+  for (;;) {
+    const changed = await deps.writers.run(sandboxId, async () => {
+      const { sandbox } = await loadAndDecide(deps, target, 'showRequested')
+      if (sandbox.state === 'pausing') return { wait: deps.writers.changed(sandboxId) }
+      return { state: sandbox.state }
+    })
+    if (changed.state === 'paused') return
+    if (changed.wait === undefined)
+      throw new ServiceError('capture_failed', `sandbox '${sandboxId}' was not paused and goes on running`)
+    await untilAborted(signal, changed.wait)
+  }
+}

@@ -1,0 +1,200 @@
+/**
+ * Brings control's records and the node's sandboxes together: by each change that the node reports, and by laying both
+ * lists side by side. Takes no argument but the world and looks; may be run at any moment, any number of times. A sandbox
+ * that a verb of this process is at is left to that verb.
+ */
+
+import { effectiveLists } from '@cay/core/egress/lists.ts'
+import { isServiceError } from '@cay/core/errors.ts'
+import { commonEnd, isWithin } from '@cay/core/reconcile/common-range.ts'
+import { decideStep, type Look, type Step } from '@cay/core/reconcile/decide-step.ts'
+import type { EndReason, Event } from '@cay/core/sandbox/state.ts'
+import type { NodeSandbox } from '../../ports/orchestrator.ts'
+import type { SandboxMark } from '../../ports/sandbox.ts'
+import { amendSandbox, applyEvent, recordEnd, type ChangeDeps } from './change-sandbox.ts'
+import type { Deps } from '../deps.ts'
+import { beginKill } from './kill-sandbox.ts'
+
+export type ReconcileDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
+
+/** Of either side that are in memory at once, however many there are. */
+const pageSize = 1_000
+
+/** Ended sandboxes are remembered for this long. */
+const endedKeptMs = 7 * 24 * 3_600_000
+
+/** One sandbox, as the node tells of it, and when it was asked. */
+interface Sight {
+  readonly sandboxId: string
+  readonly reported: NodeSandbox | undefined
+  readonly askedAtMs: number
+}
+
+type Heard = (sandbox: NodeSandbox) => void
+
+export class SandboxReconciler {
+  readonly #deps: ReconcileDeps
+  /** Since when record and report are at odds in a way that is waited out, by id. */
+  readonly #mismatchSince = new Map<string, number>()
+
+  constructor(deps: ReconcileDeps) {
+    this.#deps = deps
+  }
+
+  /** Lays all that both sides have side by side. `heard` is told what the node has. Throws node_unavailable. */
+  async look(heard: Heard = () => undefined): Promise<void> {
+    for (let afterId: string | undefined = ''; afterId !== undefined; )
+      afterId = await this.#lookBehind(afterId, heard)
+    await this.#deps.store.pruneEnded(this.#deps.clock.nowMs() - endedKeptMs)
+  }
+
+  /** Returns how far it came; undefined when there is no more. */
+  async #lookBehind(afterId: string, heard: Heard): Promise<string | undefined> {
+    const { clock, orchestrator, store } = this.#deps
+    const page = { afterId, limit: pageSize }
+    const askedAtMs = clock.nowMs()
+    const onNode = await orchestrator.listSandboxes(page)
+    const recorded = await store.listUnended(page)
+    const endId = commonEnd([onNode, recorded].map(idsOf), pageSize)
+    const isHere = ({ sandboxId }: { sandboxId: string }) => isWithin(sandboxId, { afterId, endId })
+    const reports = onNode.filter(isHere)
+    await this.#compare(reports, recorded.filter(isHere), askedAtMs)
+    for (const sandbox of reports) heard(sandbox)
+    this.#forgetOdd({ afterId, endId }, new Set(idsOf([...reports, ...recorded])))
+    return endId
+  }
+
+  /** `askedAtMs`: the reports are not older than this. */
+  async #compare(onNode: readonly NodeSandbox[], recorded: readonly SandboxMark[], askedAtMs: number) {
+    const reports = new Map(onNode.map((sandbox) => [sandbox.sandboxId, sandbox]))
+    const records = new Map(recorded.map((row) => [row.sandboxId, row]))
+    const ids = new Set([...reports.keys(), ...records.keys()])
+    const sights = [...ids]
+      .map((sandboxId) => ({ sandboxId, reported: reports.get(sandboxId), askedAtMs }))
+      .filter((sight) => this.#isWorthALook(sight, records.get(sight.sandboxId)))
+    const ended = await Promise.all(sights.map((sight) => this.#settle(sight)))
+    await this.#acknowledge(ended.filter((id) => id !== undefined))
+  }
+
+  /** Of what neither side has any more. */
+  #forgetOdd(range: Parameters<typeof isWithin>[1], here: ReadonlySet<string>): void {
+    for (const id of this.#mismatchSince.keys())
+      if (isWithin(id, range) && !here.has(id)) this.#mismatchSince.delete(id)
+  }
+
+  /** A change that the node tells of. Waits for what is under way: that has its own answer, which may be newer. */
+  async compareOne(reported: NodeSandbox): Promise<void> {
+    const { sandboxId } = reported
+    await this.#deps.writers.idle(sandboxId)
+    const ended = await this.#settle({ sandboxId, reported, askedAtMs: 0 })
+    if (ended !== undefined) await this.#acknowledge([ended])
+  }
+
+  /** Most sandboxes are as they were, and cost no more than this. */
+  #isWorthALook(sight: Sight, recorded: SandboxMark | undefined): boolean {
+    if (this.#deps.writers.isBusy(sight.sandboxId)) return false
+    const isAtOne = decideStep(recorded, sight.reported, this.#lookAt(sight)).kind === 'nothing'
+    if (isAtOne) this.#mismatchSince.delete(sight.sandboxId)
+    return !isAtOne
+  }
+
+  #lookAt({ sandboxId, askedAtMs }: Sight): Look {
+    return { nowMs: this.#deps.clock.nowMs(), askedAtMs, mismatchSinceMs: this.#mismatchSince.get(sandboxId) }
+  }
+
+  /** Returns the id when the node may forget it. What fails is tried again at the next look. */
+  async #settle(sight: Sight): Promise<string | undefined> {
+    const { log, store, writers } = this.#deps
+    const { sandboxId, reported } = sight
+    try {
+      return await writers.run(sandboxId, async () => {
+        if (writers.isBusy(sandboxId)) return undefined
+        const step = decideStep(await store.findSandbox(sandboxId), reported, this.#lookAt(sight))
+        if (step.kind !== 'remember') this.#mismatchSince.delete(sandboxId)
+        await this.#take(step, sight)
+        const isKnown = step.kind === 'acknowledge' || step.kind === 'recordEnd' || step.kind === 'dropRecord'
+        return isKnown && reported?.phase === 'ended' ? sandboxId : undefined
+      })
+    } catch (error) {
+      const level = isServiceError(error) ? 'info' : 'error'
+      log[level]({ sandboxID: sandboxId, err: error }, 'not reconciled yet')
+      return undefined
+    }
+  }
+
+  async #take(step: Step, { sandboxId, reported }: Sight): Promise<void> {
+    const { clock, log, store } = this.#deps
+    if (step.kind !== 'nothing') log.debug({ sandboxID: sandboxId, step }, 'reconciling')
+    switch (step.kind) {
+      case 'nothing':
+      case 'acknowledge':
+        return
+      case 'takeOver':
+        if (reported === undefined) return
+        await amendSandbox(this.#deps, sandboxId, {
+          endAtMs: reported.endAtMs,
+          generation: reported.generation,
+        })
+        return
+      case 'tellAgain':
+        return this.#tellAgain(sandboxId)
+      case 'follow':
+        if (reported === undefined) return
+        await applyEvent(this.#deps, { sandboxId, event: step.event }, this.#changeBy(step.event, reported))
+        return
+      case 'recordEnd':
+        await recordEnd(this.#deps, sandboxId, {
+          reason: step.reason,
+          endedAtMs: reported?.endedAtMs || clock.nowMs(),
+        })
+        return
+      case 'dropRecord':
+        log.info({ sandboxID: sandboxId }, 'forgot a create that was not finished')
+        await store.discardSandbox(sandboxId)
+        return
+      case 'remember':
+        if (!this.#mismatchSince.has(sandboxId)) this.#mismatchSince.set(sandboxId, clock.nowMs())
+        return
+      case 'kill':
+        return this.#kill(sandboxId, step.reason)
+    }
+  }
+
+  /** Who it may reach: nothing else is written down before the node is told. */
+  async #tellAgain(sandboxId: string): Promise<void> {
+    const { orchestrator, store } = this.#deps
+    const sandbox = await store.findSandbox(sandboxId)
+    if (sandbox === undefined) return
+    const told = sandbox.egress ?? effectiveLists(sandbox.network, sandbox.allowInternetAccess)
+    const { generation, endAtMs } = await orchestrator.setEgressPolicy(sandboxId, told)
+    await amendSandbox(this.#deps, sandboxId, { generation, endAtMs })
+  }
+
+  /** What changes with the state that a report leads to. */
+  #changeBy(event: Event, { phase, generation, startedAtMs, endAtMs, filesOnly }: NodeSandbox) {
+    const isPaused = phase !== 'running' && phase !== 'capturing'
+    const untilNow = Math.min(endAtMs, this.#deps.clock.nowMs())
+    if (isPaused) return { generation, endAtMs: untilNow, pausedFilesOnly: filesOnly }
+    const since = event === 'resumed' ? { runsSinceMs: startedAtMs } : {}
+    return { generation, endAtMs, pausedFilesOnly: null, ...since }
+  }
+
+  async #kill(sandboxId: string, reason: EndReason): Promise<void> {
+    const { log, orchestrator } = this.#deps
+    if (reason === 'killed') {
+      // Not waited for: it comes back to the queue that is held here.
+      beginKill(this.#deps, sandboxId)
+      return
+    }
+    log.warn({ sandboxID: sandboxId, reason }, 'killing a sandbox that nobody was told of')
+    await orchestrator.killSandbox(sandboxId, reason)
+  }
+
+  async #acknowledge(ended: readonly string[]): Promise<void> {
+    if (ended.length > 0) await this.#deps.orchestrator.acknowledgeEnded(ended)
+  }
+}
+
+function idsOf(all: readonly { readonly sandboxId: string }[]): string[] {
+  return all.map(({ sandboxId }) => sandboxId)
+}

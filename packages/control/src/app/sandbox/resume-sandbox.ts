@@ -1,0 +1,118 @@
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { checkTimeout, extendedEnd } from '@cay/core/sandbox/lifetime.ts'
+import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
+import type { NodeSandbox } from '../../ports/orchestrator.ts'
+import type { SandboxRecord } from '../../ports/sandbox.ts'
+import { applyEvent } from './change-sandbox.ts'
+import type { Deps } from '../deps.ts'
+import { type Answer, decideWhenIdle, type SandboxView, type Target, viewSandbox, type ViewDeps } from './find-sandbox.ts'
+import { moveEnd, type MoveDeps } from './move-end.ts'
+
+export type ResumeDeps = MoveDeps & Pick<Deps, 'quotas' | 'maxSandboxHours'>
+
+export interface ResumeWishes {
+  /** As it was asked for: a sandbox that runs gets no more than that. */
+  readonly timeoutSeconds: number
+  /** Of one that is paused. */
+  readonly resumeSeconds: number
+  /** Boots from its files, whatever memory there is. */
+  readonly filesOnly: boolean
+}
+
+/**
+ * Brings a paused sandbox back. Throws request_invalid, sandbox_not_found, conflict (it runs, or is being captured),
+ * start_in_flight, memory_not_restorable, snapshot_damaged, no_capacity, node_unavailable.
+ */
+export async function resumeSandbox(
+  deps: ResumeDeps & ViewDeps,
+  { target, wishes }: { target: Target; wishes: ResumeWishes },
+  signal: AbortSignal,
+): Promise<SandboxView> {
+  checkTimeout(wishes.timeoutSeconds, deps.maxSandboxHours)
+  const resumed = await decideWhenIdle(
+    deps,
+    { target, event: 'resumeRequested', signal },
+    async ({ sandbox }) => beginResume(deps, sandbox, { ...wishes, keyId: target.keyId }),
+  )
+  return viewSandbox(deps, resumed)
+}
+
+/** For whoever holds the queue of a paused sandbox. Resumes at once share one; each gets at least its own timeout. */
+export function beginResume(
+  deps: ResumeDeps,
+  sandbox: SandboxRecord,
+  wishes: ResumeWishes & { readonly keyId: string | undefined },
+): Exclude<Answer<SandboxRecord>, 'later'> {
+  const { writers, orchestrator, quotas } = deps
+  const { sandboxId } = sandbox
+  const { resumeSeconds: timeoutSeconds, filesOnly, keyId } = wishes
+  const ours = writers.underWay(sandboxId, 'resume')
+  if (ours !== undefined) {
+    if (filesOnly)
+      throw new ServiceError(
+        'start_in_flight',
+        `sandbox '${sandboxId}' is just being resumed with its memory`,
+      )
+    return () => joinResume(deps, { sandboxId, ours }, timeoutSeconds)
+  }
+  let release: () => void = () => undefined
+  const resuming = writers.start(sandboxId, 'resume', {
+    work: async () => {
+      release = await quotas.take(sandbox)
+      return await orchestrator.resumeSandbox({ sandboxId, timeoutSeconds, filesOnly })
+    },
+    settle: (result) => settleResume(deps, { sandboxId, timeoutSeconds, keyId }, result).finally(() => release()),
+  })
+  return () => resuming
+}
+
+async function joinResume(
+  deps: ResumeDeps,
+  { sandboxId, ours }: { sandboxId: string; ours: Promise<unknown> },
+  timeoutSeconds: number,
+): Promise<SandboxRecord> {
+  await ours
+  return deps.writers.run(sandboxId, async () => {
+    const sandbox = await deps.store.findSandbox(sandboxId)
+    if (sandbox?.state !== 'running') throw sandboxNotFound(sandboxId)
+    return extend(deps, sandbox, timeoutSeconds)
+  })
+}
+
+async function settleResume(
+  deps: ResumeDeps,
+  {
+    sandboxId,
+    timeoutSeconds,
+    keyId,
+  }: { sandboxId: string; timeoutSeconds: number; keyId: string | undefined },
+  result: PromiseSettledResult<NodeSandbox>,
+): Promise<SandboxRecord> {
+  if (result.status === 'rejected') throw inWords(result.reason, sandboxId)
+  const { generation, endAtMs, startedAtMs } = result.value
+  const change = { generation, endAtMs, runsSinceMs: startedAtMs, pausedFilesOnly: null }
+  const sandbox = await applyEvent(deps, { sandboxId, event: 'resumed', keyId }, change)
+  // Somebody killed it meanwhile.
+  if (sandbox?.state !== 'running') throw sandboxNotFound(sandboxId)
+  // Traffic may have been first, with a timeout of its own.
+  return extend(deps, sandbox, timeoutSeconds)
+}
+
+function extend(deps: ResumeDeps, sandbox: SandboxRecord, timeoutSeconds: number): Promise<SandboxRecord> {
+  const life = { ...sandbox, maxHours: deps.maxSandboxHours }
+  return moveEnd(deps, sandbox, extendedEnd(life, sandbox.runsSinceMs, timeoutSeconds))
+}
+
+/** Files are offered only where they can be had: of what is damaged nothing is promised. */
+function inWords(error: unknown, sandboxId: string): unknown {
+  if (isServiceError(error, 'snapshot_damaged'))
+    return new ServiceError(error.code, `sandbox '${sandboxId}' stays paused: ${error.message}`, {
+      cause: error,
+    })
+  if (!isServiceError(error, 'memory_not_restorable')) return error
+  return new ServiceError(
+    error.code,
+    `the memory of sandbox '${sandboxId}' cannot be restored: ${error.message}; "memory": false boots it from its files`,
+    { cause: error },
+  )
+}

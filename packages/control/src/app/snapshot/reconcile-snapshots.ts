@@ -1,0 +1,39 @@
+import { decideSnapshots } from '@cay/core/reconcile/decide-snapshots.ts'
+import type { Deps } from '../deps.ts'
+
+export type SnapshotReconcileDeps = Pick<Deps, 'store' | 'orchestrator' | 'clock' | 'heldSnapshots' | 'log'>
+
+/** Brings the snapshots that control knows and those that the node has together. May be run at any moment. */
+export class SnapshotReconciler {
+  readonly #deps: SnapshotReconcileDeps
+  /** Since when the node has one that nobody knows; never more than the node has snapshots. */
+  #straySince = new Map<string, number>()
+
+  constructor(deps: SnapshotReconcileDeps) {
+    this.#deps = deps
+  }
+
+  /** Throws node_unavailable. */
+  async look(): Promise<void> {
+    const { store, orchestrator, clock, heldSnapshots, log } = this.#deps
+    const askedAtMs = clock.nowMs()
+    const listed = await orchestrator.listSnapshots()
+    const steps = decideSnapshots({
+      // Read after the node was asked: what it has was recorded by now, or is held.
+      recorded: await store.listSnapshotBuilds(),
+      onNode: new Set(listed.map(({ snapshotId }) => snapshotId)),
+      held: heldSnapshots,
+      nowMs: clock.nowMs(),
+      askedAtMs,
+      straySince: this.#straySince,
+    })
+    await store.markSnapshotBuilds(true, steps.found)
+    await store.markSnapshotBuilds(false, steps.missing)
+    if (steps.missing.length > 0) log.warn({ buildIDs: steps.missing }, 'the node has lost snapshots')
+    this.#straySince = new Map(steps.stray.map((id) => [id, this.#straySince.get(id) ?? askedAtMs]))
+    for (const snapshotId of steps.remove) {
+      log.warn({ snapshotID: snapshotId }, 'removing a snapshot that nobody knows')
+      await orchestrator.deleteSnapshot(snapshotId)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { ServiceError } from '@cay/core/errors.ts'
+import { idBytes, makeTemplateId } from '@cay/core/ids.ts'
+import { defaultTag } from '@cay/core/template/reference.ts'
+import {
+  describeSnapshot,
+  parseSnapshotName,
+  type SnapshotInfo,
+  type SnapshotName,
+} from '@cay/core/template/snapshot-name.ts'
+import type { NodeSnapshot } from '../../ports/orchestrator.ts'
+import { beginCapture, dropCapture, type CaptureDeps } from '../sandbox/capture-sandbox.ts'
+import type { Deps } from '../deps.ts'
+import { decideWhenIdle, type Target } from '../sandbox/find-sandbox.ts'
+
+export type SnapshotDeps = CaptureDeps & Pick<Deps, 'quotas' | 'randomBytes'>
+
+/**
+ * Makes a template of a running sandbox, which goes on. A name that is a snapshot's already gets one more build, which is
+ * served from now on. A caller that goes away changes nothing. Throws request_invalid, sandbox_not_found, conflict,
+ * already_exists (the name is that of no snapshot), quota_exceeded, node_disk_full, capture_failed, node_unavailable.
+ */
+export async function snapshotSandbox(
+  deps: SnapshotDeps,
+  { target, name }: { target: Target; name: string | undefined },
+  signal: AbortSignal,
+): Promise<SnapshotInfo> {
+  const { slug } = target.team
+  const wanted = name === undefined ? undefined : parseSnapshotName(name, slug)
+  const event = 'snapshotRequested'
+  const snapshotId = randomUUID()
+  try {
+    const snapshot = await decideWhenIdle(deps, { target, event, signal }, async ({ sandbox }) => {
+      if (wanted !== undefined) await refuseTaken(deps, slug, wanted)
+      await deps.quotas.checkSnapshot(sandbox.teamId)
+      const capturing = await beginCapture(deps, { sandbox, event, snapshotId, keyId: target.keyId })
+      return () => capturing.done
+    })
+    const info = await record(deps, { target, wanted, snapshot })
+    deps.heldSnapshots.delete(snapshotId)
+    return info
+  } catch (error) {
+    void dropCapture(deps, snapshotId)
+    throw error
+  }
+}
+
+/** Before anything is captured; the store has the last word. */
+async function refuseTaken({ store }: SnapshotDeps, slug: string, { alias }: SnapshotName): Promise<void> {
+  const known = await store.findTemplateByAlias(slug, alias)
+  if (known !== undefined && known.source !== 'snapshot')
+    throw new ServiceError('already_exists', `'${slug}/${alias}' is the name of a template`)
+}
+
+interface Captured {
+  readonly target: Target
+  readonly wanted: SnapshotName | undefined
+  readonly snapshot: NodeSnapshot
+}
+
+async function record(deps: SnapshotDeps, { target, wanted, snapshot }: Captured): Promise<SnapshotInfo> {
+  const { team, sandboxId } = target
+  const { snapshotId, resources, envdVersion } = snapshot
+  const kept = await deps.store.addSnapshot({
+    teamId: team.teamId,
+    teamSlug: team.slug,
+    alias: wanted?.alias ?? null,
+    tag: wanted?.tag ?? defaultTag,
+    templateId: makeTemplateId(deps.randomBytes(idBytes)),
+    build: { buildId: snapshotId, resources, envdVersion },
+    sandboxId,
+    diskMb: Math.ceil(snapshot.diskBytes / 2 ** 20),
+    nowMs: deps.clock.nowMs(),
+  })
+  const info = describeSnapshot(kept, team.slug)
+  deps.log.info({ sandboxID: sandboxId, snapshotID: info.snapshotId, buildID: snapshotId }, 'snapshot made')
+  return info
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { apiKeyBytes, makeApiKey, parseApiKey } from '@cay/core/ids.ts'
+import type { Clock, KeyFile } from '../../ports/host.ts'
+import type { Store } from '../../ports/store.ts'
+import type { Team } from '../../ports/team.ts'
+import { keepApiKey } from '../key/api-keys.ts'
+
+export interface FirstTeamDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly keyFile: KeyFile
+  readonly randomBytes: (count: number) => Uint8Array
+}
+
+/**
+ * Makes the team `default` and its key when there are none. The key is the one given, else the one in the file (a start
+ * that did not get to the end), else a new one. A key given later is one more key of that team.
+ */
+export async function ensureFirstTeam(deps: FirstTeamDeps, givenKey: string | undefined): Promise<Team> {
+  const { store, clock, keyFile } = deps
+  const wanted = { teamId: randomUUID(), slug: 'default', name: 'Default' }
+  const team = await store.ensureTeam(wanted, clock.nowMs())
+  if (!(await store.hasApiKeys(team.teamId))) {
+    const kept = await keyFile.read()
+    const key =
+      givenKey ??
+      (kept !== undefined && parseApiKey(kept) !== undefined
+        ? kept
+        : makeApiKey(deps.randomBytes(apiKeyBytes)))
+    await keyFile.write(key)
+    await keepApiKey(deps, team, { key, name: 'first key', scope: 'full' })
+  } else if (givenKey !== undefined) {
+    await keepApiKey(deps, team, { key: givenKey, name: 'CAY_API_KEY', scope: 'full' })
+  }
+  return team
+}

@@ -1,0 +1,30 @@
+import type { OperationId } from '@cay/contract/gen/control/operations.js'
+import { type Bucket, type RateVerdict, takeOne } from '@cay/core/team/rate-limit.ts'
+import type { Clock } from '../../ports/host.ts'
+import type { Team } from '../../ports/team.ts'
+
+/** Buckets that are remembered; of more the one used longest ago is forgotten, which is as if it were full. */
+const bucketsMax = 10_000
+
+/** Counts the requests of each team to each route, in the memory of this process. */
+export class RateLimiter {
+  readonly #clock: Clock
+  readonly #buckets = new Map<string, Bucket>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Undefined for a team without a limit. */
+  take({ teamId, limits }: Team, operation: OperationId): RateVerdict | undefined {
+    const perMinute = limits?.requestsPerMinute ?? null
+    if (perMinute === null) return undefined
+    const key = `${operation} ${teamId}`
+    const { bucket, verdict } = takeOne(this.#buckets.get(key), perMinute, this.#clock.nowMs())
+    this.#buckets.delete(key)
+    this.#buckets.set(key, bucket)
+    const [oldest] = this.#buckets.keys()
+    if (this.#buckets.size > bucketsMax && oldest !== undefined) this.#buckets.delete(oldest)
+    return verdict
+  }
+}

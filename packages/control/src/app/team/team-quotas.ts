@@ -1,0 +1,62 @@
+/**
+ * Holds what a team may have at once. What is about to run is held by its id until the store says so: it counts once
+ * whenever it is looked at, so requests at the same moment get no more than there is, and no less.
+ */
+import { checkQuotas, hasQuota, noLimits, type Usage } from '@cay/core/team/quotas.ts'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import type { Clock } from '../../ports/host.ts'
+import type { SandboxRecord } from '../../ports/sandbox.ts'
+import type { Store } from '../../ports/store.ts'
+
+type Wanted = Pick<SandboxRecord, 'sandboxId' | 'teamId' | 'resources'>
+
+export class TeamQuotas {
+  readonly #deps: { readonly store: Store; readonly clock: Clock }
+  readonly #queue = new SerialQueue()
+  readonly #held = new Map<string, Wanted>()
+
+  constructor(deps: { store: Store; clock: Clock }) {
+    this.#deps = deps
+  }
+
+  /** Call what it returns when the store knows that it runs, or that it does not. Throws quota_exceeded. */
+  take(wanted: Wanted): Promise<() => void> {
+    return this.#queue.run(wanted.teamId, async () => {
+      const { store, clock } = this.#deps
+      const limits = (await store.findTeam(wanted.teamId))?.limits
+      const held = [...this.#held.values()].filter(({ teamId }) => teamId === wanted.teamId)
+      if (limits !== undefined && hasQuota(limits)) {
+        const without = [...held, wanted].map(({ sandboxId }) => sandboxId)
+        const used = await store.teamUsage(wanted.teamId, { nowMs: clock.nowMs(), without })
+        checkQuotas(limits, held.map(usageOf).reduce(add, used), usageOf(wanted))
+      }
+      this.#held.set(wanted.sandboxId, wanted)
+      return () => void this.#held.delete(wanted.sandboxId)
+    })
+  }
+
+  /** A snapshot is refused where there is no room at all: how large it is shows when it is there. Throws quota_exceeded. */
+  async checkSnapshot(teamId: string): Promise<void> {
+    const { store, clock } = this.#deps
+    const diskMb = (await store.findTeam(teamId))?.limits?.diskMb ?? null
+    if (diskMb === null) return
+    const used = await store.teamUsage(teamId, { nowMs: clock.nowMs(), without: [] })
+    checkQuotas({ ...noLimits, diskMb }, used, aMegabyte)
+  }
+}
+
+const aMegabyte: Usage = { runningSandboxes: 0, cpus: 0, memoryMb: 0, diskMb: 1 }
+
+function usageOf({ resources }: Wanted): Usage {
+  const { cpuCount, memoryMb, diskSizeMb } = resources
+  return { runningSandboxes: 1, cpus: cpuCount, memoryMb, diskMb: diskSizeMb }
+}
+
+function add(a: Usage, b: Usage): Usage {
+  return {
+    runningSandboxes: a.runningSandboxes + b.runningSandboxes,
+    cpus: a.cpus + b.cpus,
+    memoryMb: a.memoryMb + b.memoryMb,
+    diskMb: a.diskMb + b.diskMb,
+  }
+}

@@ -1,0 +1,63 @@
+import { ServiceError } from '@cay/core/errors.ts'
+import { buildReasons } from '@cay/core/template/build-state.ts'
+import {
+  parseTemplateReference,
+  type TemplateReference,
+  templateNotFound,
+} from '@cay/core/template/reference.ts'
+import type { Team } from '../../ports/team.ts'
+import type { TemplateRecord } from '../../ports/template.ts'
+import type { Deps } from '../deps.ts'
+import { findTemplate } from './resolve-template.ts'
+
+export type DeleteTemplateDeps = Pick<Deps, 'store' | 'orchestrator' | 'builder' | 'log'>
+
+/**
+ * Removes a team's template with all its builds, those at work included; a tag in the reference says nothing. What it leaves on a node that does
+ * not answer is found by the reconciler. Throws request_invalid (also when a sandbox stands on it), forbidden,
+ * template_not_found.
+ */
+export async function deleteTemplate(deps: DeleteTemplateDeps, team: Team, given: string): Promise<void> {
+  const reference = parseTemplateReference(given)
+  const template = await findOwn(deps, team, reference)
+  const removal = await deps.store.removeTemplate(template.templateId)
+  if (removal.kind === 'missing') throw templateNotFound(reference)
+  if (removal.kind === 'inUse') {
+    throw new ServiceError(
+      'request_invalid',
+      `template '${reference.text}' cannot be deleted: sandbox '${removal.sandboxId}' was made from it`,
+    )
+  }
+  deps.log.info({ templateID: template.templateId, builds: removal.buildIds.length }, 'template deleted')
+  if (template.source === 'snapshot')
+    await Promise.all(removal.buildIds.map((buildId) => dropBuild(deps, buildId)))
+  else await dropBuilds(deps, removal.buildIds)
+}
+
+/** Another team's does not exist; what is everybody's is not to be removed. */
+async function findOwn(deps: DeleteTemplateDeps, team: Team, reference: TemplateReference): Promise<TemplateRecord> {
+  const template = await findTemplate(deps, team, reference)
+  if (template === undefined) throw templateNotFound(reference)
+  if (template.teamId === team.teamId) return template
+  throw new ServiceError('forbidden', `template '${reference.text}' is not your team's`)
+}
+
+/** One that is at work holds a place on the node. */
+async function dropBuilds({ builder, log }: DeleteTemplateDeps, buildIds: readonly string[]): Promise<void> {
+  try {
+    const { knownBuildIds } = await builder.listMade()
+    for (const buildId of knownBuildIds.filter((id) => buildIds.includes(id)))
+      await builder.cancelBuild(buildId, buildReasons.cancelled)
+    await builder.deleteBuilds(buildIds)
+  } catch (error) {
+    log.info({ buildIDs: buildIds, err: error }, 'builds are left to the reconciler')
+  }
+}
+
+async function dropBuild({ orchestrator, log }: DeleteTemplateDeps, buildId: string): Promise<void> {
+  try {
+    await orchestrator.deleteSnapshot(buildId)
+  } catch (error) {
+    log.info({ buildID: buildId, err: error }, 'a snapshot is left to the reconciler')
+  }
+}

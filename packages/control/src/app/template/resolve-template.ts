@@ -1,0 +1,104 @@
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import {
+  defaultTag,
+  lookupOrder,
+  type TemplateReference,
+  tagNotFound,
+  templateNotFound,
+} from '@cay/core/template/reference.ts'
+import type { Team } from '../../ports/team.ts'
+import type { BuildRecord, TemplateRecord } from '../../ports/template.ts'
+import type { Deps } from '../deps.ts'
+import { syncTemplates } from './sync-templates.ts'
+
+export type ResolveDeps = Pick<Deps, 'store' | 'orchestrator' | 'builder' | 'log'>
+
+export interface ResolvedTemplate {
+  readonly template: TemplateRecord
+  readonly build: BuildRecord
+}
+
+/**
+ * The build that a reference means to this team. What is not known is asked of the node once, because a template may be
+ * younger than the last look, or one of those that come with Cay and are built when somebody first wants them. Throws
+ * template_not_found; template_building; node_unavailable when the node could not be asked.
+ */
+export async function resolveTemplate(
+  deps: ResolveDeps,
+  team: Team,
+  reference: TemplateReference,
+): Promise<ResolvedTemplate> {
+  const known = await lookUp(deps, team, reference)
+  if (known?.build !== undefined) return { template: known.template, build: known.build }
+  const isAnswered = await askNode(deps)
+  const fresh = await lookUp(deps, team, reference)
+  if (fresh?.build !== undefined) return { template: fresh.template, build: fresh.build }
+  if (!isAnswered) throw new ServiceError('node_unavailable', 'the node does not answer')
+  if (await isBuiltNow(deps, reference, fresh?.template)) {
+    await syncTemplates(deps)
+    const built = await lookUp(deps, team, reference)
+    if (built?.build !== undefined) return { template: built.template, build: built.build }
+  }
+  if (fresh !== undefined && reference.tag !== defaultTag) throw tagNotFound(reference)
+  throw templateNotFound(reference)
+}
+
+async function isBuiltNow(
+  { builder }: ResolveDeps,
+  { name, namespace, tag, text }: TemplateReference,
+  template: TemplateRecord | undefined,
+): Promise<boolean> {
+  const isTeams = template !== undefined && template.teamId !== null
+  if (isTeams || namespace !== undefined || tag !== defaultTag) return false
+  const state = await builder.buildRecipe(template?.alias ?? name)
+  if (state === 'building')
+    throw new ServiceError(
+      'template_building',
+      `template '${text}' is being built because it is used for the first time: try again in a minute or two`,
+    )
+  if (state === 'failed')
+    throw new ServiceError('internal', `template '${text}' could not be built: the node's log says why`)
+  return state === 'ready'
+}
+
+async function askNode(deps: ResolveDeps): Promise<boolean> {
+  try {
+    await syncTemplates(deps)
+    return true
+  } catch (error) {
+    if (!isServiceError(error)) throw error
+    deps.log.debug({ err: error }, 'templates could not be asked for')
+    return false
+  }
+}
+
+/** Whatever its builds are. A template that the node has made since the last look is not found yet. */
+export async function findTemplate(
+  { store }: Pick<Deps, 'store'>,
+  team: Team,
+  reference: TemplateReference,
+): Promise<TemplateRecord | undefined> {
+  for (const lookup of lookupOrder(reference, team.slug)) {
+    const template =
+      lookup.by === 'id'
+        ? await store.findTemplate(lookup.templateId)
+        : await store.findTemplateByAlias(lookup.namespace, lookup.alias)
+    if (template !== undefined && isForTeam(template, team)) return template
+  }
+  return undefined
+}
+
+async function lookUp(
+  deps: ResolveDeps,
+  team: Team,
+  reference: TemplateReference,
+): Promise<{ template: TemplateRecord; build: BuildRecord | undefined } | undefined> {
+  const template = await findTemplate(deps, team, reference)
+  if (template === undefined) return undefined
+  return { template, build: await deps.store.findBuild(template.templateId, reference.tag) }
+}
+
+/** A template of another team is as good as none. */
+function isForTeam({ teamId, isPublic }: TemplateRecord, team: Team): boolean {
+  return isPublic || teamId === team.teamId
+}

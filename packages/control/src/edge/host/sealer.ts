@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { Sealer } from '../../ports/host.ts'
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+const version = 'v1.'
+
+/** Takes a key of 32 bytes. A text opens only for the purpose it was sealed for. */
+export function makeSealer(key: Uint8Array): Sealer {
+  return {
+    seal(text, purpose) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(purpose))
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return version + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+    },
+    open(sealed, purpose) {
+      if (!sealed.startsWith(version)) throw new Error('it was not sealed here')
+      const bytes = Buffer.from(sealed.slice(version.length), 'base64url')
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      })
+      decipher.setAAD(Buffer.from(purpose))
+      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+      const text = [decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]
+      return Buffer.concat(text).toString('utf8')
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ServiceError } from '@cay/core/errors.ts'
+import { expect, test } from 'vitest'
+import { describeOrchestrator } from '../../../../../test/suites/orchestrator-client.ts'
+import type { CreateOnNode } from '../../ports/orchestrator.ts'
+import { FakeClock } from '../../sim/fake-clock.ts'
+import { serveOrchestrator } from '../../sim/serve-orchestrator.ts'
+import { SimulatedOrchestrator } from '../../sim/simulated-orchestrator.ts'
+import { connectOrchestrator } from './orchestrator-client.ts'
+
+const wanted: Omit<CreateOnNode, 'templateId' | 'buildId'> = {
+  ...{ sandboxId: 'ia', timeoutSeconds: 1, envVars: {}, accessToken: '', keepsEnvVars: false },
+  egress: { allowOut: [], denyOut: [] },
+  ingress: { trafficToken: '', maskRequestHost: '', httpsPorts: [] },
+  lifecycle: { onTimeout: 'kill', filesOnly: false, autoResume: false, autoResumeSeconds: 300 },
+}
+
+async function startServed() {
+  const directory = await mkdtemp(join(tmpdir(), 'cay-orchestrator-'))
+  const socketPath = join(directory, 'o.sock')
+  const clock = new FakeClock()
+  const node = new SimulatedOrchestrator(clock)
+  const server = await serveOrchestrator(node, socketPath)
+  const stop = async () => {
+    await server.close()
+    await rm(directory, { recursive: true })
+  }
+  return {
+    orchestrator: connectOrchestrator(socketPath),
+    node,
+    server,
+    socketPath,
+    pass: (ms: number) => clock.advance(ms),
+    stop,
+  }
+}
+
+describeOrchestrator('over the wire', startServed)
+
+test('a node that is not there is unavailable', async () => {
+  const orchestrator = connectOrchestrator(join(tmpdir(), 'cay-no-such.sock'), 0)
+  await expect(orchestrator.listSandboxes()).rejects.toMatchObject({ code: 'node_unavailable' })
+  const watch = orchestrator.watchSandboxes(AbortSignal.timeout(10_000))[Symbol.asyncIterator]()
+  await expect(watch.next()).rejects.toMatchObject({ code: 'node_unavailable' })
+})
+
+test('a call waits for a node that is being started anew', async () => {
+  const { orchestrator, node, server, socketPath, stop } = await startServed()
+  await server.close()
+  const asked = orchestrator.listTemplates()
+  const again = await serveOrchestrator(node, socketPath)
+  expect(await asked).toEqual(await node.listTemplates())
+  await again.close()
+  await stop()
+})
+
+/** Takes one call and is gone, like a node that is killed at work. */
+async function serveDying(socketPath: string): Promise<{ died: Promise<unknown> }> {
+  const dying = createServer((socket) => {
+    socket.once('data', () => socket.destroy())
+    dying.close()
+  })
+  dying.listen(socketPath)
+  await once(dying, 'listening')
+  return { died: once(dying, 'close') }
+}
+
+test('lists that are being set when the node is killed are set again when it is back, and no other call is said twice', async () => {
+  const { orchestrator, node, server, socketPath, stop } = await startServed()
+  const { setEgressPolicy } = node
+  const heard: unknown[] = []
+  node.setEgressPolicy = async (id, lists) => {
+    heard.push(lists)
+    return await setEgressPolicy.call(node, id, lists)
+  }
+  await server.close()
+  await serveDying(socketPath)
+  await expect(orchestrator.pauseSandbox('ia', false)).rejects.toMatchObject({ code: 'node_unavailable' })
+  const { died } = await serveDying(socketPath)
+  const lists = { allowOut: [], denyOut: ['203.0.113.0/24'] }
+  const set = expect(orchestrator.setEgressPolicy('ia', lists)).rejects.toMatchObject({
+    code: 'sandbox_not_found',
+  })
+  await died
+  const again = await serveOrchestrator(node, socketPath)
+  await set
+  expect(heard).toEqual([lists])
+  await again.close()
+  await stop()
+})
+
+test('no room is told with its reason', async () => {
+  const { orchestrator, node, stop } = await startServed()
+  try {
+    node.room = 0
+    const [template] = await orchestrator.listTemplates()
+    const { templateId = '', buildId = '' } = template ?? {}
+    const create = orchestrator.createSandbox({ ...wanted, templateId, buildId })
+    await expect(create).rejects.toMatchObject({
+      code: 'no_capacity',
+      message: expect.stringContaining('no room'),
+    })
+  } finally {
+    await stop()
+  }
+})
+
+test.each([
+  ['precondition_failed', 'no_compatible_node'],
+  ['snapshot_damaged', 'snapshot_damaged'],
+] as const)(
+  'a snapshot that the node refuses with %s is %s to who wants a sandbox of it',
+  async (code, told) => {
+    const { orchestrator, node, stop } = await startServed()
+    try {
+      node.beforeCreate = async () => {
+        throw new ServiceError(code, 'a file is missing')
+      }
+      const create = orchestrator.createSandbox({ ...wanted, templateId: 't', buildId: 'b' })
+      await expect(create).rejects.toMatchObject({ code: told, message: 'a file is missing' })
+    } finally {
+      await stop()
+    }
+  },
+)
+
+test('a watch of a node that goes away fails', async () => {
+  const { orchestrator, server, stop } = await startServed()
+  const watch = orchestrator.watchSandboxes(AbortSignal.timeout(10_000))[Symbol.asyncIterator]()
+  await watch.next()
+  await server.close()
+  await expect(watch.next()).rejects.toMatchObject({ code: 'node_unavailable' })
+  await stop()
+})

@@ -1,0 +1,241 @@
+/**
+ * The node's door, spoken to over its local socket. Foreign errors become ours here; what the node reports becomes plain
+ * records. Calls that the node has taken are not repeated: whoever asked knows whether that is right.
+ */
+import { CreateSandboxResponse_Source, Orchestrator } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
+import { isBuildSandboxId } from '@cay/core/ids.ts'
+import type { Page } from '@cay/core/reconcile/common-range.ts'
+import { withIdleTimeout } from '@cay/kit/flow/idle-timeout.ts'
+import { traceCallsOut } from '@cay/kit/trace-calls.ts'
+import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
+import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
+import { createConnectTransport } from '@connectrpc/connect-node'
+import { statusNumbers, toDescription } from '../../dialect/node-description.ts'
+import {
+  reasonNumbers,
+  toLifecycleMessage,
+  toPolicy,
+  toSandbox,
+  toSnapshot,
+  toTemplate,
+} from '../../dialect/node-messages.ts'
+import type { NodeAdmin } from '../../ports/node.ts'
+import type { CreateOnNode, NodeEvent, NodeSandbox, OrchestratorClient } from '../../ports/orchestrator.ts'
+
+/** For what the node does at once. A create's time is bounded by its caller. */
+const callMsMax = 15_000
+/** For what moves the memory of a sandbox to a disk or back: at 64 GiB and 250 MB/s. */
+const memoryMsMax = 300_000
+/** The node sends something at least every 5 seconds. */
+const silenceMsMax = 15_000
+
+/** What the node's codes mean for one call, beyond what they mean for every call. */
+export type Meanings = Readonly<Partial<Record<Code, ErrorCode>>>
+
+const ofCreate: Meanings = {
+  [Code.NotFound]: 'template_not_found',
+  [Code.FailedPrecondition]: 'no_compatible_node',
+}
+const ofSandbox: Meanings = { [Code.NotFound]: 'sandbox_not_found' }
+const ofCapture: Meanings = {
+  ...ofSandbox,
+  [Code.Aborted]: 'capture_failed',
+  [Code.FailedPrecondition]: 'capture_failed',
+  [Code.ResourceExhausted]: 'node_disk_full',
+}
+const ofResume: Meanings = { ...ofSandbox, [Code.FailedPrecondition]: 'memory_not_restorable' }
+
+/** Milliseconds for a node that is started anew: the supervisor has it back in one or two seconds. */
+export const nodePatienceMs = 5_000
+
+/** `patienceMs`: for which a call waits for a node that nobody can reach. */
+export function connectOrchestrator(socketPath: string, patienceMs = nodePatienceMs): OrchestratorClient {
+  const transport = createConnectTransport({
+    httpVersion: '1.1',
+    baseUrl: 'http://orchestrator',
+    nodeOptions: { socketPath },
+    // Nothing is gained between two processes of one machine.
+    acceptCompression: [],
+    interceptors: [traceCallsOut, waitForPeer(patienceMs)],
+  })
+  const client = createClient(Orchestrator, transport)
+  return { ...lifeCalls(client), ...snapshotCalls(client), ...listCalls(client), ...adminCalls(client) }
+}
+
+type Node = Client<typeof Orchestrator>
+const quick = { timeoutMs: callMsMax }
+const slow = { timeoutMs: memoryMsMax }
+
+type LifeCalls = Pick<
+  OrchestratorClient,
+  'createSandbox' | 'killSandbox' | 'pauseSandbox' | 'resumeSandbox' | 'setExpiry' | 'setEgressPolicy'
+>
+
+function lifeCalls(client: Node): LifeCalls {
+  return {
+    async createSandbox(request, signal) {
+      const call = client.createSandbox(toCreate(request), signal === undefined ? {} : { signal })
+      const { sandbox, envdVersion, source } = await mapRpcErrors(ofCreate, call)
+      return {
+        sandbox: toSandbox(sandbox),
+        envdVersion,
+        source: source === CreateSandboxResponse_Source.POOL ? 'pool' : 'restore',
+      }
+    },
+    async killSandbox(sandboxId, reason) {
+      await mapRpcErrors(ofSandbox, client.killSandbox({ sandboxId, reason: reasonNumbers[reason] }, slow))
+    },
+    async pauseSandbox(sandboxId, filesOnly) {
+      return toSandbox(
+        (await mapRpcErrors(ofCapture, client.pauseSandbox({ sandboxId, filesOnly }, slow))).sandbox,
+      )
+    },
+    async resumeSandbox(request) {
+      return toSandbox((await mapRpcErrors(ofResume, client.resumeSandbox(request, slow))).sandbox)
+    },
+    async setExpiry(sandboxId, endAtMs) {
+      const request = { sandboxId, endAtMs: BigInt(Math.round(endAtMs)) }
+      return toSandbox((await mapRpcErrors(ofSandbox, client.setExpiry(request, quick))).sandbox)
+    },
+    async setEgressPolicy(sandboxId, egress, { closesExisting = false } = {}) {
+      const request = { sandboxId, egress: toPolicy(egress), closeExisting: closesExisting }
+      return toSandbox((await mapRpcErrors(ofSandbox, client.setEgressPolicy(request, quick))).sandbox)
+    },
+  }
+}
+
+function adminCalls(client: Node): NodeAdmin {
+  return {
+    async describeNode() {
+      return toDescription(await mapRpcErrors({}, client.describeNode({}, quick)))
+    },
+    async setNodeStatus(status) {
+      await mapRpcErrors({}, client.setNodeStatus({ status: statusNumbers[status] }, quick))
+    },
+  }
+}
+
+function toCreate({ keepsEnvVars, egress, ingress, envVars, lifecycle, ...same }: CreateOnNode) {
+  return {
+    ...same,
+    envVars: { ...envVars },
+    keepEnvVars: keepsEnvVars,
+    egress: toPolicy(egress),
+    ingress: { ...ingress, httpsPorts: [...ingress.httpsPorts] },
+    lifecycle: toLifecycleMessage(lifecycle),
+  }
+}
+
+function snapshotCalls(
+  client: Node,
+): Pick<OrchestratorClient, 'captureSandbox' | 'deleteSnapshot' | 'listSnapshots'> {
+  return {
+    async captureSandbox({ sandboxId, snapshotId, isTransient }) {
+      const call = client.captureSandbox({ sandboxId, snapshotId, transient: isTransient }, slow)
+      return toSnapshot((await mapRpcErrors(ofCapture, call)).snapshot)
+    },
+    async deleteSnapshot(snapshotId) {
+      await mapRpcErrors({}, client.deleteSnapshot({ snapshotId }, quick))
+    },
+    async listSnapshots() {
+      return (await mapRpcErrors({}, client.listSnapshots({}, quick))).snapshots.map(toSnapshot)
+    },
+  }
+}
+
+type ListCalls = Pick<
+  OrchestratorClient,
+  'listSandboxes' | 'watchSandboxes' | 'acknowledgeEnded' | 'listTemplates'
+>
+
+function listCalls(client: Node): ListCalls {
+  return {
+    listSandboxes: (page = everything) => listSandboxes(client, page),
+    watchSandboxes: (signal) => watch(client, signal),
+    async acknowledgeEnded(sandboxIds) {
+      await mapRpcErrors({}, client.acknowledgeEnded({ sandboxIds: [...sandboxIds] }, quick))
+    },
+    async listTemplates() {
+      return (await mapRpcErrors({}, client.listTemplates({}, quick))).templates.map(toTemplate)
+    },
+  }
+}
+
+const everything: Page = { afterId: '', limit: 0 }
+
+async function listSandboxes(client: Node, { afterId, limit }: Page): Promise<NodeSandbox[]> {
+  const found: NodeSandbox[] = []
+  for (let after = afterId; ; ) {
+    const { sandboxes } = await mapRpcErrors({}, client.listSandboxes({ afterId: after, limit }, quick))
+    found.push(...sandboxes.filter(isCallers).map(toSandbox))
+    const last = sandboxes.at(-1)
+    if (last === undefined || limit === 0 || sandboxes.length < limit || found.length >= limit) return found
+    after = last.sandboxId
+  }
+}
+
+async function* watch(client: Node, signal: AbortSignal): AsyncIterable<NodeEvent> {
+  const wishes = { withoutPolicies: true, changesOnly: true }
+  const open = (each: AbortSignal) => client.watchSandboxes(wishes, { signal: each })
+  try {
+    for await (const { event } of withIdleTimeout({ open, idleMs: silenceMsMax, signal })) {
+      if (event.case === 'snapshot') yield { kind: 'following' }
+      if (event.case === 'changed' && isCallers(event.value))
+        yield { kind: 'changed', sandbox: toSandbox(event.value) }
+    }
+  } catch (error) {
+    // However it broke, broken off for silence included: the node is out of reach.
+    if (!signal.aborted) throw nodeUnavailable(error)
+  }
+}
+
+export async function mapRpcErrors<T>(meanings: Meanings, call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    throw toOurs(error, meanings)
+  }
+}
+
+const ofEveryCall: Meanings = {
+  [Code.NotFound]: 'not_found',
+  [Code.AlreadyExists]: 'already_exists',
+  [Code.ResourceExhausted]: 'no_capacity',
+  [Code.Unimplemented]: 'not_implemented',
+  [Code.DataLoss]: 'snapshot_damaged',
+}
+
+function toOurs(error: unknown, meanings: Meanings): ServiceError {
+  const foreign = ConnectError.from(error)
+  if (isSocketError(foreign.cause)) return nodeUnavailable(error)
+  const code = meanings[foreign.code] ?? ofEveryCall[foreign.code]
+  if (code !== undefined) return new ServiceError(code, foreign.rawMessage, { cause: error })
+  switch (foreign.code) {
+    case Code.DeadlineExceeded:
+    case Code.Canceled:
+      return new ServiceError('deadline_exceeded', 'the node did not answer in time', { cause: error })
+    case Code.Unavailable:
+    // A connection that broke in the middle.
+    case Code.Aborted:
+    case Code.Unknown:
+      return nodeUnavailable(error)
+    default:
+      return new ServiceError('internal', 'internal error', { cause: error })
+  }
+}
+
+function nodeUnavailable(cause: unknown): ServiceError {
+  return new ServiceError('node_unavailable', 'the node does not answer', { cause })
+}
+
+/** A missing, refused or broken connection: only the system's own errors carry a code that is a text. */
+function isSocketError(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  return ('code' in cause && typeof cause.code === 'string') || isSocketError(cause.cause)
+}
+
+/** Sandboxes of builds come and go by themselves. */
+function isCallers({ sandboxId }: { readonly sandboxId: string }): boolean {
+  return !isBuildSandboxId(sandboxId)
+}

@@ -1,0 +1,65 @@
+/**
+ * Events on their way to whoever follows them. A row is written in the transaction that it tells of; it is passed on and
+ * removed in another one, in the order of numbers, by one relay at a time. Of one sandbox the order is that of its changes,
+ * because whoever changes it holds its row until the commit.
+ */
+import { auditKindOf, type SandboxEvent } from '@cay/core/sandbox/transition.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { NewEvent } from '../../../ports/event.ts'
+import type { Tables } from '../schema.ts'
+
+/** Rows that are passed on in one transaction. */
+const batchMax = 500
+
+/** The JSON of a row. */
+type Message =
+  | { readonly kind: 'sandbox'; readonly event: SandboxEvent }
+  | { readonly kind: 'audit'; readonly event: NewEvent }
+
+export async function addToOutbox(db: Kysely<Tables>, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return
+  const rows = messages.map((message) => ({
+    sandbox_id: message.event.sandboxId,
+    message: JSON.stringify(message),
+  }))
+  await db.insertInto('outbox').values(rows).execute()
+}
+
+/** Passes on everything that is committed; returns how many rows that were. */
+export async function relayOutbox(
+  db: Kysely<Tables>,
+  pass: (db: Transaction<Tables>, events: readonly NewEvent[]) => Promise<void>,
+): Promise<number> {
+  for (let count = 0; ; ) {
+    const relayed = await db.transaction().execute((transaction) => relayBatch(transaction, pass))
+    count += relayed
+    if (relayed < batchMax) return count
+  }
+}
+
+async function relayBatch(
+  db: Transaction<Tables>,
+  pass: (db: Transaction<Tables>, events: readonly NewEvent[]) => Promise<void>,
+): Promise<number> {
+  const rows = await db.selectFrom('outbox').selectAll().orderBy('number').limit(batchMax).execute()
+  const last = rows.at(-1)
+  if (last === undefined) return 0
+  await pass(
+    db,
+    rows.flatMap(({ message }) => toAuditEvent(JSON.parse(message) as Message) ?? []),
+  )
+  const numbers = rows.map(({ number }) => number)
+  await db.deleteFrom('outbox').where('number', 'in', numbers).execute()
+  return rows.length
+}
+
+function toAuditEvent(message: Message): NewEvent | undefined {
+  if (message.kind === 'audit') return message.event
+  const { atMs, teamId, sandboxId, keyId, reason } = message.event
+  const kind = auditKindOf(message.event)
+  if (kind === undefined) return undefined
+  return {
+    ...{ atMs, teamId, kind, actor: keyId === null ? 'system' : 'key', keyId, sandboxId },
+    ...{ subject: null, outcome: 'done', status: null, reason },
+  }
+}

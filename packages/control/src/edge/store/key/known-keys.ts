@@ -1,0 +1,62 @@
+/**
+ * Keys and teams that were asked for of late, since every request asks for both. They are kept until something is written
+ * about any of them: this process is the only one that writes. What is not there is looked for again every time.
+ */
+import type { Store } from '../../../ports/store.ts'
+import type { ApiKeyRecord, Team } from '../../../ports/team.ts'
+
+/** Of each; when there are more, all are forgotten. */
+const knownMax = 1_000
+
+type Part = Pick<
+  Store,
+  'findApiKey' | 'findTeam' | 'setTeamLimits' | 'renameApiKey' | 'removeApiKey' | 'markApiKeyUsed'
+>
+
+export function withKnownKeys<Kept extends Part>(part: Kept): Kept {
+  const keys = new Known<ApiKeyRecord>()
+  const teams = new Known<Team>()
+  const writing = async <T>(write: () => Promise<T>): Promise<T> => {
+    for (const known of [keys, teams]) known.forget()
+    try {
+      return await write()
+    } finally {
+      for (const known of [keys, teams]) known.forget()
+    }
+  }
+  return {
+    ...part,
+    findApiKey: (hash: string) => keys.find(hash, () => part.findApiKey(hash)),
+    findTeam: (teamId: string) => teams.find(teamId, () => part.findTeam(teamId)),
+    setTeamLimits: (...args: Parameters<Part['setTeamLimits']>) => writing(() => part.setTeamLimits(...args)),
+    renameApiKey: (...args: Parameters<Part['renameApiKey']>) => writing(() => part.renameApiKey(...args)),
+    removeApiKey: (...args: Parameters<Part['removeApiKey']>) => writing(() => part.removeApiKey(...args)),
+    markApiKeyUsed: (...args: Parameters<Part['markApiKeyUsed']>) =>
+      writing(() => part.markApiKeyUsed(...args)),
+  }
+}
+
+class Known<T> {
+  readonly #found = new Map<string, T>()
+  #forgotten = 0
+
+  async find(id: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
+    const known = this.#found.get(id)
+    if (known !== undefined) return known
+    const asOf = this.#forgotten
+    const found = await read()
+    // What was read before a write ended may be old.
+    if (found !== undefined && asOf === this.#forgotten) this.#keep(id, found)
+    return found
+  }
+
+  forget(): void {
+    this.#forgotten += 1
+    this.#found.clear()
+  }
+
+  #keep(id: string, found: T): void {
+    if (this.#found.size >= knownMax) this.#found.clear()
+    this.#found.set(id, found)
+  }
+}

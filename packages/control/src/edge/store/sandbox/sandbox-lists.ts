@@ -1,0 +1,116 @@
+/**
+ * Lists of sandboxes, each read from an index in its own order: a page costs what is on it, not what the team has. With a
+ * metadata filter the first pair's index leads. Running sandboxes are as many as nodes bear: those alone are sorted.
+ *
+ * They are what is asked for most, so they are written out and not built: that took longer than to read a page.
+ */
+import type { Cursor } from '@cay/core/page.ts'
+import type { Page } from '@cay/core/reconcile/common-range.ts'
+import type { State } from '@cay/core/sandbox/state.ts'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { SandboxMark, SandboxQuery } from '../../../ports/sandbox.ts'
+
+const markColumns = raw(
+  ['sandbox_id', 'state', 'generation', 'started_at_ms', 'end_at_ms', 'changed_at_ms']
+    .map((column) => `sandboxes.${column}`)
+    .join(', '),
+)
+
+export type MarkValues = readonly [string, State, number, number, number, number]
+
+export function toMark(values: MarkValues): SandboxMark {
+  const [sandboxId, state, generation, startedAtMs, endAtMs, changedAtMs] = values
+  return { sandboxId, state, generation, startedAtMs, endAtMs, changedAtMs }
+}
+
+/** In the words of the indexes that hold no others. */
+const isUnended = raw("sandboxes.state != 'ended'")
+
+/** Of all teams. */
+export function selectUnended({ afterId, limit }: Page): Sql {
+  return sql`
+    select ${markColumns} from sandboxes
+    where ${isUnended} and sandboxes.sandbox_id > ${afterId}
+    order by sandboxes.sandbox_id ${limitTo(limit)}`
+}
+
+export function selectListed(query: SandboxQuery): Sql {
+  const { teamId, metadata, order, limit } = query
+  const [first, ...others] = Object.entries(metadata)
+  const from =
+    first === undefined
+      ? sql`sandboxes where sandboxes.team_id = ${teamId}`
+      : sql`sandbox_metadata as pair join sandboxes on sandboxes.sandbox_id = pair.sandbox_id
+          where pair.team_id = ${teamId} and pair.key = ${first[0]} and pair.value = ${first[1]}`
+  // Whose columns say where a row stands in the list.
+  const place = first === undefined ? ofSandbox : ofPair
+  const conditions = [...filterOf(query, place), ...others.map(hasPair), ...afterCursor(query, place)]
+  const [byStart, byId] = order === 'asc' ? [ascending, descending] : [descending, ascending]
+  return sql`
+    select ${markColumns} from ${from} and ${join(conditions, ' and ')}
+    order by ${place.start} ${byStart}, ${place.id} ${byId} ${limitTo(limit)}`
+}
+
+/** Of the states that a count is asked for there are few: they lead. */
+export function selectCount(query: Omit<SandboxQuery, 'after' | 'limit' | 'order'>): Sql {
+  const conditions = [...filterOf(query, ofSandbox), ...Object.entries(query.metadata).map(hasPair)]
+  return sql`
+    select count(*) as count from sandboxes
+    where sandboxes.team_id = ${query.teamId} and ${join(conditions, ' and ')}`
+}
+
+/** Written out: a limit that is a parameter has the statement planned anew each time. */
+function limitTo(limit: number): Sql {
+  return raw(`limit ${Math.trunc(limit)}`)
+}
+
+const ascending = raw('asc')
+const descending = raw('desc')
+
+interface Place {
+  readonly start: Sql
+  readonly id: Sql
+}
+
+const ofSandbox: Place = { start: raw('sandboxes.started_at_ms'), id: raw('sandboxes.sandbox_id') }
+const ofPair: Place = { start: raw('pair.started_at_ms'), id: raw('pair.sandbox_id') }
+
+/** Running ones whose time is up are left out, unless they are paused at their end. */
+export function isShown(nowMs: number): Sql {
+  return sql`(sandboxes.state != 'running' or sandboxes.end_at_ms > ${nowMs} or sandboxes.on_timeout = 'pause')`
+}
+
+function filterOf(
+  { states, nowMs, templateId, startedSinceMs }: Omit<SandboxQuery, 'limit'>,
+  { start }: Place,
+): Sql[] {
+  return [
+    // Without paused ones the index of the states is the shorter way.
+    ...(states.includes('paused') ? [isUnended] : []),
+    // Our own words, written out: a set of parameters is sorted anew by each statement.
+    raw(`sandboxes.state in (${states.map((state) => `'${state}'`).join(', ')})`),
+    isShown(nowMs),
+    ...(templateId === undefined ? [] : [sql`sandboxes.template_id = ${templateId}`]),
+    ...(startedSinceMs === undefined ? [] : [sql`${start} >= ${startedSinceMs}`]),
+  ]
+}
+
+function hasPair([key, value]: readonly [string, string]): Sql {
+  return sql`exists (
+    select 1 from sandbox_metadata
+    where sandbox_metadata.sandbox_id = sandboxes.sandbox_id
+      and sandbox_metadata.key = ${key} and sandbox_metadata.value = ${value})`
+}
+
+/** The first part says nothing that the second does not: by it the index is entered at the page. */
+function afterCursor(
+  { after, order }: { after?: Cursor; order?: 'asc' | 'desc' },
+  { start, id }: Place,
+): Sql[] {
+  if (after === undefined) return []
+  const [later, among] = (order === 'asc' ? ['>', '<'] : ['<', '>']).map((sign) => raw(sign))
+  return [
+    sql`${start} ${later}= ${after.atMs}`,
+    sql`(${start} ${later} ${after.atMs} or ${id} ${among} ${after.id})`,
+  ]
+}

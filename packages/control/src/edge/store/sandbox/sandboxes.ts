@@ -1,0 +1,347 @@
+import { type State, states } from '@cay/core/sandbox/state.ts'
+import type { SandboxEvent } from '@cay/core/sandbox/transition.ts'
+import {
+  type Expression,
+  sql as expression,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+  type Transaction,
+  type Updateable,
+} from 'kysely'
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { SandboxChange, SandboxDecision, SandboxRecord } from '../../../ports/sandbox.ts'
+import type { Store } from '../../../ports/store.ts'
+import { addToOutbox } from '../event/outbox.ts'
+import type { Reader } from '../reader.ts'
+import {
+  isShown,
+  type MarkValues,
+  selectCount,
+  selectListed,
+  selectUnended,
+  toMark,
+} from './sandbox-lists.ts'
+import type { Tables } from '../schema.ts'
+import { sumSnapshotDisk } from '../snapshot/snapshots.ts'
+import type { RecordActivity } from '../team/team-activity.ts'
+
+type Part = Pick<
+  Store,
+  | 'insertSandbox'
+  | 'findSandbox'
+  | 'findSandboxes'
+  | 'changeSandbox'
+  | 'discardSandbox'
+  | 'listSandboxes'
+  | 'countSandboxes'
+  | 'countByTeam'
+  | 'teamUsage'
+  | 'listUnended'
+  | 'pruneEnded'
+>
+
+type Row = Selectable<Tables['sandboxes']>
+
+const unendedStates: State[] = states.filter((state) => state !== 'ended')
+
+interface SandboxTools {
+  readonly reader: Reader
+  readonly recordActivity: RecordActivity
+}
+
+export function keepSandboxes(db: Kysely<Tables>, { reader, recordActivity }: SandboxTools): Part {
+  return {
+    insertSandbox: (sandbox) =>
+      db.transaction().execute(async (transaction) => {
+        await transaction.insertInto('sandboxes').values(toRow(sandbox)).execute()
+        if (sandbox.state === 'ended') return
+        for (const [key, value] of Object.entries(sandbox.metadata)) {
+          await transaction
+            .insertInto('sandbox_metadata')
+            .values({
+              ...{ sandbox_id: sandbox.sandboxId, key, value },
+              team_id: sandbox.teamId,
+              started_at_ms: sandbox.startedAtMs,
+            })
+            .execute()
+        }
+      }),
+
+    async findSandbox(sandboxId) {
+      const [row] = await reader.read<Row>(sql`select * from sandboxes where sandbox_id = ${sandboxId}`)
+      return row === undefined ? undefined : toRecord(row)
+    },
+
+    changeSandbox: (sandboxId, decide) =>
+      db.transaction().execute(async (transaction) => {
+        const before = await findForChange(transaction, sandboxId)
+        const decision = before === undefined ? undefined : decide(before)
+        if (before === undefined || decision === undefined) return before
+        const event = eventOf(before, decision)
+        await movePairs(transaction, sandboxId, { to: event?.to, startedAtMs: decision.change.startedAtMs })
+        const after = await update(transaction, sandboxId, decision)
+        if (event === undefined) return after
+        await addToOutbox(transaction, [{ kind: 'sandbox', event }])
+        if (event.event === 'created') await countSpawn(transaction, after)
+        await recordActivity(transaction, event)
+        return after
+      }),
+
+    async discardSandbox(sandboxId) {
+      await db
+        .deleteFrom('sandboxes')
+        .where('sandbox_id', '=', sandboxId)
+        .where('state', '=', 'creating')
+        .execute()
+    },
+
+    async findSandboxes(sandboxIds) {
+      if (sandboxIds.length === 0) return []
+      const ids = join([...sandboxIds])
+      return (await reader.read<Row>(sql`select * from sandboxes where sandbox_id in (${ids})`)).map(toRecord)
+    },
+
+    async listSandboxes(query) {
+      return (await reader.readValues<MarkValues>(selectListed(query))).map(toMark)
+    },
+
+    async countSandboxes(query) {
+      const [[count = 0] = []] = await reader.readValues<[number?]>(selectCount(query))
+      return count
+    },
+
+    async countByTeam(states, nowMs) {
+      const rows = await db
+        .selectFrom('sandboxes')
+        .select(['team_id', ({ fn }) => fn.countAll<number>().as('count')])
+        .where('state', 'in', [...states])
+        .where(asCondition(isShown(nowMs)))
+        .groupBy('team_id')
+        .execute()
+      return new Map(rows.map(({ team_id, count }) => [team_id, Number(count)]))
+    },
+
+    async teamUsage(teamId, { nowMs, without }) {
+      const rows = await db
+        .selectFrom('sandboxes')
+        .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+        .select(({ fn }) => [
+          fn.sum<number>('cpu_count').as('cpus'),
+          fn.sum<number>('memory_mb').as('memory_mb'),
+          fn.sum<number>('disk_size_mb').as('disk_mb'),
+        ])
+        .where('team_id', '=', teamId)
+        .where('state', 'in', unendedStates)
+        .where(asCondition(isShown(nowMs)))
+        .where(({ not, eb }) =>
+          without.length === 0 ? eb.lit(true) : not(eb('sandbox_id', 'in', [...without])),
+        )
+        .groupBy('state')
+        .execute()
+      const sum = (values: readonly unknown[]) =>
+        values.reduce<number>((total, value) => total + Number(value), 0)
+      const running = rows.filter(({ state }) => state !== 'paused')
+      return {
+        runningSandboxes: sum(running.map(({ count }) => count)),
+        cpus: sum(running.map(({ cpus }) => cpus)),
+        memoryMb: sum(running.map(({ memory_mb }) => memory_mb)),
+        diskMb: sum(rows.map(({ disk_mb }) => disk_mb)) + (await sumSnapshotDisk(db, teamId)),
+      }
+    },
+
+    async listUnended(page) {
+      return (await reader.readValues<MarkValues>(selectUnended(page))).map(toMark)
+    },
+
+    async pruneEnded(beforeMs) {
+      const { numDeletedRows } = await db
+        .deleteFrom('sandboxes')
+        .where('state', '=', 'ended')
+        .where('ended_at_ms', '<', beforeMs)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+/** The same in the words of the query layer. */
+function asCondition({ strings, values }: Sql): Expression<SqlBool> {
+  return expression<SqlBool>(Object.assign([...strings], { raw: strings }), ...values)
+}
+
+async function findForChange(db: Transaction<Tables>, sandboxId: string): Promise<SandboxRecord | undefined> {
+  const row = await db
+    .selectFrom('sandboxes')
+    .selectAll()
+    .where('sandbox_id', '=', sandboxId)
+    .executeTakeFirst()
+  return row === undefined ? undefined : toRecord(row)
+}
+
+/** Undefined where the state stays. */
+function eventOf(
+  { sandboxId, teamId, state: from, generation }: SandboxRecord,
+  { change, transition }: SandboxDecision,
+): SandboxEvent | undefined {
+  if (transition === undefined) return undefined
+  return {
+    ...{ ...transition, from, sandboxId, teamId, atMs: change.changedAtMs },
+    generation: change.generation ?? generation,
+    reason: change.endReason ?? null,
+  }
+}
+
+async function update(
+  db: Transaction<Tables>,
+  sandboxId: string,
+  { change, transition }: SandboxDecision,
+): Promise<SandboxRecord> {
+  const row = await db
+    .updateTable('sandboxes')
+    .set({ ...toUpdate(change), ...(transition === undefined ? {} : { state: transition.to }) })
+    .where('sandbox_id', '=', sandboxId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toRecord(row)
+}
+
+async function countSpawn(
+  db: Transaction<Tables>,
+  { templateId, startedAtMs }: SandboxRecord,
+): Promise<void> {
+  await db
+    .updateTable('templates')
+    .set(({ eb }) => ({ spawn_count: eb('spawn_count', '+', 1), last_spawned_at_ms: startedAtMs }))
+    .where('template_id', '=', templateId)
+    .execute()
+}
+
+/** Its pairs follow where it stands in lists, and go with its end. */
+async function movePairs(
+  db: Transaction<Tables>,
+  sandboxId: string,
+  { to, startedAtMs }: { to: State | undefined; startedAtMs: number | undefined },
+): Promise<void> {
+  if (to === 'ended') await db.deleteFrom('sandbox_metadata').where('sandbox_id', '=', sandboxId).execute()
+  else if (startedAtMs !== undefined)
+    await db
+      .updateTable('sandbox_metadata')
+      .set({ started_at_ms: startedAtMs })
+      .where('sandbox_id', '=', sandboxId)
+      .execute()
+}
+
+function toRow(sandbox: SandboxRecord): Row {
+  return {
+    sandbox_id: sandbox.sandboxId,
+    team_id: sandbox.teamId,
+    template_id: sandbox.templateId,
+    build_id: sandbox.buildId,
+    alias: sandbox.alias,
+    state: sandbox.state,
+    generation: sandbox.generation,
+    started_at_ms: sandbox.startedAtMs,
+    runs_since_ms: sandbox.runsSinceMs,
+    end_at_ms: sandbox.endAtMs,
+    changed_at_ms: sandbox.changedAtMs,
+    ended_at_ms: sandbox.endedAtMs,
+    end_reason: sandbox.endReason,
+    ...lifecycleColumns(sandbox.lifecycle),
+    paused_files_only: toTruth(sandbox.pausedFilesOnly),
+    is_secured: Number(sandbox.isSecured),
+    allow_internet_access: toTruth(sandbox.allowInternetAccess),
+    network: toJson(sandbox.network),
+    egress: toJson(sandbox.egress),
+    ingress: toJson(sandbox.ingress),
+    iam: toJson(sandbox.iam),
+    metadata: JSON.stringify(sandbox.metadata),
+    cpu_count: sandbox.resources.cpuCount,
+    memory_mb: sandbox.resources.memoryMb,
+    disk_size_mb: sandbox.resources.diskSizeMb,
+    envd_version: sandbox.envdVersion,
+  }
+}
+
+/** Only what is in the change: an undefined field is not one, a null field is. */
+function toUpdate(change: SandboxChange): Updateable<Tables['sandboxes']> {
+  const { resources, network, egress, allowInternetAccess, pausedFilesOnly } = change
+  const row: Updateable<Tables['sandboxes']> = {
+    changed_at_ms: change.changedAtMs,
+    generation: change.generation,
+    started_at_ms: change.startedAtMs,
+    runs_since_ms: change.runsSinceMs,
+    end_at_ms: change.endAtMs,
+    ended_at_ms: change.endedAtMs,
+    end_reason: change.endReason,
+    envd_version: change.envdVersion,
+    paused_files_only: pausedFilesOnly === undefined ? undefined : toTruth(pausedFilesOnly),
+    allow_internet_access: allowInternetAccess === undefined ? undefined : toTruth(allowInternetAccess),
+    network: network === undefined ? undefined : toJson(network),
+    egress: egress === undefined ? undefined : toJson(egress),
+    cpu_count: resources?.cpuCount,
+    memory_mb: resources?.memoryMb,
+    disk_size_mb: resources?.diskSizeMb,
+  }
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+}
+
+function lifecycleColumns({
+  onTimeout,
+  filesOnly,
+  autoResume,
+  autoResumeSeconds,
+}: SandboxRecord['lifecycle']) {
+  return {
+    on_timeout: onTimeout,
+    pause_files_only: Number(filesOnly),
+    auto_resume: Number(autoResume),
+    auto_resume_seconds: autoResumeSeconds,
+  }
+}
+
+function toTruth(value: boolean | null): number | null {
+  return value === null ? null : Number(value)
+}
+
+function ofTruth(value: number | null): boolean | null {
+  return value === null ? null : value === 1
+}
+
+function toJson(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
+function toRecord(row: Row): SandboxRecord {
+  return {
+    sandboxId: row.sandbox_id,
+    teamId: row.team_id,
+    templateId: row.template_id,
+    buildId: row.build_id,
+    alias: row.alias,
+    state: row.state,
+    generation: row.generation,
+    startedAtMs: row.started_at_ms,
+    runsSinceMs: row.runs_since_ms,
+    endAtMs: row.end_at_ms,
+    changedAtMs: row.changed_at_ms,
+    endedAtMs: row.ended_at_ms,
+    endReason: row.end_reason,
+    lifecycle: {
+      onTimeout: row.on_timeout,
+      filesOnly: row.pause_files_only === 1,
+      autoResume: row.auto_resume === 1,
+      autoResumeSeconds: row.auto_resume_seconds,
+    },
+    pausedFilesOnly: ofTruth(row.paused_files_only),
+    isSecured: row.is_secured === 1,
+    allowInternetAccess: ofTruth(row.allow_internet_access),
+    network: row.network === null ? null : (JSON.parse(row.network) as SandboxRecord['network']),
+    egress: row.egress === null ? null : (JSON.parse(row.egress) as SandboxRecord['egress']),
+    ingress: row.ingress === null ? null : (JSON.parse(row.ingress) as SandboxRecord['ingress']),
+    iam: row.iam === null ? null : (JSON.parse(row.iam) as SandboxRecord['iam']),
+    metadata: JSON.parse(row.metadata) as SandboxRecord['metadata'],
+    resources: { cpuCount: row.cpu_count, memoryMb: row.memory_mb, diskSizeMb: row.disk_size_mb },
+    envdVersion: row.envd_version,
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * How many sandboxes of each team run, written whenever it changes: a row for the second, which becomes one for the minute
+ * when it is an hour old and goes after a month. Kept beside the sandboxes, so every change of their state comes past here.
+ */
+import { type Activity, addChange, byMinute } from '@cay/core/metrics/team.ts'
+import { statesShownAs } from '@cay/core/sandbox/state.ts'
+import type { SandboxEvent } from '@cay/core/sandbox/transition.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { TeamActivity } from '../../../ports/observe.ts'
+import type { Tables } from '../schema.ts'
+
+const secondsKept = 3600
+const activityKeptMs = 30 * 24 * 3_600_000
+/** Between two looks at the rows of a team that are old. */
+const tidyEveryMs = 3_600_000
+
+const runningStates = statesShownAs(['running'])
+
+export function keepTeamActivity(db: Kysely<Tables>): TeamActivity {
+  return {
+    async readTeamActivity(teamId, { startMs, endMs }) {
+      const ofTeam = db.selectFrom('team_activity').selectAll().where('team_id', '=', teamId)
+      const before = await ofTeam
+        .where('at_s', '<', Math.floor(startMs / 1000))
+        .orderBy('at_s', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      const rows = await ofTeam
+        .where('at_s', '>=', Math.floor(startMs / 1000))
+        .where('at_s', '<=', Math.floor(endMs / 1000))
+        .orderBy('at_s')
+        .execute()
+      return { runningBefore: before?.running_last, rows: rows.map(toActivity) }
+    },
+  }
+}
+
+/** Writes what a transition means to its team, in the transaction of the transition. */
+export type RecordActivity = (db: Transaction<Tables>, event: SandboxEvent) => Promise<void>
+
+export function createActivityRecorder(): RecordActivity {
+  const tidiedAtMs = new Map<string, number>()
+  return async (db, { teamId, atMs, event }) => {
+    // A capture that is over starts nothing.
+    const isStart = event === 'created' || event === 'resumed'
+    await record(db, teamId, { atS: Math.floor(atMs / 1000), isStart })
+    if (atMs - (tidiedAtMs.get(teamId) ?? 0) < tidyEveryMs) return
+    tidiedAtMs.set(teamId, atMs)
+    await tidy(db, teamId, atMs)
+  }
+}
+
+async function record(
+  db: Transaction<Tables>,
+  teamId: string,
+  { atS, isStart }: { atS: number; isStart: boolean },
+): Promise<void> {
+  const { running } = await db
+    .selectFrom('sandboxes')
+    .select((select) => select.fn.countAll<number>().as('running'))
+    .where('team_id', '=', teamId)
+    .where('state', 'in', runningStates)
+    .executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('team_activity')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .where('at_s', '=', atS)
+    .executeTakeFirst()
+  const before = row === undefined ? undefined : toActivity(row)
+  await put(db, teamId, addChange(before, { atS, running: Number(running), isStart }))
+}
+
+async function put(db: Transaction<Tables>, teamId: string, row: Activity): Promise<void> {
+  const values = { running_max: row.runningMax, running_last: row.runningLast, starts: row.starts }
+  await db
+    .insertInto('team_activity')
+    .values({ team_id: teamId, at_s: row.atS, ...values })
+    .onConflict((conflict) => conflict.columns(['team_id', 'at_s']).doUpdateSet(values))
+    .execute()
+}
+
+async function tidy(db: Transaction<Tables>, teamId: string, nowMs: number): Promise<void> {
+  const nowS = Math.floor(nowMs / 1000)
+  // Whole minutes only.
+  const untilS = Math.floor((nowS - secondsKept) / 60) * 60
+  await db
+    .deleteFrom('team_activity')
+    .where('team_id', '=', teamId)
+    .where('at_s', '<', nowS - activityKeptMs / 1000)
+    .execute()
+  const old = await db
+    .selectFrom('team_activity')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .where('at_s', '<', untilS)
+    .orderBy('at_s')
+    .execute()
+  const merged = byMinute(old.map(toActivity))
+  if (merged.length === old.length) return
+  await db.deleteFrom('team_activity').where('team_id', '=', teamId).where('at_s', '<', untilS).execute()
+  for (const row of merged) await put(db, teamId, row)
+}
+
+function toActivity(row: Tables['team_activity']): Activity {
+  return { atS: row.at_s, runningMax: row.running_max, runningLast: row.running_last, starts: row.starts }
+}

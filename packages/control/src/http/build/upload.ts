@@ -1,0 +1,57 @@
+/** Where clients put files of COPY steps: a raw body of any size, proved by the link and by nothing else. */
+import { Readable } from 'node:stream'
+import { ServiceError } from '@cay/core/errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { takeUpload, uploadPath } from '../../app/build/upload-links.ts'
+import type { Deps } from '../../app/deps.ts'
+
+/** The bound of uploads says so in words. */
+const bodyBytesMax = Number.MAX_SAFE_INTEGER
+
+export function addUpload(app: FastifyInstance, deps: Deps): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    // The other methods of this path are those of a template of the name.
+    scope.route({
+      method: 'POST',
+      url: uploadPath,
+      onRequest: async (_, reply) => {
+        reply.header('allow', 'PUT')
+        throw new ServiceError('method_not_allowed', 'an upload link takes PUT')
+      },
+      handler: async () => undefined,
+    })
+    scope.put(uploadPath, { bodyLimit: bodyBytesMax }, async (request, reply) => {
+      await takeUpload(deps, uploadOf(request), bytesOf(request.body))
+      return reply.code(200).send()
+    })
+  })
+}
+
+function uploadOf({ query, headers }: FastifyRequest) {
+  const text = (name: string): string => {
+    const value =
+      typeof query === 'object' && query !== null
+        ? Object.entries(query).find(([key]) => key === name)?.[1]
+        : ''
+    if (typeof value !== 'string' || value === '')
+      throw new ServiceError('request_invalid', `the link lacks "${name}"`)
+    return value
+  }
+  const sizeBytes = Number(headers['content-length'] ?? Number.NaN)
+  if (!Number.isSafeInteger(sizeBytes))
+    throw new ServiceError('request_invalid', 'the upload must say its length')
+  return {
+    team: text('team'),
+    hash: text('hash'),
+    expires: text('expires'),
+    id: text('id'),
+    token: text('token'),
+    sizeBytes,
+  }
+}
+
+function bytesOf(body: unknown): AsyncIterable<Uint8Array> {
+  return body instanceof Readable ? body : Readable.from([])
+}

@@ -1,0 +1,52 @@
+/** API keys of the caller's team. Decodes, calls, encodes; decides nothing. */
+import type { components } from '@cay/contract/gen/control/api.js'
+import { apiKeyPrefix, headers as sent } from '@cay/contract/names.ts'
+import { apiKeyBytes } from '@cay/core/ids.ts'
+import { formatInstant } from '@cay/core/instant.ts'
+import { createApiKey, deleteApiKey, renameApiKey } from '../../app/key/api-keys.ts'
+import type { Deps } from '../../app/deps.ts'
+import type { ApiKeyRecord } from '../../ports/team.ts'
+import type { Routes } from '../add-operation.ts'
+
+type KeyRoutes = Pick<Routes, 'listTeams' | 'listApiKeys' | 'createApiKey' | 'renameApiKey' | 'deleteApiKey'>
+
+export function createKeyRoutes(deps: Deps): KeyRoutes {
+  return {
+    listTeams: async ({ team: { teamId, name }, headers }) => {
+      const apiKey = String(headers[sent.apiKey])
+      return { status: 200, body: [{ teamID: teamId, name, apiKey, isDefault: true }] }
+    },
+    listApiKeys: async ({ team }) => {
+      return { status: 200, body: (await deps.store.listApiKeys(team.teamId)).map(renderKey) }
+    },
+    createApiKey: async ({ team, body }) => {
+      const { record, key } = await createApiKey(deps, team, { name: body.name, scope: body.scope ?? 'full' })
+      return { status: 201, body: { ...renderKey(record), key } }
+    },
+    renameApiKey: async ({ team, params, body }) => {
+      const renamed = await renameApiKey(deps, team, { keyId: params.apiKeyID, name: body.name })
+      return { status: 200, body: renderKey(renamed) }
+    },
+    deleteApiKey: async ({ team, params }) => {
+      await deleteApiKey(deps, team, params.apiKeyID)
+      return { status: 204 }
+    },
+  }
+}
+
+export function renderKey(key: ApiKeyRecord): components['schemas']['TeamAPIKey'] {
+  return {
+    id: key.keyId,
+    name: key.name,
+    mask: {
+      prefix: apiKeyPrefix,
+      valueLength: apiKeyBytes * 2,
+      maskedValuePrefix: key.maskedStart,
+      maskedValueSuffix: key.maskedEnd,
+    },
+    scope: key.scope,
+    createdAt: formatInstant(key.createdAtMs),
+    createdBy: null,
+    lastUsed: key.lastUsedAtMs === null ? null : formatInstant(key.lastUsedAtMs),
+  }
+}

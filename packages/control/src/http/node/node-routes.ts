@@ -1,0 +1,64 @@
+/** Nodes, for whoever runs the installation. Decodes, calls, encodes; decides nothing. */
+import type { components } from '@cay/contract/gen/control/api.js'
+import { formatInstant } from '@cay/core/instant.ts'
+import type { Deps } from '../../app/deps.ts'
+import { ownClusterId, type ShownNode } from '../../app/node/nodes.ts'
+import type { NodeUsage } from '../../ports/node.ts'
+import type { AdminRoutes } from '../add-operation.ts'
+
+type NodeRoutes = Pick<AdminRoutes, 'adminListNodes' | 'adminGetNode' | 'adminSetNodeStatus'>
+
+export function createNodeRoutes({ nodes }: Deps): NodeRoutes {
+  return {
+    adminListNodes: async ({ query }) => {
+      const all = await nodes.list(query.clusterID)
+      return { status: 200, body: all.map(renderNode) }
+    },
+    adminGetNode: async ({ params, query }) => {
+      const node = await nodes.find(params.nodeID, query.clusterID)
+      const body: components['schemas']['NodeDetail'] = {
+        ...renderCommon(node),
+        cachedBuilds: [...node.buildIds],
+      }
+      return { status: 200, body }
+    },
+    adminSetNodeStatus: async ({ params, body }) => {
+      await nodes.setStatus(params.nodeID, body.status, body.clusterID)
+      return { status: 204 }
+    },
+  }
+}
+
+function renderNode(node: ShownNode): components['schemas']['Node'] {
+  return { ...renderCommon(node), sandboxStartingCount: node.starting }
+}
+
+function renderCommon(node: ShownNode): components['schemas']['NodeCommon'] {
+  return {
+    id: node.nodeId,
+    serviceInstanceID: node.instanceId,
+    clusterID: ownClusterId,
+    version: node.version,
+    commit: node.commit,
+    machineInfo: node.machine,
+    status: node.status,
+    statusChangedAt: formatInstant(node.statusChangedAtMs),
+    sandboxCount: node.sandboxes,
+    createSuccesses: node.createsSucceeded,
+    createFails: node.createsFailed,
+    metrics: renderMetrics(node.usage, node),
+  }
+}
+
+function renderMetrics(
+  { disks, cpuPercent, ...usage }: NodeUsage,
+  { allocatedCpus, allocatedMemoryBytes }: ShownNode,
+): components['schemas']['NodeMetrics'] {
+  return {
+    ...usage,
+    cpuPercent: Math.round(cpuPercent),
+    allocatedCPU: allocatedCpus,
+    allocatedMemoryBytes,
+    disks: disks.map((disk) => ({ ...disk })),
+  }
+}

@@ -1,0 +1,75 @@
+/** Sandboxes: made, shown, set, ended. Decodes, calls, encodes; decides nothing. */
+import { limits } from '@cay/contract/limits.ts'
+import { headers } from '@cay/contract/names.ts'
+import { showsTokens } from '@cay/core/team/key-scope.ts'
+import { createSandbox } from '../../app/sandbox/create-sandbox.ts'
+import type { Deps } from '../../app/deps.ts'
+import { getSandbox } from '../../app/sandbox/get-sandbox.ts'
+import { killSandbox } from '../../app/sandbox/kill-sandbox.ts'
+import { listAllRunning, listSandboxes } from '../../app/sandbox/list-sandboxes.ts'
+import { refreshSandbox } from '../../app/sandbox/refresh-sandbox.ts'
+import { setSandboxNetwork } from '../../app/sandbox/set-network.ts'
+import { setSandboxTimeout } from '../../app/sandbox/set-timeout.ts'
+import type { Routes } from '../add-operation.ts'
+import { instantOf, renderPage, targetOf } from '../decode.ts'
+import { ListedTexts } from './listed-texts.ts'
+import { renderDetail, renderSandbox } from './render-sandbox.ts'
+
+type SandboxRoutes = Pick<
+  Routes,
+  | 'createSandbox'
+  | 'createSandboxV2'
+  | 'listSandboxes'
+  | 'listSandboxesV1'
+  | 'getSandbox'
+  | 'killSandbox'
+  | 'setSandboxTimeout'
+  | 'setSandboxNetwork'
+  | 'refreshSandbox'
+>
+
+export function createSandboxRoutes(deps: Deps): SandboxRoutes {
+  const listed = new ListedTexts(deps.store)
+  return {
+    createSandbox: async ({ team, caller: { keyId }, body, signal }) => {
+      const view = await createSandbox(deps, { team, keyId, wishes: { ...body, secure: body.secure } }, signal)
+      return { status: 201, body: renderSandbox(view) }
+    },
+    createSandboxV2: async ({ team, caller: { keyId }, body, signal }) => {
+      const view = await createSandbox(deps, { team, keyId, wishes: { ...body, secure: true } }, signal)
+      return { status: 201, body: renderSandbox(view) }
+    },
+    listSandboxes: async ({ team, query }) => {
+      const { limit = limits.listPageSizeDefault, startedAfter, state, ...wishes } = query
+      const startedSinceMs = startedAfter === undefined ? undefined : instantOf('startedAfter', startedAfter)
+      const found = await listSandboxes(deps, team, { ...wishes, startedSinceMs, states: state, limit })
+      const { page, totalRunning } = found
+      const total = totalRunning === undefined ? {} : { [headers.totalRunning]: String(totalRunning) }
+      const { status, headers: paging } = renderPage(page, total)
+      return { status, headers: { ...paging }, json: await listed.render(page.items) }
+    },
+    listSandboxesV1: async ({ team, query }) => {
+      return { status: 200, json: await listed.render(await listAllRunning(deps, team, query.metadata)) }
+    },
+    getSandbox: async (call) => {
+      const view = await getSandbox(deps, targetOf(call))
+      return { status: 200, body: renderDetail(view, { showsTokens: showsTokens(call.caller.scope) }) }
+    },
+    killSandbox: async (call) => {
+      await killSandbox(deps, targetOf(call), call.signal)
+      return { status: 204 }
+    },
+    setSandboxTimeout: async (call) => {
+      await setSandboxTimeout(deps, targetOf(call), call.body?.timeout)
+      return { status: 204 }
+    },
+    setSandboxNetwork: async (call) => {
+      await setSandboxNetwork(deps, targetOf(call), call.body)
+      return { status: 204 }
+    },
+    refreshSandbox: async (call) => {
+      await refreshSandbox(deps, targetOf(call), call.body?.duration)
+      return { status: 204 }
+    },
+  }
+}
