@@ -1,5 +1,7 @@
 /** The node's messages and our records, each in the words of the other. Pure. */
 import {
+  type CreateSandboxResponse,
+  CreateSandboxResponse_Source,
   EndReason,
   type Lifecycle as LifecycleMessage,
   Lifecycle_OnTimeout as OnTimeout,
@@ -14,7 +16,14 @@ import { ServiceError } from '@cay/core/errors.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { NodePhase } from '@cay/core/sandbox/node-phase.ts'
 import type { EndReason as EndReasonName } from '@cay/core/sandbox/state.ts'
-import type { NodeSandbox, NodeSnapshot, NodeTemplate, Resources } from '../ports/orchestrator.ts'
+import type {
+  CreatedOnNode,
+  CreateOnNode,
+  NodeSandbox,
+  NodeSnapshot,
+  NodeTemplate,
+  Resources,
+} from '../ports/orchestrator.ts'
 
 export const reasonNumbers = {
   killed: EndReason.KILLED,
@@ -100,7 +109,7 @@ function toResources(message: ResourcesMessage | undefined): Resources {
 }
 
 /** A copy: messages own their lists. */
-export function toPolicy({ allowOut, denyOut, sealed }: EgressLists) {
+export function toPolicyMessage({ allowOut, denyOut, sealed }: EgressLists) {
   return {
     allowOut: [...allowOut],
     denyOut: [...denyOut],
@@ -108,7 +117,7 @@ export function toPolicy({ allowOut, denyOut, sealed }: EgressLists) {
   }
 }
 
-export function toLifecycleMessage({ onTimeout, ...others }: Lifecycle) {
+function toLifecycleMessage({ onTimeout, ...others }: Lifecycle) {
   return { ...others, onTimeout: onTimeout === 'pause' ? OnTimeout.PAUSE : OnTimeout.KILL }
 }
 
@@ -119,6 +128,22 @@ export function ofLifecycleMessage(message: LifecycleMessage | undefined): Lifec
     autoResume: message?.autoResume ?? false,
     autoResumeSeconds: message?.autoResumeSeconds ?? 0,
   }
+}
+
+export function toCreateMessage({ keepsEnvVars, egress, ingress, envVars, lifecycle, ...same }: CreateOnNode) {
+  return {
+    ...same,
+    envVars: { ...envVars },
+    keepEnvVars: keepsEnvVars,
+    egress: toPolicyMessage(egress),
+    ingress: { ...ingress, httpsPorts: [...ingress.httpsPorts] },
+    lifecycle: toLifecycleMessage(lifecycle),
+  }
+}
+
+export function toCreated({ sandbox, envdVersion, source }: CreateSandboxResponse): CreatedOnNode {
+  const isPooled = source === CreateSandboxResponse_Source.POOL
+  return { sandbox: toSandbox(sandbox), envdVersion, source: isPooled ? 'pool' : 'restore' }
 }
 
 function missing(what: string): ServiceError {

@@ -2,19 +2,19 @@
 import { Vault } from '@cay/contract/gen/vault/vault_pb.js'
 import { isServiceError } from '@cay/core/errors.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
-import { openRules, resolveValues, type Value } from '../app/secret/open-rules.ts'
-import type { Outbound } from '../app/sandbox/outbound.ts'
+import { openRules, resolveValues } from '../app/secret/open-rules.ts'
+import { toRulesMessage, toValueMessage } from '../dialect/vault-messages.ts'
 import type { IdentityDeps } from '../app/secret/identity.ts'
 
 export function vaultRoutes(deps: IdentityDeps): (router: ConnectRouter) => void {
   return (router) =>
     router.service(Vault, {
       openRules: ({ sandboxId, sealed }) =>
-        answering(async () => rulesMessage(await openRules(deps, { sandboxId, sealed }))),
+        answering(async () => toRulesMessage(await openRules(deps, { sandboxId, sealed }))),
       resolveValues: ({ sandboxId, secrets, tokens }) =>
         answering(async () => {
           const values = await resolveValues(deps, { sandboxId, secrets, tokens })
-          return { secrets: values.secrets.map(valueMessage), tokens: values.tokens.map(valueMessage) }
+          return { secrets: values.secrets.map(toValueMessage), tokens: values.tokens.map(toValueMessage) }
         }),
     })
 }
@@ -27,24 +27,5 @@ async function answering<T>(answer: () => Promise<T>): Promise<T> {
     throw isServiceError(error, 'sandbox_not_found')
       ? new ConnectError(error.message, Code.NotFound)
       : new ConnectError('it cannot be opened', Code.InvalidArgument)
-  }
-}
-
-function rulesMessage({ rules = {}, egressProxy }: Outbound) {
-  return {
-    rules: Object.entries(rules).map(([host, [rule]]) => ({
-      host,
-      headers: Object.entries(rule?.transform?.headers ?? {}).map(([name, value]) => ({ name, value })),
-      allowHttp: rule?.transform?.allowHttp ?? false,
-    })),
-    ...(egressProxy === undefined ? {} : { proxy: egressProxy }),
-  }
-}
-
-function valueMessage(value: Value) {
-  if ('missing' in value) return { outcome: { case: 'missing', value: value.missing } as const }
-  return {
-    outcome: { case: 'value', value: value.value } as const,
-    goodUntilMs: BigInt(value.goodUntilMs ?? 0),
   }
 }

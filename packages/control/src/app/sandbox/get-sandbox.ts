@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { loadAndDecide, type SandboxView, type Target, viewSandbox } from './find-sandbox.ts'
-import { type Outbound, shownOutbound } from './outbound.ts'
+import type { Outbound } from '../../ports/vault.ts'
+import { shownOutbound } from './outbound.ts'
 
 /** Throws sandbox_not_found. */
 export async function getSandbox(deps: Pick<Deps, 'store' | 'clock' | 'accessTokenOf' | 'domain' | 'sealer'>, target: Target): Promise<SandboxView & { outbound: Outbound }> {

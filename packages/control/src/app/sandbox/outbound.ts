@@ -6,15 +6,10 @@ import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import type { SealedRules } from '@cay/core/egress/lists.ts'
 import { invalidProxy, parseProxy } from '@cay/core/egress/proxy-address.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
+import type { Outbound } from '../../ports/vault.ts'
 import type { Deps } from '../deps.ts'
 
 type Network = components['schemas']['SandboxNetworkConfig']
-
-/** As the caller gave them. */
-export interface Outbound {
-  readonly rules?: NonNullable<Network['rules']>
-  readonly egressProxy?: NonNullable<Network['egressProxy']>
-}
 
 interface Given {
   readonly rules?: Network['rules'] | undefined

@@ -3,7 +3,8 @@ import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { parseSecretSelector } from '@cay/core/secret/secret-rules.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import { mintToken, type IdentityDeps } from './identity.ts'
-import { type Outbound, openOutbound } from '../sandbox/outbound.ts'
+import type { Outbound, Value } from '../../ports/vault.ts'
+import { openOutbound } from '../sandbox/outbound.ts'
 import { openSecret } from './sealed-value.ts'
 
 /** Throws sandbox_not_found; and for what was not sealed for its team. */
@@ -14,8 +15,6 @@ export async function openRules(
   const { teamId } = await find(deps, sandboxId)
   return openOutbound(deps, teamId, sealed)
 }
-
-export type Value = { readonly value: string; readonly goodUntilMs?: number } | { readonly missing: string }
 
 /** Throws sandbox_not_found. */
 export async function resolveValues(

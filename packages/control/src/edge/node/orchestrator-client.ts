@@ -2,26 +2,25 @@
  * The node's door, spoken to over its local socket. Foreign errors become ours here; what the node reports becomes plain
  * records. Calls that the node has taken are not repeated: whoever asked knows whether that is right.
  */
-import { CreateSandboxResponse_Source, Orchestrator } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
-import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
+import { Orchestrator } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { isBuildSandboxId } from '@cay/core/ids.ts'
 import type { Page } from '@cay/core/reconcile/common-range.ts'
 import { withIdleTimeout } from '@cay/kit/flow/idle-timeout.ts'
-import { traceCallsOut } from '@cay/kit/trace-calls.ts'
-import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
-import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
-import { createConnectTransport } from '@connectrpc/connect-node'
+import { type Client, Code, createClient } from '@connectrpc/connect'
 import { statusNumbers, toDescription } from '../../dialect/node-description.ts'
 import {
   reasonNumbers,
-  toLifecycleMessage,
-  toPolicy,
+  toCreated,
+  toCreateMessage,
+  toPolicyMessage,
   toSandbox,
   toSnapshot,
   toTemplate,
 } from '../../dialect/node-messages.ts'
 import type { NodeAdmin } from '../../ports/node.ts'
-import type { CreateOnNode, NodeEvent, NodeSandbox, OrchestratorClient } from '../../ports/orchestrator.ts'
+import type { NodeEvent, NodeSandbox, OrchestratorClient } from '../../ports/orchestrator.ts'
+import { createNodeTransport } from './node-transport.ts'
+import { type Meanings, mapRpcErrors, nodeUnavailable } from './rpc-errors.ts'
 
 /** For what the node does at once. A create's time is bounded by its caller. */
 const callMsMax = 15_000
@@ -29,9 +28,6 @@ const callMsMax = 15_000
 const memoryMsMax = 300_000
 /** The node sends something at least every 5 seconds. */
 const silenceMsMax = 15_000
-
-/** What the node's codes mean for one call, beyond what they mean for every call. */
-export type Meanings = Readonly<Partial<Record<Code, ErrorCode>>>
 
 const ofCreate: Meanings = {
   [Code.NotFound]: 'template_not_found',
@@ -46,20 +42,8 @@ const ofCapture: Meanings = {
 }
 const ofResume: Meanings = { ...ofSandbox, [Code.FailedPrecondition]: 'memory_not_restorable' }
 
-/** Milliseconds for a node that is started anew: the supervisor has it back in one or two seconds. */
-export const nodePatienceMs = 5_000
-
-/** `patienceMs`: for which a call waits for a node that nobody can reach. */
-export function connectOrchestrator(socketPath: string, patienceMs = nodePatienceMs): OrchestratorClient {
-  const transport = createConnectTransport({
-    httpVersion: '1.1',
-    baseUrl: 'http://orchestrator',
-    nodeOptions: { socketPath },
-    // Nothing is gained between two processes of one machine.
-    acceptCompression: [],
-    interceptors: [traceCallsOut, waitForPeer(patienceMs)],
-  })
-  const client = createClient(Orchestrator, transport)
+export function connectOrchestrator(socketPath: string, patienceMs?: number): OrchestratorClient {
+  const client = createClient(Orchestrator, createNodeTransport(socketPath, patienceMs))
   return { ...lifeCalls(client), ...snapshotCalls(client), ...listCalls(client), ...adminCalls(client) }
 }
 
@@ -75,13 +59,8 @@ type LifeCalls = Pick<
 function lifeCalls(client: Node): LifeCalls {
   return {
     async createSandbox(request, signal) {
-      const call = client.createSandbox(toCreate(request), signal === undefined ? {} : { signal })
-      const { sandbox, envdVersion, source } = await mapRpcErrors(ofCreate, call)
-      return {
-        sandbox: toSandbox(sandbox),
-        envdVersion,
-        source: source === CreateSandboxResponse_Source.POOL ? 'pool' : 'restore',
-      }
+      const call = client.createSandbox(toCreateMessage(request), signal === undefined ? {} : { signal })
+      return toCreated(await mapRpcErrors(ofCreate, call))
     },
     async killSandbox(sandboxId, reason) {
       await mapRpcErrors(ofSandbox, client.killSandbox({ sandboxId, reason: reasonNumbers[reason] }, slow))
@@ -99,7 +78,7 @@ function lifeCalls(client: Node): LifeCalls {
       return toSandbox((await mapRpcErrors(ofSandbox, client.setExpiry(request, quick))).sandbox)
     },
     async setEgressPolicy(sandboxId, egress, { closesExisting = false } = {}) {
-      const request = { sandboxId, egress: toPolicy(egress), closeExisting: closesExisting }
+      const request = { sandboxId, egress: toPolicyMessage(egress), closeExisting: closesExisting }
       return toSandbox((await mapRpcErrors(ofSandbox, client.setEgressPolicy(request, quick))).sandbox)
     },
   }
@@ -113,17 +92,6 @@ function adminCalls(client: Node): NodeAdmin {
     async setNodeStatus(status) {
       await mapRpcErrors({}, client.setNodeStatus({ status: statusNumbers[status] }, quick))
     },
-  }
-}
-
-function toCreate({ keepsEnvVars, egress, ingress, envVars, lifecycle, ...same }: CreateOnNode) {
-  return {
-    ...same,
-    envVars: { ...envVars },
-    keepEnvVars: keepsEnvVars,
-    egress: toPolicy(egress),
-    ingress: { ...ingress, httpsPorts: [...ingress.httpsPorts] },
-    lifecycle: toLifecycleMessage(lifecycle),
   }
 }
 
@@ -188,51 +156,6 @@ async function* watch(client: Node, signal: AbortSignal): AsyncIterable<NodeEven
     // However it broke, broken off for silence included: the node is out of reach.
     if (!signal.aborted) throw nodeUnavailable(error)
   }
-}
-
-export async function mapRpcErrors<T>(meanings: Meanings, call: Promise<T>): Promise<T> {
-  try {
-    return await call
-  } catch (error) {
-    throw toOurs(error, meanings)
-  }
-}
-
-const ofEveryCall: Meanings = {
-  [Code.NotFound]: 'not_found',
-  [Code.AlreadyExists]: 'already_exists',
-  [Code.ResourceExhausted]: 'no_capacity',
-  [Code.Unimplemented]: 'not_implemented',
-  [Code.DataLoss]: 'snapshot_damaged',
-}
-
-function toOurs(error: unknown, meanings: Meanings): ServiceError {
-  const foreign = ConnectError.from(error)
-  if (isSocketError(foreign.cause)) return nodeUnavailable(error)
-  const code = meanings[foreign.code] ?? ofEveryCall[foreign.code]
-  if (code !== undefined) return new ServiceError(code, foreign.rawMessage, { cause: error })
-  switch (foreign.code) {
-    case Code.DeadlineExceeded:
-    case Code.Canceled:
-      return new ServiceError('deadline_exceeded', 'the node did not answer in time', { cause: error })
-    case Code.Unavailable:
-    // A connection that broke in the middle.
-    case Code.Aborted:
-    case Code.Unknown:
-      return nodeUnavailable(error)
-    default:
-      return new ServiceError('internal', 'internal error', { cause: error })
-  }
-}
-
-function nodeUnavailable(cause: unknown): ServiceError {
-  return new ServiceError('node_unavailable', 'the node does not answer', { cause })
-}
-
-/** A missing, refused or broken connection: only the system's own errors carry a code that is a text. */
-function isSocketError(cause: unknown): boolean {
-  if (!(cause instanceof Error)) return false
-  return ('code' in cause && typeof cause.code === 'string') || isSocketError(cause.cause)
 }
 
 /** Sandboxes of builds come and go by themselves. */

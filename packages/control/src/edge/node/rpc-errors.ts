@@ -1,0 +1,51 @@
+/** Errors of calls to the node become ours here, and only here. */
+import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
+import { Code, ConnectError } from '@connectrpc/connect'
+
+/** What the node's codes mean for one call, beyond what they mean for every call. */
+export type Meanings = Readonly<Partial<Record<Code, ErrorCode>>>
+
+export async function mapRpcErrors<T>(meanings: Meanings, call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    throw toServiceError(error, meanings)
+  }
+}
+
+const ofEveryCall: Meanings = {
+  [Code.NotFound]: 'not_found',
+  [Code.AlreadyExists]: 'already_exists',
+  [Code.ResourceExhausted]: 'no_capacity',
+  [Code.Unimplemented]: 'not_implemented',
+  [Code.DataLoss]: 'snapshot_damaged',
+}
+
+function toServiceError(error: unknown, meanings: Meanings): ServiceError {
+  const foreign = ConnectError.from(error)
+  if (isSocketError(foreign.cause)) return nodeUnavailable(error)
+  const code = meanings[foreign.code] ?? ofEveryCall[foreign.code]
+  if (code !== undefined) return new ServiceError(code, foreign.rawMessage, { cause: error })
+  switch (foreign.code) {
+    case Code.DeadlineExceeded:
+    case Code.Canceled:
+      return new ServiceError('deadline_exceeded', 'the node did not answer in time', { cause: error })
+    case Code.Unavailable:
+    // A connection that broke in the middle.
+    case Code.Aborted:
+    case Code.Unknown:
+      return nodeUnavailable(error)
+    default:
+      return new ServiceError('internal', 'internal error', { cause: error })
+  }
+}
+
+export function nodeUnavailable(cause: unknown): ServiceError {
+  return new ServiceError('node_unavailable', 'the node does not answer', { cause })
+}
+
+/** A missing, refused or broken connection: only the system's own errors carry a code that is a text. */
+function isSocketError(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  return ('code' in cause && typeof cause.code === 'string') || isSocketError(cause.cause)
+}
