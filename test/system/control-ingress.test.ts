@@ -1,4 +1,4 @@
-/** How requests come into a sandbox, as its caller wishes and as the node is told. */
+/** How requests come into a sandbox, as its creator specifies and as the node is told. */
 import { describe, expect, test } from 'vitest'
 import { startWorld } from './control-world.ts'
 

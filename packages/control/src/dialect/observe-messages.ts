@@ -9,11 +9,11 @@ import {
 import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { Direction } from '@cay/core/logs/page-cursor.ts'
 import type { NumberedEntry } from '@cay/core/logs/stamp.ts'
-import type { LogWishes, NodeLogPage, SandboxMetric } from '../ports/observe.ts'
+import type { LogRequest, NodeLogPage, SandboxMetric } from '../ports/observe.ts'
 
 export function toReadLogsMessage(
   sandboxId: string,
-  { cursor = '', direction, startMs = 0, level, search = '', limit }: LogWishes,
+  { cursor = '', direction, startMs = 0, level, search = '', limit }: LogRequest,
 ) {
   return {
     ...{ sandboxId, cursor, search, limit },

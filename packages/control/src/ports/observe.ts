@@ -5,7 +5,7 @@ import type { NumberedEntry } from '@cay/core/logs/stamp.ts'
 import type { Range } from '@cay/core/metrics/series.ts'
 import type { TeamHistory } from '@cay/core/metrics/team.ts'
 
-export interface LogWishes {
+export interface LogRequest {
   /** Where the page before has ended. */
   readonly cursor?: string
   readonly direction?: Direction
@@ -24,7 +24,7 @@ export interface NodeLogPage {
 /** Every call throws node_unavailable when the node does not answer. */
 export interface Observer {
   /** Also of sandboxes that have ended. Throws request_invalid for a cursor that is none of ours. */
-  readLogs(sandboxId: string, wishes: LogWishes): Promise<NodeLogPage>
+  readLogs(sandboxId: string, request: LogRequest): Promise<NodeLogPage>
   /** Oldest first, as far apart as the range asks for; also of sandboxes that have ended. */
   readMetrics(sandboxId: string, range: Range): Promise<SandboxMetric[]>
   /** The newest of each that runs. */

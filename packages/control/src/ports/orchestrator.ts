@@ -2,7 +2,7 @@
 
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { Page } from '@cay/core/reconcile/common-range.ts'
-import type { IngressWishes } from '@cay/core/sandbox/ingress.ts'
+import type { IngressSpec } from '@cay/core/sandbox/ingress.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { NodePhase } from '@cay/core/sandbox/node-phase.ts'
 import type { EndReason } from '@cay/core/sandbox/state.ts'
@@ -45,7 +45,7 @@ export interface NodeTemplate {
 }
 
 /** How requests come in. */
-export interface NodeIngress extends Omit<IngressWishes, 'isPrivate'> {
+export interface NodeIngress extends Omit<IngressSpec, 'isPrivate'> {
   /** Empty: anybody's. */
   readonly trafficToken: string
 }

@@ -3,7 +3,7 @@
 import type { EgressLists, NetworkLists } from '@cay/core/egress/lists.ts'
 import type { Cursor } from '@cay/core/page.ts'
 import type { Page } from '@cay/core/reconcile/common-range.ts'
-import type { IngressWishes } from '@cay/core/sandbox/ingress.ts'
+import type { IngressSpec } from '@cay/core/sandbox/ingress.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { MetadataPairs } from '@cay/core/sandbox/list-filter.ts'
 import type { EndReason, State } from '@cay/core/sandbox/state.ts'
@@ -40,7 +40,7 @@ export interface SandboxRecord {
   /** What the node was told; null in records of builds that did not keep it. */
   readonly egress: EgressLists | null
   /** Null: anybody's requests come in as they are. */
-  readonly ingress: IngressWishes | null
+  readonly ingress: IngressSpec | null
   /** Identity tokens that its requests may carry, by name; null when there are none. */
   readonly iam: Readonly<Record<string, { readonly audience: string }>> | null
   readonly metadata: MetadataPairs

@@ -28,8 +28,8 @@ function addService(router: ConnectRouter, observer: Observer): void {
     readLogs: async ({ sandboxId, cursor, direction, startMs, search, limit }) => {
       const towards = directions[direction]
       const from = { startMs: Number(startMs), search, limit, ...(cursor === '' ? {} : { cursor }) }
-      const wishes = { ...from, ...(towards === undefined ? {} : { direction: towards }) }
-      const { nextCursor = '' } = await told(observer.readLogs(sandboxId, wishes))
+      const request = { ...from, ...(towards === undefined ? {} : { direction: towards }) }
+      const { nextCursor = '' } = await told(observer.readLogs(sandboxId, request))
       return { nextCursor }
     },
     readMetrics: async ({ sandboxId, startMs, endMs }) => {

@@ -4,7 +4,7 @@ import { decodePageCursor } from '@cay/core/logs/page-cursor.ts'
 import { type LogPage, PageMaker } from '@cay/core/logs/query.ts'
 import type { NumberedEntry } from '@cay/core/logs/stamp.ts'
 import type { Range } from '@cay/core/metrics/series.ts'
-import type { LogWishes, Observer, SandboxMetric } from '../ports/observe.ts'
+import type { LogRequest, Observer, SandboxMetric } from '../ports/observe.ts'
 
 export class SimulatedObserver implements Observer {
   readonly metrics = new Map<string, SandboxMetric[]>()
@@ -16,10 +16,10 @@ export class SimulatedObserver implements Observer {
     this.#logs.set(sandboxId, log)
   }
 
-  async readLogs(sandboxId: string, { cursor, direction, ...wishes }: LogWishes): Promise<LogPage> {
+  async readLogs(sandboxId: string, { cursor, direction, ...request }: LogRequest): Promise<LogPage> {
     const after = cursor === undefined ? undefined : decodePageCursor(cursor, direction)
     const towards = after?.direction ?? direction ?? 'forward'
-    const maker = new PageMaker({ ...wishes, direction: towards, ...(after === undefined ? {} : { after }) })
+    const maker = new PageMaker({ ...request, direction: towards, ...(after === undefined ? {} : { after }) })
     const log = this.#logs.get(sandboxId) ?? []
     for (const entry of towards === 'forward' ? log : log.toReversed()) maker.offer(entry)
     return maker.page(true)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type CreateWishes, checkCreate } from './create-rules.ts'
+import { type CreateRequest, checkCreate } from './create-rules.ts'
 import { refuseNotYet } from './not-yet.ts'
 
-const plain: CreateWishes = {
+const plain: CreateRequest = {
   templateID: 'base',
   timeout: 15,
   autoPause: false,
@@ -20,7 +20,7 @@ test('a plain request breaks no rule', () => {
   expect(() => refuseNotYet(plain)).not.toThrow()
 })
 
-test.each<[string, Partial<CreateWishes>, string]>([
+test.each<[string, Partial<CreateRequest>, string]>([
   ['no time to live', { timeout: 0 }, 'timeout must be greater than 0 seconds'],
   ['more than the longest life', { timeout: 24 * 3600 + 1 }, 'timeout cannot exceed 24 hours'],
   ['half an auto-pause', { autoPauseMemory: false }, 'autoPauseMemory: false needs autoPause: true'],
@@ -68,19 +68,19 @@ test.each<[string, Partial<CreateWishes>, string]>([
     { iam: { tokens: { x: { audience: 'a', tokenType: 'JWT' } } } },
     'iam.tokens.x.tokenType: must be JWT-SVID',
   ],
-])('%s is refused', (_, wishes, message) => {
-  expect(() => checkCreate({ ...plain, ...wishes }, maxHours)).toThrow(message)
+])('%s is refused', (_, request, message) => {
+  expect(() => checkCreate({ ...plain, ...request }, maxHours)).toThrow(message)
 })
 
-test.each<[string, Partial<CreateWishes>]>([['volumeMounts', { volumeMounts: [{ name: 'v', path: '/v' }] }]])(
+test.each<[string, Partial<CreateRequest>]>([['volumeMounts', { volumeMounts: [{ name: 'v', path: '/v' }] }]])(
   'what this build does not do is refused by name: %s',
-  (field, wishes) => {
-    expect(() => refuseNotYet({ ...plain, ...wishes })).toThrow(`${field} is not supported by this build yet`)
+  (field, request) => {
+    expect(() => refuseNotYet({ ...plain, ...request })).toThrow(`${field} is not supported by this build yet`)
   },
 )
 
 test('values that ask for nothing pass', () => {
-  const harmless: CreateWishes = {
+  const harmless: CreateRequest = {
     ...plain,
     autoResume: { enabled: false },
     allow_internet_access: false,

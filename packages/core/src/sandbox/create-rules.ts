@@ -11,18 +11,18 @@ import { checkCreateTimeout } from './lifetime.ts'
 
 type Schemas = components['schemas']
 /** A validated body of either create route, with its defaults filled in. */
-export type CreateWishes = Schemas['NewSandboxV2'] & { readonly secure: boolean }
+export type CreateRequest = Schemas['NewSandboxV2'] & { readonly secure: boolean }
 
-export function checkCreate(wishes: CreateWishes, maxHours: number): void {
-  checkCreateTimeout(wishes.timeout, maxHours)
-  checkPauseMemory(wishes)
-  checkPublicTraffic(wishes)
-  checkIam(wishes.iam)
-  checkMetadata(wishes.metadata ?? {})
-  checkEnvVars(wishes.envVars ?? {})
+export function checkCreate(request: CreateRequest, maxHours: number): void {
+  checkCreateTimeout(request.timeout, maxHours)
+  checkPauseMemory(request)
+  checkPublicTraffic(request)
+  checkIam(request.iam)
+  checkMetadata(request.metadata ?? {})
+  checkEnvVars(request.envVars ?? {})
 }
 
-function checkPauseMemory({ autoPause, autoPauseMemory, autoResume }: CreateWishes): void {
+function checkPauseMemory({ autoPause, autoPauseMemory, autoResume }: CreateRequest): void {
   if (autoPauseMemory) return
   if (!autoPause) throw invalid('autoPauseMemory: false needs autoPause: true')
   if (autoResume?.enabled === true) {
@@ -32,7 +32,7 @@ function checkPauseMemory({ autoPause, autoPauseMemory, autoResume }: CreateWish
   }
 }
 
-function checkPublicTraffic({ network, secure }: CreateWishes): void {
+function checkPublicTraffic({ network, secure }: CreateRequest): void {
   if (network?.allowPublicTraffic !== false || secure) return
   throw invalid(
     "You cannot create a sandbox without public access unless you enable secure envd access via 'secure' flag.",

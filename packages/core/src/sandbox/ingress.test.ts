@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { ingressWishes } from './ingress.ts'
+import { ingressSpec } from './ingress.ts'
 
-const masked = (maskRequestHost: string) => () => ingressWishes({ allowPublicTraffic: true, maskRequestHost })
+const masked = (maskRequestHost: string) => () => ingressSpec({ allowPublicTraffic: true, maskRequestHost })
 
 it.each([
   'localhost',
@@ -39,12 +39,12 @@ it('what is not ASCII is said to be so', () => {
 })
 
 it('nothing asked for is nothing', () => {
-  expect(ingressWishes(undefined)).toBeNull()
-  expect(ingressWishes({ allowPublicTraffic: true, maskRequestHost: '', httpsPorts: [] })).toBeNull()
+  expect(ingressSpec(undefined)).toBeNull()
+  expect(ingressSpec({ allowPublicTraffic: true, maskRequestHost: '', httpsPorts: [] })).toBeNull()
 })
 
 it('a port is there once', () => {
-  expect(ingressWishes({ allowPublicTraffic: false, httpsPorts: [443, 443] })).toEqual({
+  expect(ingressSpec({ allowPublicTraffic: false, httpsPorts: [443, 443] })).toEqual({
     isPrivate: true,
     maskRequestHost: '',
     httpsPorts: [443],

@@ -1,8 +1,8 @@
-/** How requests come into a sandbox, as its caller wished. */
+/** How requests come into a sandbox, as its creator specified. */
 import { ServiceError } from '../errors.ts'
-import type { CreateWishes } from './create-rules.ts'
+import type { CreateRequest } from './create-rules.ts'
 
-export interface IngressWishes {
+export interface IngressSpec {
   /** Requests need the traffic token. */
   readonly isPrivate: boolean
   /** The Host that servers are told; empty for what the client named. */
@@ -12,7 +12,7 @@ export interface IngressWishes {
 }
 
 /** Null when nothing is asked for. Throws request_invalid. */
-export function ingressWishes(network: CreateWishes['network']): IngressWishes | null {
+export function ingressSpec(network: CreateRequest['network']): IngressSpec | null {
   const isPrivate = network?.allowPublicTraffic === false
   const maskRequestHost = network?.maskRequestHost ?? ''
   const httpsPorts = [...new Set(network?.httpsPorts ?? [])]

@@ -3,16 +3,16 @@
  * forgotten; values that ask for nothing pass. A line goes when its feature comes.
  */
 import { ServiceError } from '../errors.ts'
-import type { CreateWishes } from './create-rules.ts'
+import type { CreateRequest } from './create-rules.ts'
 
-const asks: Readonly<Record<string, (wishes: CreateWishes) => boolean>> = {
+const asks: Readonly<Record<string, (request: CreateRequest) => boolean>> = {
   volumeMounts: ({ volumeMounts }) => isFilled(volumeMounts),
 }
 
 /** Throws request_invalid that names the first such field. */
-export function refuseNotYet(wishes: CreateWishes): void {
+export function refuseNotYet(request: CreateRequest): void {
   for (const [field, isAskedFor] of Object.entries(asks)) {
-    if (isAskedFor(wishes)) {
+    if (isAskedFor(request)) {
       throw new ServiceError('request_invalid', `${field} is not supported by this build yet`)
     }
   }

@@ -62,8 +62,8 @@ test.each([
   ['-e file', { kind: 'refused', reason: "option '-e' is not supported in a sandbox" }],
   ['--host=x id', { kind: 'refused', reason: "option '--host' is not supported in a sandbox" }],
   ['--constructor id', { kind: 'refused', reason: "option '--constructor' is not supported in a sandbox" }],
-])('%s runs nothing', (line, wish) => {
-  expect(parseSudoArguments(words(line))).toEqual(wish)
+])('%s runs nothing', (line, request) => {
+  expect(parseSudoArguments(words(line))).toEqual(request)
 })
 
 test('what follows the command is never an option', () => {

@@ -1,9 +1,9 @@
 /**
- * The command line of `sudo` as a wish. Options mean what they mean to the program of that name; those that make no
+ * The command line of `sudo` as a request. Options mean what they mean to the program of that name; those that make no
  * sense in a sandbox are refused in words.
  */
 
-export type SudoWish =
+export type SudoRequest =
   | { readonly kind: 'run'; readonly run: SudoRun }
   /** Something is said instead of run. */
   | { readonly kind: 'version' | 'usage' | 'validate' }
@@ -83,7 +83,7 @@ type Given =
   | { readonly kind: 'refused'; readonly reason: string }
 
 /** `words` are the arguments without the program's own name. */
-export function parseSudoArguments(words: readonly string[]): SudoWish {
+export function parseSudoArguments(words: readonly string[]): SudoRequest {
   const { given, rest } = takeOptions(words)
   const refused = given.find((option) => option.kind === 'refused')
   if (refused !== undefined) return refused

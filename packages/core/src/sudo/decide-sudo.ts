@@ -41,28 +41,28 @@ const usage = [
 ].join('\n')
 
 export function decideSudo(facts: SudoFacts): SudoDecision {
-  const wish = parseSudoArguments(facts.argv.slice(1))
+  const request = parseSudoArguments(facts.argv.slice(1))
   const { caller, hostname } = facts
-  if (wish.kind === 'refused') return fail(`sudo: ${wish.reason}`)
-  if (wish.kind === 'usage') return fail(usage)
-  if (wish.kind === 'version') return say('sudo of the sandbox: its daemon starts the command')
+  if (request.kind === 'refused') return fail(`sudo: ${request.reason}`)
+  if (request.kind === 'usage') return fail(usage)
+  if (request.kind === 'version') return say('sudo of the sandbox: its daemon starts the command')
   const asking: Asking = { uid: caller.uid, name: caller.name, groupNames: facts.groupNames }
   if (!mayBecomeOthers(facts.sudoers, asking)) {
     return fail(
       `sudo: ${caller.name} may not run commands as somebody else: no rule in /etc/sudoers allows it without a password`,
     )
   }
-  switch (wish.kind) {
+  switch (request.kind) {
     case 'validate':
       return { kind: 'say', text: '', toError: false, status: 0 }
     case 'list':
-      return wish.command === undefined
+      return request.command === undefined
         ? say(
             `User ${caller.name} may run the following commands on ${hostname}:\n    (ALL : ALL) NOPASSWD: ALL`,
           )
-        : listOne(facts, wish.command)
+        : listOne(facts, request.command)
     case 'run':
-      return decideRun(facts, wish.run)
+      return decideRun(facts, request.run)
   }
 }
 

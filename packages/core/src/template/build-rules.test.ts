@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkBuild } from './build-rules.ts'
 
-const check = (wishes: object) => checkBuild({ name: 'app', ...wishes }, 'team')
+const check = (request: object) => checkBuild({ name: 'app', ...request }, 'team')
 
 test('what is not asked for is as usual', () => {
   expect(check({})).toEqual({
@@ -17,8 +17,8 @@ test.each([
   [{ tags: ['stable'] }, ['stable']],
   [{ name: 'app:default' }, ['default']],
   [{ name: undefined, alias: 'app' }, ['default']],
-])('tags of %j are %j', (wishes, tags) => {
-  expect(check(wishes)).toMatchObject({ alias: 'app', tags })
+])('tags of %j are %j', (request, tags) => {
+  expect(check(request)).toMatchObject({ alias: 'app', tags })
 })
 
 test.each([
@@ -34,6 +34,6 @@ test.each([
   [{ memoryMB: 1025 }, 'Memory must be divisible by 2'],
   [{ memoryMB: 2 ** 20 }, "Memory can't be higher than"],
   [{ minFreeDiskMb: 2 ** 24 }, "Free disk can't be higher than"],
-])('%j is refused: %s', (wishes, why) => {
-  expect(() => check(wishes)).toThrow(why)
+])('%j is refused: %s', (request, why) => {
+  expect(() => check(request)).toThrow(why)
 })

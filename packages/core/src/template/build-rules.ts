@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts'
 import { isBuildId } from '../ids.ts'
 import { defaultTag, parseTemplateReference } from './reference.ts'
 
-export interface BuildWishes {
+export interface BuildRequest {
   readonly name?: string | undefined
   /** The name of old clients. */
   readonly alias?: string | undefined
@@ -22,18 +22,18 @@ export interface CheckedBuild {
 }
 
 /** Throws request_invalid. */
-export function checkBuild(wishes: BuildWishes, teamSlug: string): CheckedBuild {
-  const name = wishes.name ?? wishes.alias ?? ''
+export function checkBuild(request: BuildRequest, teamSlug: string): CheckedBuild {
+  const name = request.name ?? request.alias ?? ''
   if (name === '') throw invalid('name is required')
   const { alias, tag } = parseName(name, teamSlug)
-  const tags = [...(tag === undefined ? [] : [tag]), ...(wishes.tags ?? []).map(checkTag)]
+  const tags = [...(tag === undefined ? [] : [tag]), ...(request.tags ?? []).map(checkTag)]
   return {
     alias,
     tags: tags.length === 0 ? [defaultTag] : [...new Set(tags)],
     resources: {
-      cpuCount: checkCpu(wishes.cpuCount ?? defaultResources.cpuCount),
-      memoryMb: checkMemory(wishes.memoryMB ?? defaultResources.memoryMb),
-      diskSizeMb: checkDisk(wishes.minFreeDiskMb ?? 0),
+      cpuCount: checkCpu(request.cpuCount ?? defaultResources.cpuCount),
+      memoryMb: checkMemory(request.memoryMB ?? defaultResources.memoryMb),
+      diskSizeMb: checkDisk(request.minFreeDiskMb ?? 0),
     },
   }
 }

@@ -20,13 +20,13 @@ export async function readBuildStatus(
   return { build, entries: await deps.store.listBuildLogs(build.buildId, query) }
 }
 
-export type LogPageWishes = Named & Omit<LogPageQuery, 'fromNumber'> & { readonly pageCursor?: string }
+export type LogPageRequest = Named & Omit<LogPageQuery, 'fromNumber'> & { readonly pageCursor?: string }
 
 /** Throws as `findOwnBuild`, and request_invalid for a cursor that is none of ours. */
 export async function readBuildLogs(
   deps: FindBuildDeps,
   team: Team,
-  { templateID, buildID, pageCursor, fromMs, ...query }: LogPageWishes,
+  { templateID, buildID, pageCursor, fromMs, ...query }: LogPageRequest,
 ): Promise<{ readonly entries: readonly BuildLogEntry[]; readonly nextCursor?: string }> {
   const { build } = await findOwnBuild(deps, team, { templateID, buildID })
   const { limit, direction } = query

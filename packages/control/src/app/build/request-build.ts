@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { idBytes, makeTemplateId } from '@cay/core/ids.ts'
-import { type BuildWishes, checkBuild } from '@cay/core/template/build-rules.ts'
+import { type BuildRequest, checkBuild } from '@cay/core/template/build-rules.ts'
 import type { TemplateDetail } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
@@ -19,9 +19,9 @@ export interface RequestedBuild {
 }
 
 /** Throws request_invalid, forbidden, already_exists, rate_limited. */
-export async function requestBuild(deps: RequestBuildDeps, team: Team, wishes: BuildWishes): Promise<RequestedBuild> {
+export async function requestBuild(deps: RequestBuildDeps, team: Team, request: BuildRequest): Promise<RequestedBuild> {
   const { store, clock, randomBytes } = deps
-  const { alias, tags, resources } = checkBuild(wishes, team.slug)
+  const { alias, tags, resources } = checkBuild(request, team.slug)
   if ((await store.countBuildsUnderWay(team.teamId)) >= underWayMax)
     throw new ServiceError('rate_limited', `${underWayMax} builds of your team are under way already`)
   const buildId = randomUUID()

@@ -53,7 +53,7 @@ function outcomeOf(status: number): EventOutcome {
   return status < 500 ? 'refused' : 'failed'
 }
 
-export interface EventWishes {
+export interface EventRequest {
   readonly sandboxId?: string | undefined
   readonly kind?: string | undefined
   readonly nextToken?: string | undefined
@@ -64,7 +64,7 @@ export interface EventWishes {
 export async function listEvents(
   { store }: Pick<Deps, 'store'>,
   team: Pick<Team, 'teamId'> | undefined,
-  { sandboxId, kind, nextToken, limit }: EventWishes,
+  { sandboxId, kind, nextToken, limit }: EventRequest,
 ): Promise<Page<AuditEvent>> {
   const before = nextToken === undefined ? undefined : numberOf(nextToken)
   const found = await store.listEvents({ teamId: team?.teamId, sandboxId, kind, before, limit: limit + 1 })
@@ -81,7 +81,7 @@ function numberOf(token: string): number {
 export async function listRefusedFlows(
   deps: Pick<Deps, 'store' | 'observer'>,
   { team, sandboxId }: { team: Team; sandboxId: string },
-  { nextToken, limit }: Pick<EventWishes, 'nextToken' | 'limit'>,
+  { nextToken, limit }: Pick<EventRequest, 'nextToken' | 'limit'>,
 ): Promise<Page<AuditEvent>> {
   const sandbox = await deps.store.findSandbox(sandboxId)
   if (sandbox === undefined || sandbox.teamId !== team.teamId) throw sandboxNotFound(sandboxId)

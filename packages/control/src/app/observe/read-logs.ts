@@ -1,14 +1,14 @@
 /** The log of a sandbox, for its team, also when it has ended. */
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
-import type { LogWishes, NodeLogPage } from '../../ports/observe.ts'
+import type { LogRequest, NodeLogPage } from '../../ports/observe.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
 import type { Target } from '../sandbox/find-sandbox.ts'
 
 /** Throws sandbox_not_found, request_invalid for a cursor of another log or direction. */
-export async function readLogs(deps: Pick<Deps, 'store' | 'observer'>, target: Target, wishes: LogWishes): Promise<NodeLogPage> {
+export async function readLogs(deps: Pick<Deps, 'store' | 'observer'>, target: Target, request: LogRequest): Promise<NodeLogPage> {
   const { sandboxId } = await findEver(deps, target)
-  return await deps.observer.readLogs(sandboxId, wishes)
+  return await deps.observer.readLogs(sandboxId, request)
 }
 
 /** What has ended is found as long as it is remembered. Throws sandbox_not_found, also for another team's. */

@@ -3,7 +3,7 @@ import { checkTimeout, extendedEnd } from '@cay/core/sandbox/lifetime.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import { type Answer, decideWhenIdle, type SandboxView, type Target, viewSandbox, type ViewDeps } from './find-sandbox.ts'
 import { moveEnd } from './move-end.ts'
-import { beginResume, type ResumeWishes, type ResumeDeps } from './resume-sandbox.ts'
+import { beginResume, type ResumeRequest, type ResumeDeps } from './resume-sandbox.ts'
 
 export type ConnectDeps = ResumeDeps & ViewDeps
 
@@ -19,16 +19,16 @@ export interface Connected {
  */
 export async function connectSandbox(
   deps: ConnectDeps,
-  { target, wishes }: { target: Target; wishes: ResumeWishes },
+  { target, request }: { target: Target; request: ResumeRequest },
   signal: AbortSignal,
 ): Promise<Connected> {
   const askedAtMs = deps.clock.nowMs()
-  checkTimeout(wishes.timeoutSeconds, deps.maxSandboxHours)
+  checkTimeout(request.timeoutSeconds, deps.maxSandboxHours)
   let isResumed = false
   const sandbox = await decideWhenIdle(deps, { target, event: 'connectRequested', signal }, async (asked) => {
     isResumed = asked.outcome.kind === 'resume'
-    if (isResumed) return beginResume(deps, asked.sandbox, { ...wishes, keyId: target.keyId })
-    return extend(deps, asked.sandbox, { askedAtMs, timeoutSeconds: wishes.timeoutSeconds })
+    if (isResumed) return beginResume(deps, asked.sandbox, { ...request, keyId: target.keyId })
+    return extend(deps, asked.sandbox, { askedAtMs, timeoutSeconds: request.timeoutSeconds })
   })
   return { view: viewSandbox(deps, sandbox), isResumed }
 }

@@ -1,9 +1,9 @@
 import { checkLists, effectiveLists, networkLists } from '@cay/core/egress/lists.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import { idBytes, makeSandboxId } from '@cay/core/ids.ts'
-import { type CreateWishes, checkCreate } from '@cay/core/sandbox/create-rules.ts'
-import { ingressWishes } from '@cay/core/sandbox/ingress.ts'
-import { lifecycleOf } from '@cay/core/sandbox/lifecycle-wishes.ts'
+import { type CreateRequest, checkCreate } from '@cay/core/sandbox/create-rules.ts'
+import { ingressSpec } from '@cay/core/sandbox/ingress.ts'
+import { lifecycleOf } from '@cay/core/sandbox/lifecycle-request.ts'
 import { refuseNotYet } from '@cay/core/sandbox/not-yet.ts'
 import { parseTemplateReference, templateNotFound } from '@cay/core/template/reference.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
@@ -19,20 +19,20 @@ export type CreateDeps = MakeDeps & ResolveDeps & Pick<Deps, 'randomBytes' | 'se
 /** Makes a sandbox that can run a command, of a template or of a snapshot. */
 export async function createSandbox(
   deps: CreateDeps,
-  { team, keyId, wishes }: { team: Team; keyId: string; wishes: CreateWishes },
+  { team, keyId, request }: { team: Team; keyId: string; request: CreateRequest },
   signal: AbortSignal,
 ): Promise<SandboxView> {
-  const reference = parseTemplateReference(wishes.templateID)
+  const reference = parseTemplateReference(request.templateID)
   const resolved = await resolveTemplate(deps, team, reference)
-  checkCreate(wishes, deps.maxSandboxHours)
-  refuseNotYet(wishes)
-  const record = describeNew(deps, { team, wishes, resolved })
-  await checkProxy(deps, wishes.network ?? {})
+  checkCreate(request, deps.maxSandboxHours)
+  refuseNotYet(request)
+  const record = describeNew(deps, { team, request, resolved })
+  await checkProxy(deps, request.network ?? {})
   const node = {
     buildId: resolved.build.buildId,
-    timeoutSeconds: wishes.timeout,
-    envVars: wishes.envVars ?? {},
-    keepsEnvVars: resolved.template.source === 'snapshot' && wishes.envVars === undefined,
+    timeoutSeconds: request.timeout,
+    envVars: request.envVars ?? {},
+    keepsEnvVars: resolved.template.source === 'snapshot' && request.envVars === undefined,
     egress: record.egress ?? effectiveLists(null, null),
   }
   try {
@@ -44,24 +44,24 @@ export async function createSandbox(
 
 interface New {
   readonly team: Team
-  readonly wishes: CreateWishes
+  readonly request: CreateRequest
   readonly resolved: ResolvedTemplate
 }
 
-function iamTokens(iam: CreateWishes['iam']): SandboxRecord['iam'] {
+function iamTokens(iam: CreateRequest['iam']): SandboxRecord['iam'] {
   const tokens = Object.entries(iam?.tokens ?? {})
   if (tokens.length === 0) return null
   return Object.fromEntries(tokens.map(([name, { audience }]) => [name, { audience }]))
 }
 
 /** Throws request_invalid for network lists, rules and a host mask that are wrong. */
-function describeNew(deps: CreateDeps, { team, wishes, resolved }: New): SandboxRecord {
+function describeNew(deps: CreateDeps, { team, request, resolved }: New): SandboxRecord {
   const { template, build } = resolved
   const nowMs = deps.clock.nowMs()
-  const network = networkLists(wishes.network)
+  const network = networkLists(request.network)
   checkLists(network)
-  const allowInternetAccess = wishes.allow_internet_access ?? null
-  const sealed = sealOutbound(deps, team.teamId, wishes.network ?? {})
+  const allowInternetAccess = request.allow_internet_access ?? null
+  const sealed = sealOutbound(deps, team.teamId, request.network ?? {})
   return {
     sandboxId: makeSandboxId(deps.randomBytes(idBytes)),
     teamId: team.teamId,
@@ -72,19 +72,19 @@ function describeNew(deps: CreateDeps, { team, wishes, resolved }: New): Sandbox
     generation: 0,
     startedAtMs: nowMs,
     runsSinceMs: nowMs,
-    endAtMs: nowMs + wishes.timeout * 1000,
+    endAtMs: nowMs + request.timeout * 1000,
     changedAtMs: nowMs,
     endedAtMs: null,
     endReason: null,
-    lifecycle: lifecycleOf(wishes, deps.maxSandboxHours),
+    lifecycle: lifecycleOf(request, deps.maxSandboxHours),
     pausedFilesOnly: null,
-    isSecured: wishes.secure,
+    isSecured: request.secure,
     allowInternetAccess,
     network,
     egress: { ...effectiveLists(network, allowInternetAccess), ...(sealed === undefined ? {} : { sealed }) },
-    ingress: ingressWishes(wishes.network),
-    iam: iamTokens(wishes.iam),
-    metadata: wishes.metadata ?? {},
+    ingress: ingressSpec(request.network),
+    iam: iamTokens(request.iam),
+    metadata: request.metadata ?? {},
     resources: build.resources,
     envdVersion: build.envdVersion,
   }

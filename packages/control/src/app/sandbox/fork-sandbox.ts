@@ -13,7 +13,7 @@ import { type Making, makeSandbox, type MakeDeps } from './make-sandbox.ts'
 
 export type ForkDeps = CaptureDeps & MakeDeps & Pick<Deps, 'randomBytes' | 'maxSandboxHours'>
 
-export interface ForkWishes {
+export interface ForkRequest {
   readonly count: number
   /** Of each copy. */
   readonly timeoutSeconds: number
@@ -30,15 +30,15 @@ export type Fork =
  */
 export async function forkSandbox(
   deps: ForkDeps,
-  { target, wishes }: { target: Target; wishes: ForkWishes },
+  { target, request }: { target: Target; request: ForkRequest },
   signal: AbortSignal,
 ): Promise<Fork[]> {
-  checkCreateTimeout(wishes.timeoutSeconds, deps.maxSandboxHours)
-  checkForkCount(target.team.limits ?? noLimits, wishes.count)
+  checkCreateTimeout(request.timeoutSeconds, deps.maxSandboxHours)
+  checkForkCount(target.team.limits ?? noLimits, request.count)
   const snapshotId = randomUUID()
   try {
     const captured = await capture(deps, { target, snapshotId }, signal)
-    return await makeCopies(deps, { ...captured, keyId: target.keyId, wishes }, signal)
+    return await makeCopies(deps, { ...captured, keyId: target.keyId, request }, signal)
   } finally {
     // Nobody has to wait for it: copies do not need what they were made from.
     void dropCapture(deps, snapshotId)
@@ -64,11 +64,11 @@ function capture(
 
 interface Copying extends Captured {
   readonly keyId: string | undefined
-  readonly wishes: ForkWishes
+  readonly request: ForkRequest
 }
 
 async function makeCopies(deps: ForkDeps, copying: Copying, signal: AbortSignal): Promise<Fork[]> {
-  const copies = Array.from({ length: copying.wishes.count }, () =>
+  const copies = Array.from({ length: copying.request.count }, () =>
     makeSandbox(deps, describeCopy(deps, copying), signal),
   )
   return (await Promise.allSettled(copies)).map(toFork)
@@ -79,10 +79,10 @@ function toFork(came: PromiseSettledResult<SandboxView>): Fork {
   return { kind: 'failed', error: toServiceError(came.reason) }
 }
 
-function describeCopy(deps: ForkDeps, { source, snapshot, keyId, wishes }: Copying): Making {
+function describeCopy(deps: ForkDeps, { source, snapshot, keyId, request }: Copying): Making {
   const nowMs = deps.clock.nowMs()
   const egress = source.egress ?? effectiveLists(source.network, source.allowInternetAccess)
-  const { timeoutSeconds } = wishes
+  const { timeoutSeconds } = request
   return {
     record: {
       ...source,

@@ -6,7 +6,7 @@ import { type Answer, decideWhenIdle, type Target } from './find-sandbox.ts'
 export type KillDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
 
 /**
- * Returns when nothing of the sandbox runs any more. The wish is recorded first and never taken back: where the node does not
+ * Returns when nothing of the sandbox runs any more. The request is recorded first and never withdrawn: where the node does not
  * answer, this throws node_unavailable and the reconciler goes on trying. Throws sandbox_not_found.
  */
 export async function killSandbox(deps: KillDeps, target: Target, signal: AbortSignal): Promise<void> {

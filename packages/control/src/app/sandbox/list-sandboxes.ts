@@ -13,7 +13,7 @@ export type ListDeps = Pick<Deps, 'store' | 'clock'>
 /** Sandboxes read from the store at a time. */
 const pageSize = 1000
 
-export interface ListWishes {
+export interface ListRequest {
   /** Decoded from the query string once. */
   readonly metadata?: string | undefined
   /** Both unless given. */
@@ -35,10 +35,10 @@ export interface SandboxList {
 }
 
 /** Throws request_invalid for a broken filter or token, and for a token of a list in the other order. */
-export async function listSandboxes(deps: ListDeps, team: Team, wishes: ListWishes): Promise<SandboxList> {
-  const { limit, order = 'desc', states: visible = ['running', 'paused'] } = wishes
-  const after = cursorOf(wishes)
-  const filter = await filterOf(deps, team, wishes)
+export async function listSandboxes(deps: ListDeps, team: Team, request: ListRequest): Promise<SandboxList> {
+  const { limit, order = 'desc', states: visible = ['running', 'paused'] } = request
+  const after = cursorOf(request)
+  const filter = await filterOf(deps, team, request)
   const showsRunning = visible.includes('running')
   if (filter === undefined) return { page: { items: [] }, ...(showsRunning ? { totalRunning: 0 } : {}) }
   const found = await deps.store.listSandboxes({
@@ -66,10 +66,10 @@ export async function listSandboxes(deps: ListDeps, team: Team, wishes: ListWish
 
 /** Newest first, over all pages; what ends meanwhile is left out. Throws request_invalid for a broken filter. */
 export async function listAllRunning(deps: ListDeps, team: Team, metadata?: string): Promise<SandboxMark[]> {
-  const wishes = { metadata, states: ['running'] as const, limit: pageSize }
+  const request = { metadata, states: ['running'] as const, limit: pageSize }
   const all: SandboxMark[] = []
   for (let nextToken: string | undefined; ; ) {
-    const { page } = await listSandboxes(deps, team, { ...wishes, nextToken })
+    const { page } = await listSandboxes(deps, team, { ...request, nextToken })
     all.push(...page.items)
     nextToken = page.nextToken
     if (nextToken === undefined) return all
@@ -79,8 +79,8 @@ export async function listAllRunning(deps: ListDeps, team: Team, metadata?: stri
 type Filter = Pick<SandboxQuery, 'teamId' | 'nowMs' | 'metadata' | 'templateId' | 'startedSinceMs'>
 
 /** Undefined when nothing can match: no sandbox is of a template that nobody knows. */
-async function filterOf(deps: ListDeps, team: Team, wishes: ListWishes): Promise<Filter | undefined> {
-  const { metadata = '', startedSinceMs, template } = wishes
+async function filterOf(deps: ListDeps, team: Team, request: ListRequest): Promise<Filter | undefined> {
+  const { metadata = '', startedSinceMs, template } = request
   const filter = {
     teamId: team.teamId,
     nowMs: deps.clock.nowMs(),
@@ -92,7 +92,7 @@ async function filterOf(deps: ListDeps, team: Team, wishes: ListWishes): Promise
   return found === undefined ? undefined : { ...filter, templateId: found.templateId }
 }
 
-function cursorOf({ nextToken, order }: ListWishes): Cursor | undefined {
+function cursorOf({ nextToken, order }: ListRequest): Cursor | undefined {
   if (nextToken === undefined) return undefined
   const cursor = decodeToken(nextToken)
   if ((cursor.order ?? 'desc') === (order ?? 'desc')) return cursor

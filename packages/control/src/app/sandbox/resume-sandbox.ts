@@ -10,7 +10,7 @@ import { moveEnd, type MoveDeps } from './move-end.ts'
 
 export type ResumeDeps = MoveDeps & Pick<Deps, 'quotas' | 'maxSandboxHours'>
 
-export interface ResumeWishes {
+export interface ResumeRequest {
   /** As it was asked for: a sandbox that runs gets no more than that. */
   readonly timeoutSeconds: number
   /** Of one that is paused. */
@@ -25,14 +25,14 @@ export interface ResumeWishes {
  */
 export async function resumeSandbox(
   deps: ResumeDeps & ViewDeps,
-  { target, wishes }: { target: Target; wishes: ResumeWishes },
+  { target, request }: { target: Target; request: ResumeRequest },
   signal: AbortSignal,
 ): Promise<SandboxView> {
-  checkTimeout(wishes.timeoutSeconds, deps.maxSandboxHours)
+  checkTimeout(request.timeoutSeconds, deps.maxSandboxHours)
   const resumed = await decideWhenIdle(
     deps,
     { target, event: 'resumeRequested', signal },
-    async ({ sandbox }) => beginResume(deps, sandbox, { ...wishes, keyId: target.keyId }),
+    async ({ sandbox }) => beginResume(deps, sandbox, { ...request, keyId: target.keyId }),
   )
   return viewSandbox(deps, resumed)
 }
@@ -41,11 +41,11 @@ export async function resumeSandbox(
 export function beginResume(
   deps: ResumeDeps,
   sandbox: SandboxRecord,
-  wishes: ResumeWishes & { readonly keyId: string | undefined },
+  request: ResumeRequest & { readonly keyId: string | undefined },
 ): Exclude<Answer<SandboxRecord>, 'later'> {
   const { writers, orchestrator, quotas } = deps
   const { sandboxId } = sandbox
-  const { resumeSeconds: timeoutSeconds, filesOnly, keyId } = wishes
+  const { resumeSeconds: timeoutSeconds, filesOnly, keyId } = request
   const ours = writers.underWay(sandboxId, 'resume')
   if (ours !== undefined) {
     if (filesOnly)

@@ -4,7 +4,7 @@ import { describeSnapshot, parseSnapshotFilter, type SnapshotInfo } from '@cay/c
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 
-export interface SnapshotWishes {
+export interface SnapshotRequest {
   readonly sandboxID?: string | undefined
   /** An alias or a template's id, with a tag or without. */
   readonly name?: string | undefined
@@ -16,7 +16,7 @@ export interface SnapshotWishes {
 export async function listSnapshots(
   { store }: Pick<Deps, 'store'>,
   team: Team,
-  { sandboxID, name, nextToken, limit }: SnapshotWishes,
+  { sandboxID, name, nextToken, limit }: SnapshotRequest,
 ): Promise<Page<SnapshotInfo>> {
   const after = nextToken === undefined ? {} : { after: decodeToken(nextToken) }
   const ofSandbox = sandboxID === undefined ? {} : { sandboxId: parseSandboxId(sandboxID) }

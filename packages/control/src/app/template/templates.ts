@@ -13,18 +13,18 @@ export type TemplateDeps = Pick<Deps, 'store' | 'clock'>
 export async function getTemplate(
   deps: TemplateDeps,
   team: Team,
-  wishes: { readonly templateID: string; readonly limit: number; readonly nextToken: string | undefined },
+  request: { readonly templateID: string; readonly limit: number; readonly nextToken: string | undefined },
 ): Promise<{ readonly template: TemplateDetail; readonly page: Page<BuildDetail> }> {
-  const template = await findOwnTemplate(deps, team, wishes.templateID)
-  const after = wishes.nextToken === undefined ? {} : { after: decodeToken(wishes.nextToken) }
+  const template = await findOwnTemplate(deps, team, request.templateID)
+  const after = request.nextToken === undefined ? {} : { after: decodeToken(request.nextToken) }
   const read = await deps.store.listBuilds({
     templateId: template.templateId,
     ...after,
-    limit: wishes.limit + 1,
+    limit: request.limit + 1,
   })
   return {
     template,
-    page: cutPage(read, wishes.limit, ({ createdAtMs, buildId }) => ({ atMs: createdAtMs, id: buildId })),
+    page: cutPage(read, request.limit, ({ createdAtMs, buildId }) => ({ atMs: createdAtMs, id: buildId })),
   }
 }
 
@@ -39,7 +39,7 @@ export async function findByAlias(deps: TemplateDeps, team: Team, given: string)
   return template
 }
 
-export interface ListWishes {
+export interface ListRequest {
   readonly teamID: string | undefined
   readonly order: 'asc' | 'desc'
   /** Absent: all. */
@@ -51,7 +51,7 @@ export interface ListWishes {
 export async function listTemplates(
   { store }: TemplateDeps,
   team: Team,
-  { teamID, order, limit, nextToken }: ListWishes,
+  { teamID, order, limit, nextToken }: ListRequest,
 ): Promise<Page<ListedTemplate>> {
   if (teamID !== undefined && teamID !== '' && teamID !== team.teamId)
     throw new ServiceError('request_invalid', 'teamID is not that of your team')

@@ -144,8 +144,8 @@ async function listSandboxes(client: Node, { afterId, limit }: Page): Promise<No
 }
 
 async function* watch(client: Node, signal: AbortSignal): AsyncIterable<NodeEvent> {
-  const wishes = { withoutPolicies: true, changesOnly: true }
-  const open = (each: AbortSignal) => client.watchSandboxes(wishes, { signal: each })
+  const request = { withoutPolicies: true, changesOnly: true }
+  const open = (each: AbortSignal) => client.watchSandboxes(request, { signal: each })
   try {
     for await (const { event } of withIdleTimeout({ open, idleMs: silenceMsMax, signal })) {
       if (event.case === 'snapshot') yield { kind: 'following' }

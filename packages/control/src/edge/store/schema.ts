@@ -129,7 +129,7 @@ export interface Tables {
     network: string | null
     /** JSON of the lists that the node was told. */
     egress: string | null
-    /** JSON of what was wished. */
+    /** JSON of the spec. */
     ingress: string | null
     /** JSON of the tokens by name. */
     iam: string | null

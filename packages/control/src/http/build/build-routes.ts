@@ -48,8 +48,8 @@ export function createBuildRoutes(deps: Deps): BuildRoutes {
     },
     getBuildStatus: async ({ team, params, query }) => {
       const { logsOffset = 0, limit = limits.buildLogPageSizeMax, level } = query
-      const wishes = { offset: logsOffset, limit, levelMin: level ?? 'debug' } as const
-      const { build, entries } = await readBuildStatus(deps, team, { ...params, ...wishes })
+      const request = { offset: logsOffset, limit, levelMin: level ?? 'debug' } as const
+      const { build, entries } = await readBuildStatus(deps, team, { ...params, ...request })
       return { status: 200, body: renderBuildInfo(build, entries) }
     },
     getBuildLogs: async ({ team, params, query }) => {

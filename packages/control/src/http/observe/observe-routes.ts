@@ -6,7 +6,7 @@ import type { Deps } from '../../app/deps.ts'
 import { readLogs } from '../../app/observe/read-logs.ts'
 import { latestMetrics, readMetrics } from '../../app/observe/read-metrics.ts'
 import { readTeamMetrics } from '../../app/observe/read-team-metrics.ts'
-import type { LogWishes } from '../../ports/observe.ts'
+import type { LogRequest } from '../../ports/observe.ts'
 import type { Call, Routes } from '../add-operation.ts'
 import { targetOf } from '../decode.ts'
 import { renderLogEntry, renderLogsV1, wholeInstants } from './render-logs.ts'
@@ -31,7 +31,7 @@ export function createObserveRoutes(deps: Deps): ObserveRoutes {
       return { status: 200, body: renderLogsV1(wholeInstants(entries, limit)) }
     },
     getSandboxLogsV2: async (call) => {
-      const { entries, nextCursor } = await readLogs(deps, targetOf(call), wishesOf(call.query))
+      const { entries, nextCursor } = await readLogs(deps, targetOf(call), requestOf(call.query))
       const more = nextCursor === undefined ? {} : { nextCursor }
       return { status: 200, body: { logs: entries.map(renderLogEntry), ...more } }
     },
@@ -57,7 +57,7 @@ export function createObserveRoutes(deps: Deps): ObserveRoutes {
 }
 
 /** An empty cursor is none. */
-function wishesOf({ pageCursor = '', cursor, ...rest }: Call<'getSandboxLogsV2'>['query']): LogWishes {
+function requestOf({ pageCursor = '', cursor, ...rest }: Call<'getSandboxLogsV2'>['query']): LogRequest {
   const { direction, limit = limits.sandboxLogPageSizeMax, level, search } = rest
   return {
     limit,

@@ -22,37 +22,37 @@ type LifeRoutes = Pick<
 export function createLifeRoutes(deps: Deps): LifeRoutes {
   return {
     pauseSandbox: async (call) => {
-      const wishes = { target: targetOf(call), filesOnly: call.body?.memory === false }
-      await pauseSandbox(deps, wishes, call.signal)
+      const request = { target: targetOf(call), filesOnly: call.body?.memory === false }
+      await pauseSandbox(deps, request, call.signal)
       return { status: 204 }
     },
     resumeSandbox: async (call) => {
-      const wishes = wishesOf(call.body, limits.sandboxTimeoutSecondsDefault)
-      const view = await resumeSandbox(deps, { target: targetOf(call), wishes }, call.signal)
+      const request = requestOf(call.body, limits.sandboxTimeoutSecondsDefault)
+      const view = await resumeSandbox(deps, { target: targetOf(call), request }, call.signal)
       return { status: 201, body: renderSandbox(view) }
     },
     connectSandbox: async (call) => {
-      const wishes = wishesOf(call.body, limits.sandboxTimeoutSecondsDefault)
-      return renderConnected(await connectSandbox(deps, { target: targetOf(call), wishes }, call.signal))
+      const request = requestOf(call.body, limits.sandboxTimeoutSecondsDefault)
+      return renderConnected(await connectSandbox(deps, { target: targetOf(call), request }, call.signal))
     },
     connectSandboxV2: async (call) => {
-      const wishes = wishesOf(call.body, limits.sandboxTimeoutSecondsDefaultV2)
-      return renderConnected(await connectSandbox(deps, { target: targetOf(call), wishes }, call.signal))
+      const request = requestOf(call.body, limits.sandboxTimeoutSecondsDefaultV2)
+      return renderConnected(await connectSandbox(deps, { target: targetOf(call), request }, call.signal))
     },
     forkSandbox: async (call) => {
       const { count = 1, timeout = limits.sandboxTimeoutSecondsDefault } = call.body ?? {}
-      const wishes = { count, timeoutSeconds: timeout }
-      const forks = await forkSandbox(deps, { target: targetOf(call), wishes }, call.signal)
+      const request = { count, timeoutSeconds: timeout }
+      const forks = await forkSandbox(deps, { target: targetOf(call), request }, call.signal)
       return { status: 201, body: forks.map(renderFork) }
     },
     createSnapshot: async (call) => {
-      const wishes = { target: targetOf(call), name: call.body.name }
-      return { status: 201, body: renderSnapshot(await snapshotSandbox(deps, wishes, call.signal)) }
+      const request = { target: targetOf(call), name: call.body.name }
+      return { status: 201, body: renderSnapshot(await snapshotSandbox(deps, request, call.signal)) }
     },
   }
 }
 
-function wishesOf(body: { timeout?: number; memory?: boolean } | undefined, defaultSeconds: number) {
+function requestOf(body: { timeout?: number; memory?: boolean } | undefined, defaultSeconds: number) {
   const timeoutSeconds = body?.timeout ?? defaultSeconds
   const resumeSeconds = resumeTimeout(timeoutSeconds, defaultSeconds)
   return { timeoutSeconds, resumeSeconds, filesOnly: body?.memory === false }

@@ -32,17 +32,17 @@ export function createSandboxRoutes(deps: Deps): SandboxRoutes {
   const listed = new ListedTexts(deps.store)
   return {
     createSandbox: async ({ team, caller: { keyId }, body, signal }) => {
-      const view = await createSandbox(deps, { team, keyId, wishes: { ...body, secure: body.secure } }, signal)
+      const view = await createSandbox(deps, { team, keyId, request: { ...body, secure: body.secure } }, signal)
       return { status: 201, body: renderSandbox(view) }
     },
     createSandboxV2: async ({ team, caller: { keyId }, body, signal }) => {
-      const view = await createSandbox(deps, { team, keyId, wishes: { ...body, secure: true } }, signal)
+      const view = await createSandbox(deps, { team, keyId, request: { ...body, secure: true } }, signal)
       return { status: 201, body: renderSandbox(view) }
     },
     listSandboxes: async ({ team, query }) => {
-      const { limit = limits.listPageSizeDefault, startedAfter, state, ...wishes } = query
+      const { limit = limits.listPageSizeDefault, startedAfter, state, ...request } = query
       const startedSinceMs = startedAfter === undefined ? undefined : instantOf('startedAfter', startedAfter)
-      const found = await listSandboxes(deps, team, { ...wishes, startedSinceMs, states: state, limit })
+      const found = await listSandboxes(deps, team, { ...request, startedSinceMs, states: state, limit })
       const { page, totalRunning } = found
       const total = totalRunning === undefined ? {} : { [headers.totalRunning]: String(totalRunning) }
       const { status, headers: paging } = renderPage(page, total)

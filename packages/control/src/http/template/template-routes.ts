@@ -28,8 +28,8 @@ type TemplateRoutes = Pick<
 export function createTemplateRoutes(deps: Deps): TemplateRoutes {
   return {
     listSnapshots: async ({ team, query }) => {
-      const { limit = limits.listPageSizeDefault, ...wishes } = query
-      const page = await listSnapshots(deps, team, { ...wishes, limit })
+      const { limit = limits.listPageSizeDefault, ...request } = query
+      const page = await listSnapshots(deps, team, { ...request, limit })
       return renderPage({ ...page, items: page.items.map(renderSnapshot) })
     },
     deleteTemplate: async ({ team, params }) => {
