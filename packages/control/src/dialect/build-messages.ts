@@ -11,9 +11,9 @@ export const recipeStates = {
   [BuildRecipeResponse_State.FAILED]: 'failed',
 } as const
 
-export function toBuildMessage({ source, steps, ...order }: BuildOnNode) {
+export function toBuildMessage({ source, steps, ...build }: BuildOnNode) {
   return {
-    ...order,
+    ...build,
     steps: steps.map(({ type, args, filesHash, force }) => ({ type, args: [...args], filesHash, force })),
     source:
       source.kind === 'build'

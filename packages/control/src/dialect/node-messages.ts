@@ -55,9 +55,9 @@ function toPhase(number: SandboxPhase): NodePhase {
 
 function nameOf<Name extends string>(
   numbers: Readonly<Record<Name, number>>,
-  wanted: number,
+  value: number,
 ): Name | undefined {
-  return (Object.keys(numbers) as Name[]).find((name) => numbers[name] === wanted)
+  return (Object.keys(numbers) as Name[]).find((name) => numbers[name] === value)
 }
 
 export function toSandbox(message: Sandbox | undefined): NodeSandbox {

@@ -21,10 +21,10 @@ export function addCors(app: FastifyInstance): void {
     reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', exposed)
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined)
       return done()
-    const wanted = request.headers['access-control-request-headers']
+    const requested = request.headers['access-control-request-headers']
     reply
       .header('access-control-allow-methods', methods)
-      .header('access-control-allow-headers', wanted === undefined ? allowed : `${allowed}, ${wanted}`)
+      .header('access-control-allow-headers', requested === undefined ? allowed : `${allowed}, ${requested}`)
       .header('access-control-max-age', String(rememberSeconds))
     void reply.code(204).send()
   })

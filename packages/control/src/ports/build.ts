@@ -54,7 +54,7 @@ export interface MadeOnNode {
 /** Every call throws node_unavailable when the node does not answer. */
 export interface BuilderClient {
   /** Throws no_capacity; a build that the node has is no error. */
-  startBuild(order: BuildOnNode): Promise<void>
+  startBuild(build: BuildOnNode): Promise<void>
   /** Ends after the outcome; without one when the node does not know the build. */
   watchBuild(buildId: string, entriesSeen: number, signal: AbortSignal): AsyncIterable<BuildNews>
   /** No error when the node does not know it. */
@@ -161,7 +161,7 @@ export interface BuildStore {
   ): Promise<BuildDetail | undefined>
   listBuildsInState(state: BuildState): Promise<BuildDetail[]>
   countBuildsUnderWay(teamId: string): Promise<number>
-  /** Builds that somebody ordered are on the node when they are among these; what has changed since the node was asked stays. */
+  /** Builds that somebody requested are on the node when they are among these; what has changed since the node was asked stays. */
   markMadeBuilds(buildIds: readonly string[], askedAtMs: number): Promise<void>
   /** Builds on the node that no template has any more. */
   unknownBuilds(buildIds: readonly string[]): Promise<string[]>
@@ -187,7 +187,7 @@ export interface BuildStore {
   assignTags(
     templateId: string,
     buildId: string,
-    given: { readonly tags: readonly string[]; readonly nowMs: number },
+    assignment: { readonly tags: readonly string[]; readonly nowMs: number },
   ): Promise<void>
   removeTags(templateId: string, tags: readonly string[]): Promise<void>
   /** Each tag once, with what it stands for now, by name. */

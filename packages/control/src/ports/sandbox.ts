@@ -35,7 +35,7 @@ export interface SandboxRecord {
   readonly isSecured: boolean
   /** Null: never set. */
   readonly allowInternetAccess: boolean | null
-  /** As the caller gave them; null when nothing was given. */
+  /** As they were requested; null when nothing was. */
   readonly network: NetworkLists | null
   /** What the node was told; null in records of builds that did not keep it. */
   readonly egress: EgressLists | null

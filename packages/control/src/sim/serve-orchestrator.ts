@@ -41,8 +41,8 @@ function addService(router: ConnectRouter, node: OrchestratorClient): void {
       const lifecycle = ofLifecycleMessage(request.lifecycle)
       const { trafficToken = '', maskRequestHost = '', httpsPorts = [] } = request.ingress ?? {}
       const ingress = { trafficToken, maskRequestHost, httpsPorts }
-      const wanted = { ...request, egress, ingress, lifecycle, keepsEnvVars: keepEnvVars }
-      const created = await told(node.createSandbox(wanted, signal))
+      const spec = { ...request, egress, ingress, lifecycle, keepsEnvVars: keepEnvVars }
+      const created = await told(node.createSandbox(spec, signal))
       const source = CreateSandboxResponse_Source.RESTORE
       return { sandbox: toMessage(created.sandbox), envdVersion: created.envdVersion, source }
     },

@@ -21,13 +21,13 @@ export function encodePageCursor({ direction, number }: PageCursor): string {
 }
 
 /** Throws `request_invalid` for what is none of ours, and for one of the other direction. */
-export function decodePageCursor(text: string, wanted: Direction | undefined): PageCursor {
+export function decodePageCursor(text: string, expected: Direction | undefined): PageCursor {
   const [, letter, digits = ''] = pattern.exec(text) ?? []
   const number = Number.parseInt(digits, 36)
   if (letter === undefined || !Number.isSafeInteger(number))
     throw new ServiceError('request_invalid', 'the cursor is none of this log')
   const direction = letter === letters.forward ? 'forward' : 'backward'
-  if (wanted !== undefined && wanted !== direction)
+  if (expected !== undefined && expected !== direction)
     throw new ServiceError('request_invalid', 'the cursor is of the other direction')
   return { direction, number }
 }

@@ -23,12 +23,12 @@ test('laid side by side page by page, every id of either list is met once, toget
         for (const id of both) met.push([id, pages[0].includes(id), pages[1].includes(id)])
         afterId = endId
       }
-      const wanted = [...new Set([...left, ...right])].map((id) => [
+      const expected = [...new Set([...left, ...right])].map((id) => [
         id,
         left.includes(id),
         right.includes(id),
       ])
-      expect(met.toSorted()).toEqual(wanted.toSorted())
+      expect(met.toSorted()).toEqual(expected.toSorted())
     }),
   )
 })

@@ -213,7 +213,7 @@ export type VisibleState = NonNullable<(typeof visibleStates)[State]>
 
 /** The states behind what a caller calls `running` or `paused`. */
 export function statesShownAs(visible: readonly VisibleState[]): State[] {
-  return states.filter((state) => visible.some((wanted) => wanted === visibleStates[state]))
+  return states.filter((state) => visible.some((shown) => shown === visibleStates[state]))
 }
 
 /** Why a sandbox is no more; every end has one. */

@@ -3,24 +3,24 @@ import { expect, test } from 'vitest'
 import { checkForkCount, checkQuotas, hasQuota, noLimits, type TeamLimits } from './quotas.ts'
 
 const used = { runningSandboxes: 2, cpus: 4, memoryMb: 2048, diskMb: 20_480 }
-const wanted = { runningSandboxes: 1, cpus: 2, memoryMb: 1024, diskMb: 10_240 }
+const requested = { runningSandboxes: 1, cpus: 2, memoryMb: 1024, diskMb: 10_240 }
 
 test('without quotas everything passes', () => {
-  expect(() => checkQuotas(noLimits, used, wanted)).not.toThrow()
+  expect(() => checkQuotas(noLimits, used, requested)).not.toThrow()
   expect(hasQuota(noLimits)).toBe(false)
   const onlyRate: TeamLimits = { ...noLimits, requestsPerMinute: 5 }
   expect(hasQuota(onlyRate)).toBe(false)
 })
 
 test('the last that fits passes, and the quota that has no room is named', () => {
-  expect(() => checkQuotas({ ...noLimits, runningSandboxes: 3 }, used, wanted)).not.toThrow()
+  expect(() => checkQuotas({ ...noLimits, runningSandboxes: 3 }, used, requested)).not.toThrow()
   for (const [name, limit, shown] of [
     ['runningSandboxes', 2, 'runningSandboxes'],
     ['cpus', 5, 'cpus'],
     ['memoryMb', 3071, 'memoryMB'],
     ['diskMb', 30_719, 'diskMB'],
   ] as const) {
-    const check = () => checkQuotas({ ...noLimits, [name]: limit }, used, wanted)
+    const check = () => checkQuotas({ ...noLimits, [name]: limit }, used, requested)
     expect(check).toThrow(`the team's quota ${shown} is exceeded`)
   }
 })

@@ -33,13 +33,13 @@ const quotaNames: { readonly [Name in keyof Quotas]: string } = {
 }
 
 /** Throws quota_exceeded in the name of the first quota that has no room. */
-export function checkQuotas(limits: Quotas, used: Usage, wanted: Usage): void {
+export function checkQuotas(limits: Quotas, used: Usage, requested: Usage): void {
   for (const name of Object.keys(quotaNames) as (keyof Quotas)[]) {
     const limit = limits[name]
-    if (limit === null || wanted[name] === 0 || used[name] + wanted[name] <= limit) continue
+    if (limit === null || requested[name] === 0 || used[name] + requested[name] <= limit) continue
     throw new ServiceError(
       'quota_exceeded',
-      `the team's quota ${quotaNames[name]} is exceeded: ${used[name]} of ${limit} are in use, and ${wanted[name]} more were asked for`,
+      `the team's quota ${quotaNames[name]} is exceeded: ${used[name]} of ${limit} are in use, and ${requested[name]} more were asked for`,
     )
   }
 }

@@ -38,31 +38,31 @@ export function checkBuild(request: BuildRequest, teamSlug: string): CheckedBuil
   }
 }
 
-function parseName(given: string, teamSlug: string): { alias: string; tag: string | undefined } {
-  const reference = parseReference(given)
+function parseName(input: string, teamSlug: string): { alias: string; tag: string | undefined } {
+  const reference = parseReference(input)
   const { namespace, name, tag, text } = reference
   if (namespace !== undefined && namespace !== teamSlug)
     throw invalid(`Invalid name: namespace '${namespace}' is not that of your team ('${teamSlug}')`)
   return { alias: name, tag: text.includes(':') ? checkTag(tag) : undefined }
 }
 
-function parseReference(given: string) {
+function parseReference(input: string) {
   try {
-    return parseTemplateReference(given)
+    return parseTemplateReference(input)
   } catch (cause) {
     throw new ServiceError(
       'request_invalid',
-      `Invalid name '${given.slice(0, 80)}': it must be [namespace/]alias[:tag]`,
+      `Invalid name '${input.slice(0, 80)}': it must be [namespace/]alias[:tag]`,
       { cause },
     )
   }
 }
 
 /** As it is stored. Throws request_invalid. */
-export function checkTag(given: string): string {
-  const tag = given.trim().toLowerCase()
+export function checkTag(input: string): string {
+  const tag = input.trim().toLowerCase()
   if (!/^[a-z0-9_.-]{1,128}$/.test(tag) || isBuildId(tag))
-    throw invalid(`Invalid tag '${given.slice(0, 80)}'`)
+    throw invalid(`Invalid tag '${input.slice(0, 80)}'`)
   return tag
 }
 

@@ -12,8 +12,8 @@ test.each([
   ['registry.example.com/a/b/c:v1.2_x', 'registry.example.com/a/b/c:v1.2_x'],
   [`debian:12@${digest}`, `docker.io/library/debian@${digest}`],
   ['[::1]:5000/app', '[::1]:5000/app:latest'],
-])('%s is %s', (given, full) => {
-  expect(renderImageReference(parseImageReference(given))).toBe(full)
+])('%s is %s', (input, full) => {
+  expect(renderImageReference(parseImageReference(input))).toBe(full)
 })
 
 test.each([
@@ -28,6 +28,6 @@ test.each([
   'http://registry.example.com/app',
   'docker://debian',
   'x'.repeat(600),
-])("'%s' names no image", (given) => {
-  expect(() => parseImageReference(given)).toThrow('invalid image name')
+])("'%s' names no image", (input) => {
+  expect(() => parseImageReference(input)).toThrow('invalid image name')
 })

@@ -20,19 +20,19 @@ const tag = /^\w[\w.-]{0,127}$/
 const digest = /^sha256:[0-9a-f]{64}$/
 
 /** Throws request_invalid. */
-export function parseImageReference(given: string): ImageReference {
-  const [name = '', givenDigest, ...more] = given.trim().split('@')
+export function parseImageReference(input: string): ImageReference {
+  const [name = '', inputDigest, ...more] = input.trim().split('@')
   const [, path = '', givenTag] = /^(.*?)(?::([^:/]*))?$/.exec(name) ?? []
   const parts = splitRegistry(path)
   const isWhole =
-    given.length <= referenceLengthMax &&
+    input.length <= referenceLengthMax &&
     more.length === 0 &&
     domain.test(parts.registry) &&
     repository.test(parts.repository) &&
     (givenTag === undefined || tag.test(givenTag)) &&
-    (givenDigest === undefined || digest.test(givenDigest))
-  if (!isWhole) throw new ServiceError('request_invalid', `invalid image name '${given.slice(0, 200)}'`)
-  return { ...parts, tag: givenTag ?? 'latest', digest: givenDigest }
+    (inputDigest === undefined || digest.test(inputDigest))
+  if (!isWhole) throw new ServiceError('request_invalid', `invalid image name '${input.slice(0, 200)}'`)
+  return { ...parts, tag: givenTag ?? 'latest', digest: inputDigest }
 }
 
 /** The first part is a registry when it looks like a host; without one the image is from the standard registry. */

@@ -21,24 +21,24 @@ const referenceLengthMax = 256
 const pattern = /^(?:(?<namespace>[a-z0-9_-]+)\/)?(?<name>[a-z0-9_-]+)(?::(?<tag>[a-z0-9_.-]+))?$/
 
 /** Throws request_invalid. */
-export function parseTemplateReference(given: string): TemplateReference {
-  const text = given.trim().toLowerCase()
+export function parseTemplateReference(input: string): TemplateReference {
+  const text = input.trim().toLowerCase()
   const groups = text.length > referenceLengthMax ? undefined : pattern.exec(text)?.groups
   const { namespace, name, tag } = groups ?? {}
   if (name === undefined) {
     throw new ServiceError(
       'request_invalid',
-      `invalid template reference '${shorten(given)}': it must be [namespace/]alias[:tag] of a-z, 0-9, - and _`,
+      `invalid template reference '${shorten(input)}': it must be [namespace/]alias[:tag] of a-z, 0-9, - and _`,
     )
   }
   return { text, name, tag: tag ?? defaultTag, ...(namespace === undefined ? {} : { namespace }) }
 }
 
 /** For where a tag has no meaning. Throws request_invalid, also for a reference with a tag. */
-export function parseTemplateName(given: string): TemplateReference {
-  const reference = parseTemplateReference(given)
+export function parseTemplateName(input: string): TemplateReference {
+  const reference = parseTemplateReference(input)
   if (!reference.text.includes(':')) return reference
-  throw new ServiceError('request_invalid', `invalid template '${shorten(given)}': it must have no tag`)
+  throw new ServiceError('request_invalid', `invalid template '${shorten(input)}': it must have no tag`)
 }
 
 export type TemplateLookup =

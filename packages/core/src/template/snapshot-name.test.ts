@@ -6,8 +6,8 @@ test.each([
   [' App:V1 ', { alias: 'app', tag: 'v1' }],
   ['team/app', { alias: 'app', tag: 'default' }],
   ['team/app:v1.2', { alias: 'app', tag: 'v1.2' }],
-])('the name %j is %o', (given, name) => {
-  expect(parseSnapshotName(given, 'team')).toEqual(name)
+])('the name %j is %o', (input, name) => {
+  expect(parseSnapshotName(input, 'team')).toEqual(name)
 })
 
 test.each([
@@ -18,8 +18,8 @@ test.each([
   ['app:', 'invalid template reference'],
   ['a:b:c', 'invalid template reference'],
   ['../x', 'invalid template reference'],
-])('the name %j is refused', (given, sentence) => {
-  expect(() => parseSnapshotName(given, 'team')).toThrow(sentence)
+])('the name %j is refused', (input, sentence) => {
+  expect(() => parseSnapshotName(input, 'team')).toThrow(sentence)
 })
 
 test('the id and the names of a snapshot carry the namespace of its team and its tag', () => {

@@ -12,8 +12,8 @@ export interface SnapshotName {
 }
 
 /** Throws request_invalid, also for a name in another team's namespace and for a tag that looks like a build's id. */
-export function parseSnapshotName(given: string, teamSlug: string): SnapshotName {
-  const { namespace, name, tag } = parseTemplateReference(given)
+export function parseSnapshotName(input: string, teamSlug: string): SnapshotName {
+  const { namespace, name, tag } = parseTemplateReference(input)
   if (namespace !== undefined && namespace !== teamSlug)
     throw invalid(`namespace '${namespace}' is not that of your team ('${teamSlug}')`)
   if (isBuildId(tag)) throw invalid('a tag must not be a build id')
@@ -48,8 +48,8 @@ export interface SnapshotFilter {
  * What a list is asked for by name: an alias or a template's id. Undefined when nothing of this team can match. Throws
  * request_invalid.
  */
-export function parseSnapshotFilter(given: string, teamSlug: string): SnapshotFilter | undefined {
-  const { text, namespace, name, tag } = parseTemplateReference(given)
+export function parseSnapshotFilter(input: string, teamSlug: string): SnapshotFilter | undefined {
+  const { text, namespace, name, tag } = parseTemplateReference(input)
   if (namespace !== undefined && namespace !== teamSlug) return undefined
   return text.endsWith(`:${defaultTag}`) || tag !== defaultTag ? { name, tag } : { name }
 }

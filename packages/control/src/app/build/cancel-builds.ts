@@ -15,7 +15,7 @@ export interface Cancelled {
  */
 export async function cancelTeamBuilds(deps: CancelDeps, { teamId }: Team): Promise<Cancelled> {
   const ends = await Promise.all((await buildsUnderWay(deps, teamId)).map((id) => cancel(deps, id)))
-  const count = (wanted: Ended) => ends.filter((end) => end === wanted).length
+  const count = (outcome: Ended) => ends.filter((end) => end === outcome).length
   return { cancelledCount: count('cancelled'), failedCount: count('failed') }
 }
 

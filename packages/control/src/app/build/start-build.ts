@@ -28,36 +28,36 @@ export interface StartBuild {
  * Throws request_invalid, forbidden, template_not_found, precondition_failed (it was started before), node_unavailable,
  * no_capacity. A template to build on that is not there is no error: the build fails, with its first step.
  */
-export async function startBuild(deps: StartBuildDeps, team: Team, given: StartBuild): Promise<void> {
-  const { template, build } = await findOwnBuild(deps, team, given)
+export async function startBuild(deps: StartBuildDeps, team: Team, request: StartBuild): Promise<void> {
+  const { template, build } = await findOwnBuild(deps, team, request)
   if (build.state !== 'waiting') throw notWaiting()
-  const image = given.fromImage ?? ''
-  const below = given.fromTemplate ?? ''
+  const image = request.fromImage ?? ''
+  const below = request.fromTemplate ?? ''
   if ((image === '') === (below === ''))
     throw new ServiceError('request_invalid', 'a build needs either fromImage or fromTemplate')
   await cancelOthers(deps, template.templateId, build.buildId)
   const isBegun = await deps.builds.whileStarting(build.buildId, async () => {
     if ((await deps.builds.change(build.buildId, 'start')) === undefined) throw notWaiting()
-    const source = image === '' ? await sourceBelow(deps, team, below) : imageSource(image, given.credential)
+    const source = image === '' ? await sourceBelow(deps, team, below) : imageSource(image, request.credential)
     if (source.kind === 'missing') {
       await refuse(deps, build.buildId, source.why)
       return false
     }
-    const { steps, force, startCommand, readyCommand, ignoresContext } = given
-    const order = { steps, force, startCommand, readyCommand, ignoresContext, source }
+    const { steps, force, startCommand, readyCommand, ignoresContext } = request
+    const spec = { steps, force, startCommand, readyCommand, ignoresContext, source }
     const ids = { buildId: build.buildId, templateId: template.templateId, teamId: team.teamId }
-    await begin(deps, { ...ids, ...order, resources: build.resources })
+    await begin(deps, { ...ids, ...spec, resources: build.resources })
     return true
   })
   if (isBegun) deps.builds.follow(build.buildId)
 }
 
-async function begin(deps: StartBuildDeps, order: BuildOnNode): Promise<void> {
+async function begin(deps: StartBuildDeps, build: BuildOnNode): Promise<void> {
   try {
-    await deps.builder.startBuild(order)
+    await deps.builder.startBuild(build)
   } catch (error) {
     const reason = isServiceError(error) ? error.message : buildReasons.internal
-    await deps.builds.change(order.buildId, 'refuse', { reason })
+    await deps.builds.change(build.buildId, 'refuse', { reason })
     throw error
   }
 }
@@ -80,13 +80,13 @@ function imageSource(image: string, credential: RegistryCredential | undefined) 
 /** What is wrong with the template below, and not with the node. */
 const whyMissing: readonly ErrorCode[] = ['template_not_found', 'request_invalid', 'template_building']
 
-async function sourceBelow(deps: StartBuildDeps, team: Team, given: string) {
+async function sourceBelow(deps: StartBuildDeps, team: Team, name: string) {
   try {
-    const { build, template } = await resolveTemplate(deps, team, parseTemplateReference(given))
+    const { build, template } = await resolveTemplate(deps, team, parseTemplateReference(name))
     if (template.source === 'snapshot')
       return {
         kind: 'missing' as const,
-        why: `'${given}' is a snapshot: templates are built on templates and images`,
+        why: `'${name}' is a snapshot: templates are built on templates and images`,
       }
     return { kind: 'build' as const, buildId: build.buildId }
   } catch (error) {

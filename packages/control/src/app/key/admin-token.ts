@@ -28,9 +28,9 @@ export function checkAdminToken(token: string, header: string | undefined): void
       'authorization header is missing: send the admin token in X-Admin-Token',
     )
   }
-  const [given, wanted] = [Buffer.from(header), Buffer.from(token)]
+  const [received, expected] = [Buffer.from(header), Buffer.from(token)]
   // In bytes: a header of as many characters may have more of them.
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+  if (received.length !== expected.length || !timingSafeEqual(received, expected))
     throw new ServiceError(
       'credential_unknown',
       'invalid admin token: it is in the file admin-token of the data directory',

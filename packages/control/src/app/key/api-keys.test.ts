@@ -4,7 +4,7 @@ import { keepApiKey } from './api-keys.ts'
 import { authenticate } from './authenticate.ts'
 import { ensureFirstTeam } from '../team/first-team.ts'
 
-const given = `e2b_${'ab'.repeat(20)}`
+const configuredKey = `e2b_${'ab'.repeat(20)}`
 const clock = { nowMs: () => 0, sleep: async () => undefined }
 const randomBytes = (count: number) => new Uint8Array(count).fill(7)
 
@@ -60,22 +60,22 @@ test('the first start makes a key, writes it down, and it opens the first team',
   })
 })
 
-test('a key that is given is the first one, also when it comes later', async () => {
+test('a key that is configured is the first one, also when it comes later', async () => {
   await withStore(undefined, async ({ store, written, ensure }) => {
     const team = await ensure(undefined)
-    await ensure(given)
-    await ensure(given)
+    await ensure(configuredKey)
+    await ensure(configuredKey)
     expect(written).toHaveLength(1)
-    expect(await teamOf(store, given)).toEqual(team)
+    expect(await teamOf(store, configuredKey)).toEqual(team)
     expect(await teamOf(store, `e2b_${'AB'.repeat(20)}`)).toEqual(team)
   })
 })
 
 test('a key that a broken first start wrote down is taken, and what is no key is replaced', async () => {
-  await withStore(given, async ({ store, written, ensure }) => {
+  await withStore(configuredKey, async ({ store, written, ensure }) => {
     await ensure(undefined)
-    expect(written).toEqual([given])
-    await teamOf(store, given)
+    expect(written).toEqual([configuredKey])
+    await teamOf(store, configuredKey)
   })
   await withStore('garbage', async ({ written, ensure }) => {
     await ensure(undefined)
@@ -87,7 +87,7 @@ test.each([
   [undefined, 'credential_missing'],
   ['', 'credential_missing'],
   ['Bearer x', 'credential_malformed'],
-  [given, 'credential_unknown'],
+  [configuredKey, 'credential_unknown'],
 ])('%j is %s', async (header, code) => {
   await withStore(undefined, async ({ store }) => {
     await expect(authenticate({ store, clock }, header)).rejects.toMatchObject({ code })

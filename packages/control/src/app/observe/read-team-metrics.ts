@@ -22,11 +22,11 @@ export async function readTeamMetrics(
   if (teamId !== team.teamId)
     throw new ServiceError('forbidden', 'the metrics of a team are for its own keys')
   const nowMs = clock.nowMs()
-  const wanted = { startMs: startMs ?? (endMs ?? nowMs) - defaultRangeMs, endMs: endMs ?? nowMs }
-  if (wanted.endMs > lastInstantMs)
+  const range = { startMs: startMs ?? (endMs ?? nowMs) - defaultRangeMs, endMs: endMs ?? nowMs }
+  if (range.endMs > lastInstantMs)
     throw new ServiceError('request_invalid', `end time cannot be after ${formatInstant(lastInstantMs)}`)
-  assertRange(wanted)
-  const known = { startMs: Math.max(wanted.startMs, nowMs - keptMs), endMs: Math.min(wanted.endMs, nowMs) }
+  assertRange(range)
+  const known = { startMs: Math.max(range.startMs, nowMs - keptMs), endMs: Math.min(range.endMs, nowMs) }
   if (known.startMs > known.endMs) return []
   return teamSeries(await store.readTeamActivity(teamId, known), known)
 }

@@ -11,13 +11,13 @@ import type { Deps } from '../deps.ts'
 
 type Network = components['schemas']['SandboxNetworkConfig']
 
-interface Given {
+interface OutboundRequest {
   readonly rules?: Network['rules'] | undefined
   readonly egressProxy?: Network['egressProxy'] | undefined
 }
 
 /** Throws request_invalid. The proxy must be there now, where everybody may go. */
-export async function checkProxy({ resolveHost }: Pick<Deps, 'resolveHost'>, { egressProxy }: Given): Promise<void> {
+export async function checkProxy({ resolveHost }: Pick<Deps, 'resolveHost'>, { egressProxy }: OutboundRequest): Promise<void> {
   if (egressProxy === undefined || egressProxy === null) return
   const { host } = parseProxy(egressProxy)
   const addresses = parseAddress(host) === undefined ? await resolveOrRefuse(resolveHost, host) : [host]
@@ -35,12 +35,12 @@ async function resolveOrRefuse(resolveHost: Deps['resolveHost'], host: string): 
 }
 
 /** Undefined when there is nothing to seal. Throws request_invalid for rules that are wrong. */
-export function sealOutbound({ sealer }: Pick<Deps, 'sealer'>, teamId: string, given: Given): SealedRules | undefined {
-  const rules = parseHeaderRules(given.rules ?? {})
-  const proxy = given.egressProxy ?? undefined
+export function sealOutbound({ sealer }: Pick<Deps, 'sealer'>, teamId: string, request: OutboundRequest): SealedRules | undefined {
+  const rules = parseHeaderRules(request.rules ?? {})
+  const proxy = request.egressProxy ?? undefined
   if (rules.length === 0 && proxy === undefined) return undefined
   const outbound: Outbound = {
-    ...(given.rules === undefined ? {} : { rules: given.rules }),
+    ...(request.rules === undefined ? {} : { rules: request.rules }),
     ...(proxy === undefined ? {} : { egressProxy: proxy }),
   }
   return {

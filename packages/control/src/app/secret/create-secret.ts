@@ -21,11 +21,11 @@ export interface NewSecret {
 }
 
 /** Throws request_invalid, already_exists (also when the team has as many as it may). */
-export async function createSecret(deps: CreateSecretDeps, team: Team, given: NewSecret): Promise<SecretRecord> {
+export async function createSecret(deps: CreateSecretDeps, team: Team, request: NewSecret): Promise<SecretRecord> {
   const { teamId } = team
-  const name = parseSecretName(given.name)
-  const metadata = given.metadata ?? {}
-  checkSecretValue(given.value)
+  const name = parseSecretName(request.name)
+  const metadata = request.metadata ?? {}
+  checkSecretValue(request.value)
   checkSecretMetadata(metadata)
   if ((await deps.store.countSecrets(teamId)) >= secretBounds.countMax)
     throw new ServiceError('already_exists', `A team has at most ${secretBounds.countMax} secrets`)
@@ -35,7 +35,7 @@ export async function createSecret(deps: CreateSecretDeps, team: Team, given: Ne
     secretId,
     teamId,
     name,
-    sealed: sealSecret(deps, { teamId, secretId }, given.value),
+    sealed: sealSecret(deps, { teamId, secretId }, request.value),
     version: 1,
     metadata,
     createdAtMs: nowMs,

@@ -29,15 +29,15 @@ export async function mintToken(
   sandbox: SandboxRecord,
   name: string,
 ): Promise<MintedToken | undefined> {
-  const wanted = sandbox.iam !== null && Object.hasOwn(sandbox.iam, name) ? sandbox.iam[name] : undefined
-  if (wanted === undefined) return undefined
+  const spec = sandbox.iam !== null && Object.hasOwn(sandbox.iam, name) ? sandbox.iam[name] : undefined
+  if (spec === undefined) return undefined
   const { trustDomain, issuer } = deps.identity
   const nowSeconds = Math.floor(deps.clock.nowMs() / 1000)
   const key = await findSigningKey(deps)
   const jwt = new SignJWT({})
     .setProtectedHeader({ alg: algorithm, kid: key.keyId, typ: 'JWT' })
     .setSubject(spiffeId(trustDomain, sandbox))
-    .setAudience(wanted.audience)
+    .setAudience(spec.audience)
     .setIssuedAt(nowSeconds)
     .setNotBefore(nowSeconds - tokenLagSeconds)
     .setExpirationTime(nowSeconds + tokenSeconds)

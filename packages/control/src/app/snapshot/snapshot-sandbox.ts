@@ -26,17 +26,17 @@ export async function snapshotSandbox(
   signal: AbortSignal,
 ): Promise<SnapshotInfo> {
   const { slug } = target.team
-  const wanted = name === undefined ? undefined : parseSnapshotName(name, slug)
+  const requestedName = name === undefined ? undefined : parseSnapshotName(name, slug)
   const event = 'snapshotRequested'
   const snapshotId = randomUUID()
   try {
     const snapshot = await decideWhenIdle(deps, { target, event, signal }, async ({ sandbox }) => {
-      if (wanted !== undefined) await refuseTaken(deps, slug, wanted)
+      if (requestedName !== undefined) await refuseTaken(deps, slug, requestedName)
       await deps.quotas.checkSnapshot(sandbox.teamId)
       const capturing = await beginCapture(deps, { sandbox, event, snapshotId, keyId: target.keyId })
       return () => capturing.done
     })
-    const info = await record(deps, { target, wanted, snapshot })
+    const info = await record(deps, { target, requestedName, snapshot })
     deps.heldSnapshots.delete(snapshotId)
     return info
   } catch (error) {
@@ -54,18 +54,18 @@ async function refuseTaken({ store }: SnapshotDeps, slug: string, { alias }: Sna
 
 interface Captured {
   readonly target: Target
-  readonly wanted: SnapshotName | undefined
+  readonly requestedName: SnapshotName | undefined
   readonly snapshot: NodeSnapshot
 }
 
-async function record(deps: SnapshotDeps, { target, wanted, snapshot }: Captured): Promise<SnapshotInfo> {
+async function record(deps: SnapshotDeps, { target, requestedName, snapshot }: Captured): Promise<SnapshotInfo> {
   const { team, sandboxId } = target
   const { snapshotId, resources, envdVersion } = snapshot
   const kept = await deps.store.addSnapshot({
     teamId: team.teamId,
     teamSlug: team.slug,
-    alias: wanted?.alias ?? null,
-    tag: wanted?.tag ?? defaultTag,
+    alias: requestedName?.alias ?? null,
+    tag: requestedName?.tag ?? defaultTag,
     templateId: makeTemplateId(deps.randomBytes(idBytes)),
     build: { buildId: snapshotId, resources, envdVersion },
     sandboxId,

@@ -13,24 +13,24 @@ export interface FirstTeamDeps {
 }
 
 /**
- * Makes the team `default` and its key when there are none. The key is the one given, else the one in the file (a start
- * that did not get to the end), else a new one. A key given later is one more key of that team.
+ * Makes the team `default` and its key when there are none. The key is the configured one, else the one in the file (a start
+ * that did not get to the end), else a new one. A key that is configured later is one more key of that team.
  */
-export async function ensureFirstTeam(deps: FirstTeamDeps, givenKey: string | undefined): Promise<Team> {
+export async function ensureFirstTeam(deps: FirstTeamDeps, configuredKey: string | undefined): Promise<Team> {
   const { store, clock, keyFile } = deps
-  const wanted = { teamId: randomUUID(), slug: 'default', name: 'Default' }
-  const team = await store.ensureTeam(wanted, clock.nowMs())
+  const defaultTeam = { teamId: randomUUID(), slug: 'default', name: 'Default' }
+  const team = await store.ensureTeam(defaultTeam, clock.nowMs())
   if (!(await store.hasApiKeys(team.teamId))) {
     const kept = await keyFile.read()
     const key =
-      givenKey ??
+      configuredKey ??
       (kept !== undefined && parseApiKey(kept) !== undefined
         ? kept
         : makeApiKey(deps.randomBytes(apiKeyBytes)))
     await keyFile.write(key)
     await keepApiKey(deps, team, { key, name: 'first key', scope: 'full' })
-  } else if (givenKey !== undefined) {
-    await keepApiKey(deps, team, { key: givenKey, name: 'CAY_API_KEY', scope: 'full' })
+  } else if (configuredKey !== undefined) {
+    await keepApiKey(deps, team, { key: configuredKey, name: 'CAY_API_KEY', scope: 'full' })
   }
   return team
 }

@@ -8,30 +8,30 @@ import type { Clock } from '../../ports/host.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Store } from '../../ports/store.ts'
 
-type Wanted = Pick<SandboxRecord, 'sandboxId' | 'teamId' | 'resources'>
+type QuotaRequest = Pick<SandboxRecord, 'sandboxId' | 'teamId' | 'resources'>
 
 export class TeamQuotas {
   readonly #deps: { readonly store: Store; readonly clock: Clock }
   readonly #queue = new SerialQueue()
-  readonly #held = new Map<string, Wanted>()
+  readonly #held = new Map<string, QuotaRequest>()
 
   constructor(deps: { store: Store; clock: Clock }) {
     this.#deps = deps
   }
 
   /** Call what it returns when the store knows that it runs, or that it does not. Throws quota_exceeded. */
-  take(wanted: Wanted): Promise<() => void> {
-    return this.#queue.run(wanted.teamId, async () => {
+  take(request: QuotaRequest): Promise<() => void> {
+    return this.#queue.run(request.teamId, async () => {
       const { store, clock } = this.#deps
-      const limits = (await store.findTeam(wanted.teamId))?.limits
-      const held = [...this.#held.values()].filter(({ teamId }) => teamId === wanted.teamId)
+      const limits = (await store.findTeam(request.teamId))?.limits
+      const held = [...this.#held.values()].filter(({ teamId }) => teamId === request.teamId)
       if (limits !== undefined && hasQuota(limits)) {
-        const without = [...held, wanted].map(({ sandboxId }) => sandboxId)
-        const used = await store.teamUsage(wanted.teamId, { nowMs: clock.nowMs(), without })
-        checkQuotas(limits, held.map(usageOf).reduce(add, used), usageOf(wanted))
+        const without = [...held, request].map(({ sandboxId }) => sandboxId)
+        const used = await store.teamUsage(request.teamId, { nowMs: clock.nowMs(), without })
+        checkQuotas(limits, held.map(usageOf).reduce(add, used), usageOf(request))
       }
-      this.#held.set(wanted.sandboxId, wanted)
-      return () => void this.#held.delete(wanted.sandboxId)
+      this.#held.set(request.sandboxId, request)
+      return () => void this.#held.delete(request.sandboxId)
     })
   }
 
@@ -47,7 +47,7 @@ export class TeamQuotas {
 
 const aMegabyte: Usage = { runningSandboxes: 0, cpus: 0, memoryMb: 0, diskMb: 1 }
 
-function usageOf({ resources }: Wanted): Usage {
+function usageOf({ resources }: QuotaRequest): Usage {
   const { cpuCount, memoryMb, diskSizeMb } = resources
   return { runningSandboxes: 1, cpus: cpuCount, memoryMb, diskMb: diskSizeMb }
 }

@@ -17,8 +17,8 @@ export type DeleteTemplateDeps = Pick<Deps, 'store' | 'orchestrator' | 'builder'
  * not answer is found by the reconciler. Throws request_invalid (also when a sandbox stands on it), forbidden,
  * template_not_found.
  */
-export async function deleteTemplate(deps: DeleteTemplateDeps, team: Team, given: string): Promise<void> {
-  const reference = parseTemplateReference(given)
+export async function deleteTemplate(deps: DeleteTemplateDeps, team: Team, name: string): Promise<void> {
+  const reference = parseTemplateReference(name)
   const template = await findOwn(deps, team, reference)
   const removal = await deps.store.removeTemplate(template.templateId)
   if (removal.kind === 'missing') throw templateNotFound(reference)

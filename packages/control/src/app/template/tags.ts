@@ -47,7 +47,7 @@ export async function removeTags(
 }
 
 /** Throws request_invalid, forbidden, template_not_found. */
-export async function listTags(deps: TagDeps, team: Team, given: string): Promise<TagRecord[]> {
-  const template = await findOwnTemplate(deps, team, given)
+export async function listTags(deps: TagDeps, team: Team, name: string): Promise<TagRecord[]> {
+  const template = await findOwnTemplate(deps, team, name)
   return await deps.store.listTags(template.templateId)
 }

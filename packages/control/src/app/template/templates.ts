@@ -29,8 +29,8 @@ export async function getTemplate(
 }
 
 /** Throws request_invalid, forbidden (another team's), template_not_found, also for an unknown tag. */
-export async function findByAlias(deps: TemplateDeps, team: Team, given: string): Promise<TemplateDetail> {
-  const reference = parseTemplateReference(given)
+export async function findByAlias(deps: TemplateDeps, team: Team, name: string): Promise<TemplateDetail> {
+  const reference = parseTemplateReference(name)
   const template = await ownTemplate(deps, team, reference)
   if (reference.tag === defaultTag) return template
   const tags = await deps.store.listTags(template.templateId)

@@ -22,9 +22,9 @@ const ofStore: Meanings = { [Code.InvalidArgument]: 'request_invalid' }
 export function connectBuilder(socketPath: string): BuilderClient {
   const client = createClient(Builder, createNodeTransport(socketPath))
   return {
-    async startBuild(order) {
+    async startBuild(build) {
       try {
-        await mapRpcErrors({}, client.startBuild(toBuildMessage(order), quick))
+        await mapRpcErrors({}, client.startBuild(toBuildMessage(build), quick))
       } catch (error) {
         if (!isServiceError(error, 'already_exists')) throw error
       }

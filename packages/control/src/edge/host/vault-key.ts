@@ -5,9 +5,9 @@ import { keyFileAt } from './key-file.ts'
 
 const keyBytes = 32
 
-/** The given one, or the one in the file, which is made when there is none. Throws for a file that holds something else. */
-export async function readVaultKey(path: string, given: Buffer | undefined): Promise<Buffer> {
-  if (given !== undefined) return given
+/** The configured one, or the one in the file, which is made when there is none. Throws for a file that holds something else. */
+export async function readVaultKey(path: string, configured: Buffer | undefined): Promise<Buffer> {
+  if (configured !== undefined) return configured
   const file = keyFileAt(path)
   const kept = await file.read()
   if (kept === undefined) {

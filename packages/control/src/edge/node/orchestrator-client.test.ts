@@ -12,7 +12,7 @@ import { serveOrchestrator } from '../../sim/serve-orchestrator.ts'
 import { SimulatedOrchestrator } from '../../sim/simulated-orchestrator.ts'
 import { connectOrchestrator } from './orchestrator-client.ts'
 
-const wanted: Omit<CreateOnNode, 'templateId' | 'buildId'> = {
+const spec: Omit<CreateOnNode, 'templateId' | 'buildId'> = {
   ...{ sandboxId: 'ia', timeoutSeconds: 1, envVars: {}, accessToken: '', keepsEnvVars: false },
   egress: { allowOut: [], denyOut: [] },
   ingress: { trafficToken: '', maskRequestHost: '', httpsPorts: [] },
@@ -99,7 +99,7 @@ test('no room is told with its reason', async () => {
     node.room = 0
     const [template] = await orchestrator.listTemplates()
     const { templateId = '', buildId = '' } = template ?? {}
-    const create = orchestrator.createSandbox({ ...wanted, templateId, buildId })
+    const create = orchestrator.createSandbox({ ...spec, templateId, buildId })
     await expect(create).rejects.toMatchObject({
       code: 'no_capacity',
       message: expect.stringContaining('no room'),
@@ -120,7 +120,7 @@ test.each([
       node.beforeCreate = async () => {
         throw new ServiceError(code, 'a file is missing')
       }
-      const create = orchestrator.createSandbox({ ...wanted, templateId: 't', buildId: 'b' })
+      const create = orchestrator.createSandbox({ ...spec, templateId: 't', buildId: 'b' })
       await expect(create).rejects.toMatchObject({ code: told, message: 'a file is missing' })
     } finally {
       await stop()

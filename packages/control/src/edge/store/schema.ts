@@ -125,7 +125,7 @@ export interface Tables {
     paused_files_only: number | null
     is_secured: number
     allow_internet_access: number | null
-    /** JSON of the lists as they were given. */
+    /** JSON of the lists as they were requested. */
     network: string | null
     /** JSON of the lists that the node was told. */
     egress: string | null

@@ -106,14 +106,14 @@ function isOldClient(userAgent: string): boolean {
 }
 
 function credentialOf(
-  given: NonNullable<Call<'startBuild'>['body']['fromImageRegistry']>,
+  credential: NonNullable<Call<'startBuild'>['body']['fromImageRegistry']>,
 ): RegistryCredential {
-  const need = (name: keyof typeof given): string => {
-    const value = given[name]
+  const need = (name: keyof typeof credential): string => {
+    const value = credential[name]
     if (value === undefined || value === '') throw invalid(`body.fromImageRegistry.${name}`, 'is required')
     return value
   }
-  switch (given.type) {
+  switch (credential.type) {
     case 'registry':
       return { kind: 'login', username: need('username'), password: need('password') }
     case 'aws':

@@ -68,9 +68,9 @@ function renderNetwork(
   { network, ingress }: SandboxRecord,
   outbound: Outbound,
 ): Pick<Schemas['SandboxDetail'], 'network'> {
-  const given = { ...(network === null ? {} : listsOf(network)), ...outbound, ...inboundOf(ingress) }
-  if (Object.keys(given).length === 0) return {}
-  return { network: { allowPublicTraffic: true, ...given } }
+  const shown = { ...(network === null ? {} : listsOf(network)), ...outbound, ...inboundOf(ingress) }
+  if (Object.keys(shown).length === 0) return {}
+  return { network: { allowPublicTraffic: true, ...shown } }
 }
 
 function inboundOf(ingress: SandboxRecord['ingress']) {

@@ -56,9 +56,9 @@ export function createBuildStore(db: Kysely<Tables>): Part {
 
     async markMadeBuilds(buildIds, askedAtMs) {
       await db.transaction().execute(async (transaction) => {
-        await ordered(transaction).set({ is_on_node: 0 }).where('updated_at_ms', '<', askedAtMs).execute()
+        await requested(transaction).set({ is_on_node: 0 }).where('updated_at_ms', '<', askedAtMs).execute()
         for (const buildId of buildIds)
-          await ordered(transaction)
+          await requested(transaction)
             .set({ is_on_node: 1 })
             .where('build_id', '=', buildId)
             .where('state', '=', 'ready')
@@ -158,8 +158,8 @@ export function createBuildStore(db: Kysely<Tables>): Part {
   }
 }
 
-/** Builds that somebody ordered: those of recipes are everybody's, those of snapshots are told of elsewhere. */
-function ordered(db: Transaction<Tables>) {
+/** Builds that somebody requested: those of recipes are everybody's, those of snapshots are told of elsewhere. */
+function requested(db: Transaction<Tables>) {
   return db
     .updateTable('builds')
     .where('template_id', 'in', ({ selectFrom }) =>
