@@ -33,7 +33,7 @@ export async function beginCapture(
   return {
     done: deps.writers.start(sandboxId, 'capture', {
       work: () => deps.orchestrator.captureSandbox({ sandboxId, snapshotId, isTransient }),
-      settle: (came) => settleCapture(deps, sandboxId, came),
+      settle: (result) => settleCapture(deps, sandboxId, result),
     }),
   }
 }
@@ -41,13 +41,13 @@ export async function beginCapture(
 async function settleCapture(
   deps: CaptureDeps,
   sandboxId: string,
-  came: PromiseSettledResult<NodeSnapshot>,
+  result: PromiseSettledResult<NodeSnapshot>,
 ): Promise<NodeSnapshot> {
   // Of an answer that was lost, and of a sandbox that is gone, the node's next report tells the end.
-  if (came.status === 'fulfilled' || goesOnRunning(came.reason))
+  if (result.status === 'fulfilled' || goesOnRunning(result.reason))
     await applyEvent(deps, { sandboxId, event: 'captured' })
-  if (came.status === 'rejected') throw came.reason
-  return came.value
+  if (result.status === 'rejected') throw result.reason
+  return result.value
 }
 
 /** No failure: what is left of it is found by the reconciler. Nothing when none was begun. */

@@ -74,9 +74,9 @@ async function makeCopies(deps: ForkDeps, copying: Copying, signal: AbortSignal)
   return (await Promise.allSettled(copies)).map(toFork)
 }
 
-function toFork(came: PromiseSettledResult<SandboxView>): Fork {
-  if (came.status === 'fulfilled') return { kind: 'made', view: came.value }
-  return { kind: 'failed', error: toServiceError(came.reason) }
+function toFork(result: PromiseSettledResult<SandboxView>): Fork {
+  if (result.status === 'fulfilled') return { kind: 'made', view: result.value }
+  return { kind: 'failed', error: toServiceError(result.reason) }
 }
 
 function describeCopy(deps: ForkDeps, { source, snapshot, keyId, request }: Copying): Making {

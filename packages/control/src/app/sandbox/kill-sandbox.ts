@@ -27,9 +27,9 @@ export function beginKill(
 ): Exclude<Answer<void>, 'later'> {
   const killing = deps.writers.start(sandboxId, 'kill', {
     work: () => deps.orchestrator.killSandbox(sandboxId, 'killed'),
-    settle: async (came) => {
+    settle: async (result) => {
       // It ended by itself meanwhile: that is what was asked for.
-      if (came.status === 'rejected' && !isServiceError(came.reason, 'sandbox_not_found')) throw came.reason
+      if (result.status === 'rejected' && !isServiceError(result.reason, 'sandbox_not_found')) throw result.reason
       await recordEnd(deps, sandboxId, { reason: 'killed', endedAtMs: deps.clock.nowMs(), keyId })
     },
   })
