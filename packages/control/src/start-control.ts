@@ -60,7 +60,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const deps: Deps = {
     store,
     orchestrator,
-    nodes: new Nodes({ desk: orchestrator, clock }),
+    nodes: new Nodes({ admin: orchestrator, clock }),
     observer,
     builder: parts.builder,
     builds: new BuildFollower({ store, builder: parts.builder, clock, log }),

@@ -11,7 +11,7 @@ export interface RecordedSnapshot {
   readonly isOnNode: boolean
 }
 
-export interface SnapshotLook {
+export interface SnapshotObservation {
   readonly recorded: readonly RecordedSnapshot[]
   readonly onNode: ReadonlySet<string>
   /** A verb is at these. */
@@ -20,27 +20,27 @@ export interface SnapshotLook {
   /** The node was asked no earlier than this. */
   readonly askedAtMs: number
   /** Since when the node has one that nobody knows. */
-  readonly straySince: ReadonlyMap<string, number>
+  readonly untrackedSince: ReadonlyMap<string, number>
 }
 
 export interface SnapshotSteps {
   readonly found: readonly string[]
   readonly missing: readonly string[]
   /** On the node and known to nobody, for too short a time to say so. */
-  readonly stray: readonly string[]
+  readonly untracked: readonly string[]
   readonly remove: readonly string[]
 }
 
-export function decideSnapshots(look: SnapshotLook): SnapshotSteps {
-  const { recorded, onNode, held, nowMs, askedAtMs, straySince } = look
+export function decideSnapshots(observation: SnapshotObservation): SnapshotSteps {
+  const { recorded, onNode, held, nowMs, askedAtMs, untrackedSince } = observation
   const known = new Set(recorded.map(({ snapshotId }) => snapshotId))
   const unknown = [...onNode].filter((id) => !known.has(id) && !held.has(id))
-  const isOld = (id: string) => nowMs - (straySince.get(id) ?? nowMs) >= durableGraceMs
+  const isOld = (id: string) => nowMs - (untrackedSince.get(id) ?? nowMs) >= durableGraceMs
   const changed = recorded.filter(({ snapshotId, isOnNode }) => onNode.has(snapshotId) !== isOnNode)
   return {
     found: idsOf(changed.filter(({ isOnNode }) => !isOnNode)),
     missing: idsOf(changed.filter(({ isOnNode, recordedAtMs }) => isOnNode && recordedAtMs < askedAtMs)),
-    stray: unknown.filter((id) => !isOld(id)),
+    untracked: unknown.filter((id) => !isOld(id)),
     remove: unknown.filter(isOld),
   }
 }

@@ -26,7 +26,7 @@ export interface Reported {
   readonly generation: number
 }
 
-export interface Look {
+export interface ReconcileContext {
   readonly nowMs: number
   /** The node was asked no earlier than this: what was recorded since may not be in its answer. 0 where that is unknown. */
   readonly askedAtMs: number
@@ -61,44 +61,44 @@ export const untrackedGraceMs = 30_000
 /** The same where files would be lost: a paused sandbox without a record, or a record whose paused sandbox is missing. */
 export const durableGraceMs = 3_600_000
 
-export function decideStep(recorded: Recorded | undefined, reported: Reported | undefined, look: Look): Step {
-  if (recorded === undefined || recorded.state === 'ended') return aboutStranger(reported, look)
-  if (reported === undefined) return aboutMissing(recorded, look)
+export function decideStep(recorded: Recorded | undefined, reported: Reported | undefined, context: ReconcileContext): Step {
+  if (recorded === undefined || recorded.state === 'ended') return aboutUntracked(reported, context)
+  if (reported === undefined) return aboutMissing(recorded, context)
   if (reported.phase === 'ended') return aboutEnded(recorded, reported)
-  if (!isNews(recorded, reported, look)) return nothing
+  if (!isNews(recorded, reported, context)) return nothing
   const step = living[recorded.state][reported.phase]
   return step.kind === 'takeOver' && recorded.generation === unsettledGeneration
     ? { kind: 'tellAgain' }
     : step
 }
 
-function isNews({ state, changedAtMs, generation }: Recorded, reported: Reported, look: Look): boolean {
+function isNews({ state, changedAtMs, generation }: Recorded, reported: Reported, context: ReconcileContext): boolean {
   // A kill that was asked for is never taken back.
   if (state === 'killing') return true
   // What it reports of a create that is just being recorded is no news.
   if (state !== 'creating' && reported.generation > generation) return true
   // The same report again, after the record was left in the middle of something.
-  return reported.phase !== phaseOf[state] && changedAtMs < look.askedAtMs
+  return reported.phase !== phaseOf[state] && changedAtMs < context.askedAtMs
 }
 
 /** Where nothing is under way. */
 const phaseOf: Readonly<Partial<Record<State, NodePhase>>> = { running: 'running', paused: 'paused' }
 
-function aboutStranger(reported: Reported | undefined, look: Look): Step {
+function aboutUntracked(reported: Reported | undefined, context: ReconcileContext): Step {
   if (reported === undefined) return nothing
   if (reported.phase === 'ended') return { kind: 'acknowledge' }
   const isDurable = reported.phase === 'paused' || reported.phase === 'resuming'
-  return afterGrace(look, isDurable ? durableGraceMs : untrackedGraceMs, kill('orphaned'))
+  return afterGrace(context, isDurable ? durableGraceMs : untrackedGraceMs, kill('orphaned'))
 }
 
-function aboutMissing({ state, changedAtMs }: Recorded, look: Look): Step {
-  if (changedAtMs >= look.askedAtMs) return nothing
+function aboutMissing({ state, changedAtMs }: Recorded, context: ReconcileContext): Step {
+  if (changedAtMs >= context.askedAtMs) return nothing
   const byState = {
     creating: { kind: 'dropRecord' },
     // A node tells of an end until it is acknowledged: one that knows nothing is not the one that was.
     running: recordEnd('node_gone'),
     pausing: recordEnd('node_gone'),
-    paused: afterGrace(look, durableGraceMs, recordEnd('lost')),
+    paused: afterGrace(context, durableGraceMs, recordEnd('lost')),
     snapshotting: recordEnd('node_gone'),
     killing: recordEnd('killed'),
     ended: nothing,
@@ -106,7 +106,7 @@ function aboutMissing({ state, changedAtMs }: Recorded, look: Look): Step {
   return byState[state]
 }
 
-function afterGrace({ nowMs, mismatchSinceMs }: Look, graceMs: number, step: Step): Step {
+function afterGrace({ nowMs, mismatchSinceMs }: ReconcileContext, graceMs: number, step: Step): Step {
   return mismatchSinceMs !== undefined && nowMs - mismatchSinceMs >= graceMs ? step : { kind: 'remember' }
 }
 

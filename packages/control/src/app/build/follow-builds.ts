@@ -45,7 +45,7 @@ export class BuildFollower {
   }
 
   /** Throws node_unavailable. */
-  async look(): Promise<void> {
+  async reconcile(): Promise<void> {
     const { store, builder, clock } = this.#deps
     for (const build of await store.listBuildsInState('waiting'))
       if (clock.nowMs() - build.createdAtMs > limits.buildWaitingMsMax)

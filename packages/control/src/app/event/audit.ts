@@ -119,6 +119,6 @@ export async function relayEvents({ store }: Pick<Deps, 'store'>): Promise<void>
 }
 
 /** To be called from time to time. */
-export async function forgetOldEvents({ store, clock, eventDays }: Pick<Deps, 'store' | 'clock' | 'eventDays'>): Promise<void> {
+export async function pruneOldEvents({ store, clock, eventDays }: Pick<Deps, 'store' | 'clock' | 'eventDays'>): Promise<void> {
   await store.pruneEvents(clock.nowMs() - eventDays * dayMs, eventsPerTeamMax)
 }

@@ -1,5 +1,5 @@
 import { isServiceError } from '@cay/core/errors.ts'
-import { forgetOldEvents, relayEvents } from '../event/audit.ts'
+import { pruneOldEvents, relayEvents } from '../event/audit.ts'
 import type { Deps } from '../deps.ts'
 import { SandboxReconciler, type ReconcileDeps } from '../sandbox/reconcile-sandboxes.ts'
 import { SnapshotReconciler, type SnapshotReconcileDeps } from '../snapshot/reconcile-snapshots.ts'
@@ -9,10 +9,10 @@ export type FollowNodeDeps = ReconcileDeps &
   SnapshotReconcileDeps &
   Pick<Deps, 'trafficResumes' | 'builds' | 'nodes' | 'eventDays'>
 
-/** Between two looks at everything. */
-const lookEveryMs = 10_000
+/** Between two reconciliations of everything. */
+const reconcileEveryMs = 10_000
 /** Between two looks for events that are too old or too many. */
-const forgetEveryMs = 600_000
+const pruneEveryMs = 600_000
 /** Between two tries to reach a node that does not answer: doubled from the first up to the last. */
 const firstRetryMs = 100
 const lastRetryMs = 2000
@@ -25,7 +25,7 @@ interface Reconcilers {
 /** Follows the node until the signal fires, through its going away and coming back. Throws nothing. */
 export async function followNode(deps: FollowNodeDeps, signal: AbortSignal): Promise<void> {
   const reconcilers = { sandboxes: new SandboxReconciler(deps), snapshots: new SnapshotReconciler(deps) }
-  await Promise.all([keepWatching(deps, reconcilers, signal), keepLooking(deps, reconcilers, signal)])
+  await Promise.all([keepWatching(deps, reconcilers, signal), keepReconciling(deps, reconcilers, signal)])
 }
 
 async function keepWatching(deps: FollowNodeDeps, reconcilers: Reconcilers, signal: AbortSignal): Promise<void> {
@@ -61,36 +61,36 @@ async function watchOnce(
     onConnected()
     deps.log.info('following the node')
     void quietly(deps, 'the list could not be taken over', () =>
-      sandboxes.look((sandbox) => deps.trafficResumes.heard(sandbox)),
+      sandboxes.reconcile((sandbox) => deps.trafficResumes.heard(sandbox)),
     )
     void quietly(deps, 'the templates could not be taken over', () => syncTemplates(deps))
-    void quietly(deps, 'the snapshots could not be taken over', () => snapshots.look())
-    void quietly(deps, 'the builds could not be taken over', () => deps.builds.look())
+    void quietly(deps, 'the snapshots could not be taken over', () => snapshots.reconcile())
+    void quietly(deps, 'the builds could not be taken over', () => deps.builds.reconcile())
   }
 }
 
-async function keepLooking(
+async function keepReconciling(
   deps: FollowNodeDeps,
   { sandboxes, snapshots }: Reconcilers,
   signal: AbortSignal,
 ): Promise<void> {
-  let forgotAtMs = Number.NEGATIVE_INFINITY
+  let prunedAtMs = Number.NEGATIVE_INFINITY
   for (;;) {
-    await deps.clock.sleep(lookEveryMs, signal)
+    await deps.clock.sleep(reconcileEveryMs, signal)
     if (signal.aborted) return
     await quietly(deps, 'the node could not be looked at', async () => {
-      await sandboxes.look()
+      await sandboxes.reconcile()
       await syncTemplates(deps)
-      await snapshots.look()
-      await deps.builds.look()
+      await snapshots.reconcile()
+      await deps.builds.reconcile()
     })
     await quietly(deps, 'the node could not be described', async () => {
-      await deps.nodes.look()
+      await deps.nodes.poll()
     })
     await quietly(deps, 'the outbox could not be relayed', () => relayEvents(deps))
-    if (deps.clock.nowMs() - forgotAtMs < forgetEveryMs) continue
-    forgotAtMs = deps.clock.nowMs()
-    await quietly(deps, 'old events could not be forgotten', () => forgetOldEvents(deps))
+    if (deps.clock.nowMs() - prunedAtMs < pruneEveryMs) continue
+    prunedAtMs = deps.clock.nowMs()
+    await quietly(deps, 'old events could not be forgotten', () => pruneOldEvents(deps))
   }
 }
 

@@ -13,20 +13,20 @@ export interface ShownNode extends Omit<NodeDescription, 'status' | 'statusChang
 }
 
 export class Nodes {
-  readonly #desk: NodeAdmin
+  readonly #admin: NodeAdmin
   readonly #clock: Clock
   #last: NodeDescription | undefined
   /** Since it does not answer. */
   #silentSinceMs: number | undefined
 
-  constructor({ desk, clock }: { desk: NodeAdmin; clock: Clock }) {
-    this.#desk = desk
+  constructor({ admin, clock }: { admin: NodeAdmin; clock: Clock }) {
+    this.#admin = admin
     this.#clock = clock
   }
 
   /** Of another cluster there are none. Throws node_unavailable when nothing was ever heard of the node. */
   async list(clusterId = ownClusterId): Promise<ShownNode[]> {
-    return clusterId === ownClusterId ? [await this.look()] : []
+    return clusterId === ownClusterId ? [await this.poll()] : []
   }
 
   /** Throws not_found, node_unavailable. */
@@ -39,13 +39,13 @@ export class Nodes {
   /** Throws not_found, conflict for a status that only shows by itself, node_unavailable. */
   async setStatus(nodeId: string, status: NodeStatus, clusterId?: string): Promise<void> {
     await this.find(nodeId, clusterId)
-    await this.#desk.setNodeStatus(parseSettable(status))
+    await this.#admin.setNodeStatus(parseSettable(status))
   }
 
   /** To be called from time to time: so that of a node that went away something is known, and since when. */
-  async look(): Promise<ShownNode> {
+  async poll(): Promise<ShownNode> {
     try {
-      this.#last = await this.#desk.describeNode()
+      this.#last = await this.#admin.describeNode()
       this.#silentSinceMs = undefined
     } catch (error) {
       if (!isSilence(error)) throw error

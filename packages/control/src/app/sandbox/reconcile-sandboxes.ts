@@ -7,7 +7,7 @@
 import { effectiveLists } from '@cay/core/egress/lists.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import { commonEnd, isWithin } from '@cay/core/reconcile/common-range.ts'
-import { decideStep, type Look, type Step } from '@cay/core/reconcile/decide-step.ts'
+import { decideStep, type ReconcileContext, type Step } from '@cay/core/reconcile/decide-step.ts'
 import type { EndReason, Event } from '@cay/core/sandbox/state.ts'
 import type { NodeSandbox } from '../../ports/orchestrator.ts'
 import type { SandboxMark } from '../../ports/sandbox.ts'
@@ -24,7 +24,7 @@ const pageSize = 1_000
 const endedKeptMs = 7 * 24 * 3_600_000
 
 /** One sandbox, as the node tells of it, and when it was asked. */
-interface Sight {
+interface Observation {
   readonly sandboxId: string
   readonly reported: NodeSandbox | undefined
   readonly askedAtMs: number
@@ -42,14 +42,14 @@ export class SandboxReconciler {
   }
 
   /** Lays all that both sides have side by side. `heard` is told what the node has. Throws node_unavailable. */
-  async look(heard: Heard = () => undefined): Promise<void> {
+  async reconcile(heard: Heard = () => undefined): Promise<void> {
     for (let afterId: string | undefined = ''; afterId !== undefined; )
-      afterId = await this.#lookBehind(afterId, heard)
+      afterId = await this.#reconcilePage(afterId, heard)
     await this.#deps.store.pruneEnded(this.#deps.clock.nowMs() - endedKeptMs)
   }
 
   /** Returns how far it came; undefined when there is no more. */
-  async #lookBehind(afterId: string, heard: Heard): Promise<string | undefined> {
+  async #reconcilePage(afterId: string, heard: Heard): Promise<string | undefined> {
     const { clock, orchestrator, store } = this.#deps
     const page = { afterId, limit: pageSize }
     const askedAtMs = clock.nowMs()
@@ -69,10 +69,10 @@ export class SandboxReconciler {
     const reports = new Map(onNode.map((sandbox) => [sandbox.sandboxId, sandbox]))
     const records = new Map(recorded.map((row) => [row.sandboxId, row]))
     const ids = new Set([...reports.keys(), ...records.keys()])
-    const sights = [...ids]
+    const observations = [...ids]
       .map((sandboxId) => ({ sandboxId, reported: reports.get(sandboxId), askedAtMs }))
-      .filter((sight) => this.#isWorthALook(sight, records.get(sight.sandboxId)))
-    const ended = await Promise.all(sights.map((sight) => this.#settle(sight)))
+      .filter((observation) => this.#needsStep(observation, records.get(observation.sandboxId)))
+    const ended = await Promise.all(observations.map((observation) => this.#settle(observation)))
     await this.#acknowledge(ended.filter((id) => id !== undefined))
   }
 
@@ -91,27 +91,27 @@ export class SandboxReconciler {
   }
 
   /** Most sandboxes are as they were, and cost no more than this. */
-  #isWorthALook(sight: Sight, recorded: SandboxMark | undefined): boolean {
-    if (this.#deps.writers.isBusy(sight.sandboxId)) return false
-    const isAtOne = decideStep(recorded, sight.reported, this.#lookAt(sight)).kind === 'nothing'
-    if (isAtOne) this.#mismatchSince.delete(sight.sandboxId)
+  #needsStep(observation: Observation, recorded: SandboxMark | undefined): boolean {
+    if (this.#deps.writers.isBusy(observation.sandboxId)) return false
+    const isAtOne = decideStep(recorded, observation.reported, this.#contextOf(observation)).kind === 'nothing'
+    if (isAtOne) this.#mismatchSince.delete(observation.sandboxId)
     return !isAtOne
   }
 
-  #lookAt({ sandboxId, askedAtMs }: Sight): Look {
+  #contextOf({ sandboxId, askedAtMs }: Observation): ReconcileContext {
     return { nowMs: this.#deps.clock.nowMs(), askedAtMs, mismatchSinceMs: this.#mismatchSince.get(sandboxId) }
   }
 
   /** Returns the id when the node may forget it. What fails is tried again at the next look. */
-  async #settle(sight: Sight): Promise<string | undefined> {
+  async #settle(observation: Observation): Promise<string | undefined> {
     const { log, store, writers } = this.#deps
-    const { sandboxId, reported } = sight
+    const { sandboxId, reported } = observation
     try {
       return await writers.run(sandboxId, async () => {
         if (writers.isBusy(sandboxId)) return undefined
-        const step = decideStep(await store.findSandbox(sandboxId), reported, this.#lookAt(sight))
+        const step = decideStep(await store.findSandbox(sandboxId), reported, this.#contextOf(observation))
         if (step.kind !== 'remember') this.#mismatchSince.delete(sandboxId)
-        await this.#take(step, sight)
+        await this.#take(step, observation)
         const isKnown = step.kind === 'acknowledge' || step.kind === 'recordEnd' || step.kind === 'dropRecord'
         return isKnown && reported?.phase === 'ended' ? sandboxId : undefined
       })
@@ -122,7 +122,7 @@ export class SandboxReconciler {
     }
   }
 
-  async #take(step: Step, { sandboxId, reported }: Sight): Promise<void> {
+  async #take(step: Step, { sandboxId, reported }: Observation): Promise<void> {
     const { clock, log, store } = this.#deps
     if (step.kind !== 'nothing') log.debug({ sandboxID: sandboxId, step }, 'reconciling')
     switch (step.kind) {

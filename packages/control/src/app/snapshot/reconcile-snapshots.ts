@@ -7,14 +7,14 @@ export type SnapshotReconcileDeps = Pick<Deps, 'store' | 'orchestrator' | 'clock
 export class SnapshotReconciler {
   readonly #deps: SnapshotReconcileDeps
   /** Since when the node has one that nobody knows; never more than the node has snapshots. */
-  #straySince = new Map<string, number>()
+  #untrackedSince = new Map<string, number>()
 
   constructor(deps: SnapshotReconcileDeps) {
     this.#deps = deps
   }
 
   /** Throws node_unavailable. */
-  async look(): Promise<void> {
+  async reconcile(): Promise<void> {
     const { store, orchestrator, clock, heldSnapshots, log } = this.#deps
     const askedAtMs = clock.nowMs()
     const listed = await orchestrator.listSnapshots()
@@ -25,12 +25,12 @@ export class SnapshotReconciler {
       held: heldSnapshots,
       nowMs: clock.nowMs(),
       askedAtMs,
-      straySince: this.#straySince,
+      untrackedSince: this.#untrackedSince,
     })
     await store.markSnapshotBuilds(true, steps.found)
     await store.markSnapshotBuilds(false, steps.missing)
     if (steps.missing.length > 0) log.warn({ buildIDs: steps.missing }, 'the node has lost snapshots')
-    this.#straySince = new Map(steps.stray.map((id) => [id, this.#straySince.get(id) ?? askedAtMs]))
+    this.#untrackedSince = new Map(steps.untracked.map((id) => [id, this.#untrackedSince.get(id) ?? askedAtMs]))
     for (const snapshotId of steps.remove) {
       log.warn({ snapshotID: snapshotId }, 'removing a snapshot that nobody knows')
       await orchestrator.deleteSnapshot(snapshotId)
