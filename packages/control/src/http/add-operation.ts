@@ -36,7 +36,7 @@ export type AdminCall<Id extends OperationId> = RequestOf<Id> & {
   readonly signal: AbortSignal
 }
 
-export interface Answer {
+export interface RouteResponse {
   readonly status: number
   /** Rendered as JSON; undefined sends none. */
   readonly body?: unknown
@@ -45,7 +45,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer>
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<RouteResponse>
 
 /** A call that may have changed something, with its answer or what it threw. */
 export type AuditFacts = { readonly kind: string; readonly params: Readonly<Record<string, unknown>> } & (
@@ -75,7 +75,7 @@ type AdminId = Extract<OperationId, `admin${string}`>
 export type Routes = { readonly [Id in Exclude<OperationId, PublicId | AdminId>]: Handler<Id> }
 
 /** Those that take the installation's own token. */
-export type AdminRoutes = { readonly [Id in AdminId]: (call: AdminCall<Id>) => Promise<Answer> }
+export type AdminRoutes = { readonly [Id in AdminId]: (call: AdminCall<Id>) => Promise<RouteResponse> }
 
 export function addOperation<Id extends OperationId>(
   app: FastifyInstance,
@@ -97,7 +97,7 @@ export function addOperation<Id extends OperationId>(
 export function addAdminOperation<Id extends AdminId>(
   app: FastifyInstance,
   { id, check, audit }: { id: Id; check: (header: string | undefined) => void; audit: Audit },
-  handler: (call: AdminCall<Id>) => Promise<Answer>,
+  handler: (call: AdminCall<Id>) => Promise<RouteResponse>,
 ): void {
   addChecked<Id, true>(app, {
     id,
@@ -118,7 +118,7 @@ interface Checked<Id extends OperationId, Credential> {
   /** Throws what keeps out even who is known. */
   readonly admit: (credential: Credential, reply: FastifyReply) => void
   readonly audit: (facts: AuditFacts, credential: Credential) => Promise<void>
-  readonly handler: (call: AdminCall<Id>, credential: Credential) => Promise<Answer>
+  readonly handler: (call: AdminCall<Id>, credential: Credential) => Promise<RouteResponse>
 }
 
 function addChecked<Id extends OperationId, Credential>(
@@ -184,8 +184,8 @@ async function audited(
     params,
     tell,
   }: { operation: Operation<never>; params: unknown; tell: (facts: AuditFacts) => Promise<void> },
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+  work: () => Promise<RouteResponse>,
+): Promise<RouteResponse> {
   if (operation.method === 'GET') return await work()
   const call = { kind: operation.id, params: asRecord(params) }
   try {
@@ -248,7 +248,7 @@ function singleHeader(request: FastifyRequest, name: string): string | undefined
   return Array.isArray(value) ? value[0] : value
 }
 
-function sendAnswer(reply: FastifyReply, { status, body, json, headers: extra }: Answer): FastifyReply {
+function sendAnswer(reply: FastifyReply, { status, body, json, headers: extra }: RouteResponse): FastifyReply {
   reply.code(status)
   if (extra !== undefined) reply.headers(extra)
   const text = json ?? (body === undefined ? undefined : JSON.stringify(body))

@@ -4,7 +4,7 @@ import { parseSandboxId } from '@cay/core/ids.ts'
 import type { Page } from '@cay/core/page.ts'
 import type { Caller } from '../app/key/authenticate.ts'
 import type { Target } from '../app/sandbox/find-sandbox.ts'
-import type { Answer } from './add-operation.ts'
+import type { RouteResponse } from './add-operation.ts'
 import { invalid } from './validate.ts'
 
 /** Throws request_invalid. */
@@ -19,7 +19,7 @@ export function instantOf(field: string, text: string): number {
   return atMs
 }
 
-export function renderPage(page: Page<unknown>, more: Readonly<Record<string, string>> = {}): Answer {
+export function renderPage(page: Page<unknown>, more: Readonly<Record<string, string>> = {}): RouteResponse {
   const next = page.nextToken === undefined ? {} : { [headers.nextToken]: page.nextToken }
   return { status: 200, body: page.items, headers: { ...next, ...more } }
 }

@@ -11,7 +11,7 @@ import { describeCall } from '../dialect/audited-call.ts'
 import {
   type AdminCall,
   type AdminRoutes,
-  type Answer,
+  type RouteResponse,
   type Audit,
   type Authenticate,
   addAdminOperation,
@@ -54,7 +54,7 @@ function addAdminRoutes(app: FastifyInstance, deps: Deps): void {
   const audit = auditWith(deps)
   const check = (header: string | undefined) => checkAdminToken(deps.adminToken, header)
   const add = <Id extends keyof AdminRoutes>(id: Id) =>
-    addAdminOperation(app, { id, check, audit }, routes[id] as (call: AdminCall<Id>) => Promise<Answer>)
+    addAdminOperation(app, { id, check, audit }, routes[id] as (call: AdminCall<Id>) => Promise<RouteResponse>)
   for (const id of Object.keys(routes) as (keyof AdminRoutes)[]) add(id)
 }
 

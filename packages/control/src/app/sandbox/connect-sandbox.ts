@@ -1,7 +1,7 @@
 import { isServiceError } from '@cay/core/errors.ts'
 import { checkTimeout, extendedEnd } from '@cay/core/sandbox/lifetime.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
-import { type Answer, decideWhenIdle, type SandboxView, type Target, viewSandbox, type ViewDeps } from './find-sandbox.ts'
+import { type Continuation, decideWhenIdle, type SandboxView, type Target, viewSandbox, type ViewDeps } from './find-sandbox.ts'
 import { moveEnd } from './move-end.ts'
 import { beginResume, type ResumeRequest, type ResumeDeps } from './resume-sandbox.ts'
 
@@ -37,7 +37,7 @@ async function extend(
   deps: ConnectDeps,
   sandbox: SandboxRecord,
   { askedAtMs, timeoutSeconds }: { askedAtMs: number; timeoutSeconds: number },
-): Promise<Answer<SandboxRecord>> {
+): Promise<Continuation<SandboxRecord>> {
   const life = { ...sandbox, maxHours: deps.maxSandboxHours }
   try {
     const moved = await moveEnd(deps, sandbox, extendedEnd(life, askedAtMs, timeoutSeconds))

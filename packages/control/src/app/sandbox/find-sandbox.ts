@@ -42,7 +42,7 @@ export async function loadAndDecide(deps: DecideDeps, { team, sandboxId }: Targe
 }
 
 /** What is to be done once the sandbox's queue is free again; `later` asks again at the next change. */
-export type Answer<T> = (() => Promise<T>) | 'later'
+export type Continuation<T> = (() => Promise<T>) | 'later'
 
 /**
  * Asks the table, and again after each change for as long as it says to wait. `act` holds the sandbox's queue; what it
@@ -51,7 +51,7 @@ export type Answer<T> = (() => Promise<T>) | 'later'
 export async function decideWhenIdle<T>(
   deps: WaitDeps,
   { target, event, signal }: { target: Target; event: Event; signal: AbortSignal },
-  act: (decided: Decided) => Promise<Answer<T>>,
+  act: (decided: Decided) => Promise<Continuation<T>>,
 ): Promise<T> {
   const { writers } = deps
   const { sandboxId } = target

@@ -1,7 +1,7 @@
 import { isServiceError } from '@cay/core/errors.ts'
 import { applyEvent, recordEnd, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from '../deps.ts'
-import { type Answer, decideWhenIdle, type Target } from './find-sandbox.ts'
+import { type Continuation, decideWhenIdle, type Target } from './find-sandbox.ts'
 
 export type KillDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
 
@@ -24,7 +24,7 @@ export function beginKill(
   deps: KillDeps,
   sandboxId: string,
   keyId?: string | undefined,
-): Exclude<Answer<void>, 'later'> {
+): Exclude<Continuation<void>, 'later'> {
   const killing = deps.writers.start(sandboxId, 'kill', {
     work: () => deps.orchestrator.killSandbox(sandboxId, 'killed'),
     settle: async (result) => {

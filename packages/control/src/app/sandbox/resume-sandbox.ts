@@ -5,7 +5,7 @@ import type { NodeSandbox } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import { applyEvent } from './change-sandbox.ts'
 import type { Deps } from '../deps.ts'
-import { type Answer, decideWhenIdle, type SandboxView, type Target, viewSandbox, type ViewDeps } from './find-sandbox.ts'
+import { type Continuation, decideWhenIdle, type SandboxView, type Target, viewSandbox, type ViewDeps } from './find-sandbox.ts'
 import { moveEnd, type MoveDeps } from './move-end.ts'
 
 export type ResumeDeps = MoveDeps & Pick<Deps, 'quotas' | 'maxSandboxHours'>
@@ -42,7 +42,7 @@ export function beginResume(
   deps: ResumeDeps,
   sandbox: SandboxRecord,
   request: ResumeRequest & { readonly keyId: string | undefined },
-): Exclude<Answer<SandboxRecord>, 'later'> {
+): Exclude<Continuation<SandboxRecord>, 'later'> {
   const { writers, orchestrator, quotas } = deps
   const { sandboxId } = sandbox
   const { resumeSeconds: timeoutSeconds, filesOnly, keyId } = request

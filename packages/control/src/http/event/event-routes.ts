@@ -6,7 +6,7 @@ import { formatInstant } from '@cay/core/instant.ts'
 import { listEvents, listRefusedFlows } from '../../app/event/audit.ts'
 import type { Deps } from '../../app/deps.ts'
 import type { AuditEvent } from '../../ports/event.ts'
-import type { Answer, Routes } from '../add-operation.ts'
+import type { RouteResponse, Routes } from '../add-operation.ts'
 import { renderPage } from '../decode.ts'
 import { invalid } from '../validate.ts'
 
@@ -23,7 +23,7 @@ export function createEventRoutes(deps: Deps): Pick<Routes, 'listEvents'> {
   }
 }
 
-export function renderEvents(page: Awaited<ReturnType<typeof listEvents>>): Answer {
+export function renderEvents(page: Awaited<ReturnType<typeof listEvents>>): RouteResponse {
   return renderPage({ ...page, items: page.items.map(renderEvent) })
 }
 

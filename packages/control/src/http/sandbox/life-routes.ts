@@ -8,7 +8,7 @@ import { type Fork, forkSandbox } from '../../app/sandbox/fork-sandbox.ts'
 import { pauseSandbox } from '../../app/sandbox/pause-sandbox.ts'
 import { resumeSandbox } from '../../app/sandbox/resume-sandbox.ts'
 import { snapshotSandbox } from '../../app/snapshot/snapshot-sandbox.ts'
-import type { Answer, Routes } from '../add-operation.ts'
+import type { RouteResponse, Routes } from '../add-operation.ts'
 import { targetOf } from '../decode.ts'
 import { renderError } from '../render-error.ts'
 import { renderSandbox } from './render-sandbox.ts'
@@ -58,7 +58,7 @@ function requestOf(body: { timeout?: number; memory?: boolean } | undefined, def
   return { timeoutSeconds, resumeSeconds, filesOnly: body?.memory === false }
 }
 
-function renderConnected({ view, isResumed }: Connected): Answer {
+function renderConnected({ view, isResumed }: Connected): RouteResponse {
   return { status: isResumed ? 201 : 200, body: renderSandbox(view) }
 }
 
