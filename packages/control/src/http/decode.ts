@@ -3,12 +3,12 @@ import { headers } from '@cay/contract/names.ts'
 import { parseSandboxId } from '@cay/core/ids.ts'
 import type { Page } from '@cay/core/page.ts'
 import type { Caller } from '../app/key/authenticate.ts'
-import type { Target } from '../app/sandbox/find-sandbox.ts'
+import type { SandboxTarget } from '../app/sandbox/find-sandbox.ts'
 import type { RouteResponse } from './add-operation.ts'
 import { invalid } from './validate.ts'
 
 /** Throws request_invalid. */
-export function targetOf({ caller, params }: { caller: Caller; params: { sandboxID: string } }): Target {
+export function targetOf({ caller, params }: { caller: Caller; params: { sandboxID: string } }): SandboxTarget {
   return { team: caller.team, sandboxId: parseSandboxId(params.sandboxID), keyId: caller.keyId }
 }
 

@@ -4,13 +4,13 @@ import type { Range } from '@cay/core/metrics/series.ts'
 import type { SandboxMetric } from '../../ports/observe.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
-import type { Target } from '../sandbox/find-sandbox.ts'
+import type { SandboxTarget } from '../sandbox/find-sandbox.ts'
 import { findEver } from './read-logs.ts'
 
 /** Of its whole life unless something is said. Throws sandbox_not_found, request_invalid for a range that ends before it starts. */
 export async function readMetrics(
   deps: Pick<Deps, 'store' | 'observer' | 'clock'>,
-  target: Target,
+  target: SandboxTarget,
   { startMs, endMs }: { [End in keyof Range]: number | undefined },
 ): Promise<SandboxMetric[]> {
   const { sandboxId, startedAtMs } = await findEver(deps, target)

@@ -1,7 +1,7 @@
 import { isServiceError } from '@cay/core/errors.ts'
 import { checkTimeout, extendedEnd } from '@cay/core/sandbox/lifetime.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
-import { type Continuation, decideWhenIdle, type SandboxView, type Target, viewSandbox, type ViewDeps } from './find-sandbox.ts'
+import { type Continuation, decideWhenIdle, type SandboxView, type SandboxTarget, viewSandbox, type ViewDeps } from './find-sandbox.ts'
 import { moveEnd } from './move-end.ts'
 import { beginResume, type ResumeRequest, type ResumeDeps } from './resume-sandbox.ts'
 
@@ -19,7 +19,7 @@ export interface Connected {
  */
 export async function connectSandbox(
   deps: ConnectDeps,
-  { target, request }: { target: Target; request: ResumeRequest },
+  { target, request }: { target: SandboxTarget; request: ResumeRequest },
   signal: AbortSignal,
 ): Promise<Connected> {
   const askedAtMs = deps.clock.nowMs()

@@ -10,7 +10,7 @@ export type WaitDeps = DecideDeps & Pick<Deps, 'writers'>
 export type ViewDeps = Pick<Deps, 'accessTokenOf' | 'domain'>
 
 /** Which sandbox, and who asks. */
-export interface Target {
+export interface SandboxTarget {
   readonly team: Team
   readonly sandboxId: string
   /** The key that asks; absent: no key does. */
@@ -34,7 +34,7 @@ export interface Decided {
 }
 
 /** The sandbox and what the event means to it. Throws sandbox_not_found, also for another team's, and the table's refusals. */
-export async function loadAndDecide(deps: DecideDeps, { team, sandboxId }: Target, event: Event): Promise<Decided> {
+export async function loadAndDecide(deps: DecideDeps, { team, sandboxId }: SandboxTarget, event: Event): Promise<Decided> {
   const sandbox = await deps.store.findSandbox(sandboxId)
   if (sandbox === undefined || sandbox.teamId !== team.teamId) throw sandboxNotFound(sandboxId)
   if (isOver(sandbox, deps.clock.nowMs())) throw sandboxNotFound(sandboxId)
@@ -50,7 +50,7 @@ export type Continuation<T> = (() => Promise<T>) | 'later'
  */
 export async function decideWhenIdle<T>(
   deps: WaitDeps,
-  { target, event, signal }: { target: Target; event: Event; signal: AbortSignal },
+  { target, event, signal }: { target: SandboxTarget; event: Event; signal: AbortSignal },
   act: (decided: Decided) => Promise<Continuation<T>>,
 ): Promise<T> {
   const { writers } = deps

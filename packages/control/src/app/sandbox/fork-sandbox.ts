@@ -8,7 +8,7 @@ import type { NodeSnapshot } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import { beginCapture, dropCapture, type CaptureDeps } from './capture-sandbox.ts'
 import type { Deps } from '../deps.ts'
-import { decideWhenIdle, type SandboxView, type Target } from './find-sandbox.ts'
+import { decideWhenIdle, type SandboxView, type SandboxTarget } from './find-sandbox.ts'
 import { type Making, makeSandbox, type MakeDeps } from './make-sandbox.ts'
 
 export type ForkDeps = CaptureDeps & MakeDeps & Pick<Deps, 'randomBytes' | 'maxSandboxHours'>
@@ -30,7 +30,7 @@ export type Fork =
  */
 export async function forkSandbox(
   deps: ForkDeps,
-  { target, request }: { target: Target; request: ForkRequest },
+  { target, request }: { target: SandboxTarget; request: ForkRequest },
   signal: AbortSignal,
 ): Promise<Fork[]> {
   checkCreateTimeout(request.timeoutSeconds, deps.maxSandboxHours)
@@ -52,7 +52,7 @@ interface Captured {
 
 function capture(
   deps: ForkDeps,
-  { target, snapshotId }: { target: Target; snapshotId: string },
+  { target, snapshotId }: { target: SandboxTarget; snapshotId: string },
   signal: AbortSignal,
 ): Promise<Captured> {
   const event = 'forkRequested'

@@ -1,7 +1,7 @@
 import { isServiceError } from '@cay/core/errors.ts'
 import { applyEvent, recordEnd, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from '../deps.ts'
-import { type Continuation, decideWhenIdle, type Target } from './find-sandbox.ts'
+import { type Continuation, decideWhenIdle, type SandboxTarget } from './find-sandbox.ts'
 
 export type KillDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
 
@@ -9,7 +9,7 @@ export type KillDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
  * Returns when nothing of the sandbox runs any more. The request is recorded first and never withdrawn: where the node does not
  * answer, this throws node_unavailable and the reconciler goes on trying. Throws sandbox_not_found.
  */
-export async function killSandbox(deps: KillDeps, target: Target, signal: AbortSignal): Promise<void> {
+export async function killSandbox(deps: KillDeps, target: SandboxTarget, signal: AbortSignal): Promise<void> {
   const { sandboxId } = target
   await decideWhenIdle<void>(deps, { target, event: 'killRequested', signal }, async () => {
     // Another kill is at it: when that has failed, this one has its turn.

@@ -3,7 +3,7 @@ import type { NodeSandbox } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from '../deps.ts'
-import { decideWhenIdle, loadAndDecide, type Target, untilAborted } from './find-sandbox.ts'
+import { decideWhenIdle, loadAndDecide, type SandboxTarget, untilAborted } from './find-sandbox.ts'
 
 export type PauseDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
 
@@ -14,7 +14,7 @@ export type PauseDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
  */
 export async function pauseSandbox(
   deps: PauseDeps,
-  { target, filesOnly }: { target: Target; filesOnly: boolean },
+  { target, filesOnly }: { target: SandboxTarget; filesOnly: boolean },
   signal: AbortSignal,
 ): Promise<void> {
   await decideWhenIdle(deps, { target, event: 'pauseRequested', signal }, async ({ sandbox, outcome }) => {
@@ -75,7 +75,7 @@ export function goesOnRunning(error: unknown): boolean {
 
 const saidByNode: ReadonlySet<ErrorCode> = new Set(['node_disk_full', 'capture_failed', 'not_implemented'])
 
-async function joinPause(deps: PauseDeps, target: Target, signal: AbortSignal): Promise<void> {
+async function joinPause(deps: PauseDeps, target: SandboxTarget, signal: AbortSignal): Promise<void> {
   const { sandboxId } = target
   const ours = deps.writers.underWay(sandboxId, 'pause')
   if (ours !== undefined) {

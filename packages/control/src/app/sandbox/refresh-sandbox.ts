@@ -1,6 +1,6 @@
 import { refreshedEnd } from '@cay/core/sandbox/lifetime.ts'
 import type { Deps } from '../deps.ts'
-import { loadAndDecide, type Target } from './find-sandbox.ts'
+import { loadAndDecide, type SandboxTarget } from './find-sandbox.ts'
 import { moveEnd, type MoveDeps } from './move-end.ts'
 
 export type RefreshDeps = MoveDeps & Pick<Deps, 'maxSandboxHours'>
@@ -8,7 +8,7 @@ export type RefreshDeps = MoveDeps & Pick<Deps, 'maxSandboxHours'>
 /** Extends the time to live, never shortens it. Throws sandbox_not_found, conflict. */
 export async function refreshSandbox(
   deps: RefreshDeps,
-  target: Target,
+  target: SandboxTarget,
   durationSeconds: number | undefined,
 ): Promise<void> {
   const askedAtMs = deps.clock.nowMs()

@@ -5,7 +5,7 @@ import type { NodeSandbox } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import { applyEvent } from './change-sandbox.ts'
 import type { Deps } from '../deps.ts'
-import { type Continuation, decideWhenIdle, type SandboxView, type Target, viewSandbox, type ViewDeps } from './find-sandbox.ts'
+import { type Continuation, decideWhenIdle, type SandboxView, type SandboxTarget, viewSandbox, type ViewDeps } from './find-sandbox.ts'
 import { moveEnd, type MoveDeps } from './move-end.ts'
 
 export type ResumeDeps = MoveDeps & Pick<Deps, 'quotas' | 'maxSandboxHours'>
@@ -25,7 +25,7 @@ export interface ResumeRequest {
  */
 export async function resumeSandbox(
   deps: ResumeDeps & ViewDeps,
-  { target, request }: { target: Target; request: ResumeRequest },
+  { target, request }: { target: SandboxTarget; request: ResumeRequest },
   signal: AbortSignal,
 ): Promise<SandboxView> {
   checkTimeout(request.timeoutSeconds, deps.maxSandboxHours)

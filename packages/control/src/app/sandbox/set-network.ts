@@ -5,7 +5,7 @@ import { unsettledGeneration } from '@cay/core/reconcile/decide-step.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import { amendSandbox, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from '../deps.ts'
-import { loadAndDecide, type Target } from './find-sandbox.ts'
+import { loadAndDecide, type SandboxTarget } from './find-sandbox.ts'
 import { checkProxy, sealOutbound } from './outbound.ts'
 
 export type NetworkDeps = ChangeDeps & Pick<Deps, 'orchestrator' | 'sealer' | 'resolveHost'>
@@ -18,7 +18,7 @@ type NetworkUpdate = components['schemas']['SandboxNetworkUpdateConfig']
  * the node is told again, and where its answer was lost it is told what was before. Throws request_invalid (also for an
  * unknown sandbox), sandbox_not_found, conflict, node_unavailable.
  */
-export async function setSandboxNetwork(deps: NetworkDeps, target: Target, update: NetworkUpdate): Promise<void> {
+export async function setSandboxNetwork(deps: NetworkDeps, target: SandboxTarget, update: NetworkUpdate): Promise<void> {
   const { sandboxId } = target
   const isCutOff = update.allow_internet_access === false
   const network = networkLists({ ...update, ...(isCutOff ? { denyOut: [allAddresses] } : {}) })

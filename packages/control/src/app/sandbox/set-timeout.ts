@@ -1,6 +1,6 @@
 import { checkTimeout, exactEnd } from '@cay/core/sandbox/lifetime.ts'
 import type { Deps } from '../deps.ts'
-import { loadAndDecide, type Target } from './find-sandbox.ts'
+import { loadAndDecide, type SandboxTarget } from './find-sandbox.ts'
 import { moveEnd, type MoveDeps } from './move-end.ts'
 
 export type TimeoutDeps = MoveDeps & Pick<Deps, 'maxSandboxHours'>
@@ -8,7 +8,7 @@ export type TimeoutDeps = MoveDeps & Pick<Deps, 'maxSandboxHours'>
 /** Ends the sandbox this many seconds from now; undefined changes nothing. Throws request_invalid, sandbox_not_found, conflict. */
 export async function setSandboxTimeout(
   deps: TimeoutDeps,
-  target: Target,
+  target: SandboxTarget,
   timeoutSeconds: number | undefined,
 ): Promise<void> {
   const askedAtMs = deps.clock.nowMs()

@@ -11,7 +11,7 @@ import {
 import type { NodeSnapshot } from '../../ports/orchestrator.ts'
 import { beginCapture, dropCapture, type CaptureDeps } from '../sandbox/capture-sandbox.ts'
 import type { Deps } from '../deps.ts'
-import { decideWhenIdle, type Target } from '../sandbox/find-sandbox.ts'
+import { decideWhenIdle, type SandboxTarget } from '../sandbox/find-sandbox.ts'
 
 export type SnapshotDeps = CaptureDeps & Pick<Deps, 'quotas' | 'randomBytes'>
 
@@ -22,7 +22,7 @@ export type SnapshotDeps = CaptureDeps & Pick<Deps, 'quotas' | 'randomBytes'>
  */
 export async function snapshotSandbox(
   deps: SnapshotDeps,
-  { target, name }: { target: Target; name: string | undefined },
+  { target, name }: { target: SandboxTarget; name: string | undefined },
   signal: AbortSignal,
 ): Promise<SnapshotInfo> {
   const { slug } = target.team
@@ -53,7 +53,7 @@ async function refuseTaken({ store }: SnapshotDeps, slug: string, { alias }: Sna
 }
 
 interface Captured {
-  readonly target: Target
+  readonly target: SandboxTarget
   readonly requestedName: SnapshotName | undefined
   readonly snapshot: NodeSnapshot
 }
