@@ -43,12 +43,12 @@ export function selectListed(query: SandboxQuery): Sql {
       : sql`sandbox_metadata as pair join sandboxes on sandboxes.sandbox_id = pair.sandbox_id
           where pair.team_id = ${teamId} and pair.key = ${first[0]} and pair.value = ${first[1]}`
   // Whose columns say where a row stands in the list.
-  const place = first === undefined ? ofSandbox : ofPair
-  const conditions = [...filterOf(query, place), ...others.map(hasPair), ...afterCursor(query, place)]
+  const position = first === undefined ? ofSandbox : ofPair
+  const conditions = [...filterOf(query, position), ...others.map(hasPair), ...afterCursor(query, position)]
   const [byStart, byId] = order === 'asc' ? [ascending, descending] : [descending, ascending]
   return sql`
     select ${markColumns} from ${from} and ${join(conditions, ' and ')}
-    order by ${place.start} ${byStart}, ${place.id} ${byId} ${limitTo(limit)}`
+    order by ${position.start} ${byStart}, ${position.id} ${byId} ${limitTo(limit)}`
 }
 
 /** Of the states that a count is asked for there are few: they lead. */
@@ -67,13 +67,13 @@ function limitTo(limit: number): Sql {
 const ascending = raw('asc')
 const descending = raw('desc')
 
-interface Place {
+interface ListPosition {
   readonly start: Sql
   readonly id: Sql
 }
 
-const ofSandbox: Place = { start: raw('sandboxes.started_at_ms'), id: raw('sandboxes.sandbox_id') }
-const ofPair: Place = { start: raw('pair.started_at_ms'), id: raw('pair.sandbox_id') }
+const ofSandbox: ListPosition = { start: raw('sandboxes.started_at_ms'), id: raw('sandboxes.sandbox_id') }
+const ofPair: ListPosition = { start: raw('pair.started_at_ms'), id: raw('pair.sandbox_id') }
 
 /** Running ones whose time is up are left out, unless they are paused at their end. */
 export function isShown(nowMs: number): Sql {
@@ -82,7 +82,7 @@ export function isShown(nowMs: number): Sql {
 
 function filterOf(
   { states, nowMs, templateId, startedSinceMs }: Omit<SandboxQuery, 'limit'>,
-  { start }: Place,
+  { start }: ListPosition,
 ): Sql[] {
   return [
     // Without paused ones the index of the states is the shorter way.
@@ -105,7 +105,7 @@ function hasPair([key, value]: readonly [string, string]): Sql {
 /** The first part says nothing that the second does not: by it the index is entered at the page. */
 function afterCursor(
   { after, order }: { after?: Cursor; order?: 'asc' | 'desc' },
-  { start, id }: Place,
+  { start, id }: ListPosition,
 ): Sql[] {
   if (after === undefined) return []
   const [later, among] = (order === 'asc' ? ['>', '<'] : ['<', '>']).map((sign) => raw(sign))
