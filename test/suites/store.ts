@@ -162,8 +162,8 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
     })
 
     test('a secret is made once', async () => {
-      expect(await store.keepSecret('seed', () => 'one')).toBe('one')
-      expect(await store.keepSecret('seed', () => 'two')).toBe('one')
+      expect(await store.getOrCreateSecret('seed', () => 'one')).toBe('one')
+      expect(await store.getOrCreateSecret('seed', () => 'two')).toBe('one')
     })
 
     test('a template of the node is found by alias, by id and by build', async () => {

@@ -247,11 +247,11 @@ async function serve(directory: string, node: SimulatedOrchestrator, observer: S
 
 /** Another team, as an operator would add one. */
 async function addSecondTeam(path: string): Promise<void> {
-  const { keepApiKey } = await import('@cay/control/app/key/api-keys.ts')
+  const { registerApiKey } = await import('@cay/control/app/key/api-keys.ts')
   const store = await openStore(path)
   const team = await store.ensureTeam({ teamId: 'second', slug: 'second', name: 'Second' }, 0)
   const clock = new FakeClock(0)
-  await keepApiKey({ store, clock }, team, { key: secondKey, name: 'second', scope: 'full' })
+  await registerApiKey({ store, clock }, team, { key: secondKey, name: 'second', scope: 'full' })
   await store.close()
 }
 

@@ -106,7 +106,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
 /** A key that does not fit what is in the store would make secrets that nobody can open again, and none of the old. */
 async function checkSealer(store: Store, sealer: Sealer): Promise<void> {
   const text = 'the key fits'
-  const kept = await store.keepSecret('vault-key-check', () => sealer.seal(text, text))
+  const kept = await store.getOrCreateSecret('vault-key-check', () => sealer.seal(text, text))
   try {
     sealer.open(kept, text)
   } catch (cause) {

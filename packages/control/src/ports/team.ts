@@ -47,5 +47,5 @@ export interface TeamStore {
   removeApiKey(teamId: string, keyId: string): Promise<boolean>
   markApiKeyUsed(keyId: string, atMs: number): Promise<void>
   /** The value of that name, which is made when there is none. */
-  keepSecret(name: string, make: () => string): Promise<string>
+  getOrCreateSecret(name: string, make: () => string): Promise<string>
 }

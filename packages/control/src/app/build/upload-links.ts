@@ -94,7 +94,7 @@ async function sign(
   { store }: UploadDeps,
   { teamId, hash, expires, id }: { teamId: string; hash: string; expires: string; id: string },
 ): Promise<string> {
-  const key = await store.keepSecret(keyName, () => randomBytes(32).toString('hex'))
+  const key = await store.getOrCreateSecret(keyName, () => randomBytes(32).toString('hex'))
   return createHmac('sha256', key)
     .update(JSON.stringify([teamId, hash, expires, id]))
     .digest('hex')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openStore } from '../../edge/store/open-store.ts'
-import { keepApiKey } from './api-keys.ts'
+import { registerApiKey } from './api-keys.ts'
 import { authenticate } from './authenticate.ts'
 import { ensureFirstTeam } from '../team/first-team.ts'
 
@@ -41,7 +41,7 @@ test('of a key only a hash over its bytes is kept, and what a list may show', as
   await withStore(undefined, async ({ store, ensure }) => {
     const team = await ensure(undefined)
     const key = { key: `e2b_${'00'.repeat(20)}`, name: 'zeros', scope: 'full' } as const
-    expect(await keepApiKey({ store, clock }, team, key)).toMatchObject({
+    expect(await registerApiKey({ store, clock }, team, key)).toMatchObject({
       hash: '$sha256$3kfJsn640wDbtfLDU+Yyw5MmLPBjQMT6fxtAxMvTb5A',
       maskedStart: '00',
       maskedEnd: '0000',

@@ -14,7 +14,7 @@ export interface KeyDeps {
   readonly randomBytes: (count: number) => Uint8Array
 }
 
-export interface MadeKey {
+export interface CreatedKey {
   readonly record: ApiKeyRecord
   readonly key: string
 }
@@ -23,13 +23,13 @@ export async function createApiKey(
   deps: KeyDeps,
   team: Team,
   { name, scope }: { name: string; scope: KeyScope },
-): Promise<MadeKey> {
+): Promise<CreatedKey> {
   const key = makeApiKey(deps.randomBytes(apiKeyBytes))
-  return { key, record: await keepApiKey(deps, team, { key, name, scope }) }
+  return { key, record: await registerApiKey(deps, team, { key, name, scope }) }
 }
 
 /** A key that is known is left as it is. Throws TypeError for what is none. */
-export async function keepApiKey(
+export async function registerApiKey(
   { store, clock }: Pick<KeyDeps, 'store' | 'clock'>,
   team: Team,
   { key, name, scope }: { key: string; name: string; scope: KeyScope },

@@ -6,7 +6,7 @@ import type { Store } from '../../ports/store.ts'
  * none has to be stored.
  */
 export async function createAccessTokens(store: Store): Promise<(sandboxId: string) => string> {
-  const seed = await store.keepSecret('access-token-seed', () => randomBytes(32).toString('hex'))
+  const seed = await store.getOrCreateSecret('access-token-seed', () => randomBytes(32).toString('hex'))
   const key = createSecretKey(seed, 'hex')
   return (sandboxId) => createHmac('sha256', key).update(sandboxId).digest('hex')
 }

@@ -3,7 +3,7 @@ import { apiKeyBytes, makeApiKey, parseApiKey } from '@cay/core/ids.ts'
 import type { Clock, KeyFile } from '../../ports/host.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Team } from '../../ports/team.ts'
-import { keepApiKey } from '../key/api-keys.ts'
+import { registerApiKey } from '../key/api-keys.ts'
 
 export interface FirstTeamDeps {
   readonly store: Store
@@ -28,9 +28,9 @@ export async function ensureFirstTeam(deps: FirstTeamDeps, configuredKey: string
         ? kept
         : makeApiKey(deps.randomBytes(apiKeyBytes)))
     await keyFile.write(key)
-    await keepApiKey(deps, team, { key, name: 'first key', scope: 'full' })
+    await registerApiKey(deps, team, { key, name: 'first key', scope: 'full' })
   } else if (configuredKey !== undefined) {
-    await keepApiKey(deps, team, { key: configuredKey, name: 'CAY_API_KEY', scope: 'full' })
+    await registerApiKey(deps, team, { key: configuredKey, name: 'CAY_API_KEY', scope: 'full' })
   }
   return team
 }

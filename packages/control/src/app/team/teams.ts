@@ -7,20 +7,20 @@ import { parseSlug } from '@cay/core/team/slug.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Team } from '../../ports/team.ts'
-import { createApiKey, type KeyDeps, type MadeKey } from '../key/api-keys.ts'
+import { createApiKey, type KeyDeps, type CreatedKey } from '../key/api-keys.ts'
 import type { Deps } from '../deps.ts'
 import { killSandbox, type KillDeps } from '../sandbox/kill-sandbox.ts'
 
-export interface MadeTeam {
+export interface CreatedTeam {
   readonly team: Team
-  readonly firstKey: MadeKey
+  readonly firstKey: CreatedKey
 }
 
 /** Throws request_invalid, already_exists. */
 export async function createTeam(
   deps: KeyDeps,
   { slug, name }: { slug: string; name: string | undefined },
-): Promise<MadeTeam> {
+): Promise<CreatedTeam> {
   const team = { teamId: randomUUID(), slug: parseSlug(slug), name: name ?? slug }
   if (!(await deps.store.addTeam(team, deps.clock.nowMs())))
     throw new ServiceError('already_exists', `team '${slug}' already exists`)

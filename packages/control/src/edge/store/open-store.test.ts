@@ -82,7 +82,7 @@ test('the files of a store are readable by their owner only', async () => {
   const { directory, open, remove } = await inFile()
   const store = await open()
   try {
-    await store.keepSecret('seed', () => 'x')
+    await store.getOrCreateSecret('seed', () => 'x')
     const files = await readdir(directory)
     expect(files).toContain('cay.db')
     for (const file of files) expect((await stat(join(directory, file))).mode & 0o077).toBe(0)

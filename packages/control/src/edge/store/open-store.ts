@@ -4,20 +4,20 @@
  */
 import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import type { Store } from '../../ports/store.ts'
-import { keepBuildLogs } from './build/build-logs.ts'
+import { createBuildLogStore } from './build/build-logs.ts'
 import { createBuildStore } from './build/builds.ts'
-import { keepEvents } from './event/events.ts'
+import { createEventLog } from './event/events.ts'
 import { withKnownKeys } from './key/known-keys.ts'
 import { openReader, readerThrough } from './reader.ts'
-import { keepSandboxes } from './sandbox/sandboxes.ts'
+import { createSandboxStore } from './sandbox/sandboxes.ts'
 import { migrations, type Tables } from './schema.ts'
-import { keepTeamSecrets } from './secret/secrets.ts'
-import { keepSnapshots } from './snapshot/snapshots.ts'
+import { createSecretStore } from './secret/secrets.ts'
+import { createSnapshotStore } from './snapshot/snapshots.ts'
 import { openSqlite } from './sqlite-database.ts'
-import { createActivityRecorder, keepTeamActivity } from './team/team-activity.ts'
-import { keepTeams } from './team/teams.ts'
-import { keepTemplates } from './template/templates.ts'
-import { keepUsedLinks } from './build/used-links.ts'
+import { createActivityRecorder, createTeamActivityStore } from './team/team-activity.ts'
+import { createTeamStore } from './team/teams.ts'
+import { createTemplateStore } from './template/templates.ts'
+import { createUsedLinkStore } from './build/used-links.ts'
 
 const inMemory = ':memory:'
 
@@ -32,16 +32,16 @@ export async function openStore(path: string, open = openSqlite): Promise<Store>
   }
   const reader = path === inMemory ? readerThrough(db) : openReader(path)
   return {
-    ...withKnownKeys(keepTeams(db)),
-    ...keepTemplates(db),
+    ...withKnownKeys(createTeamStore(db)),
+    ...createTemplateStore(db),
     ...createBuildStore(db),
-    ...keepBuildLogs(db),
-    ...keepSnapshots(db),
-    ...keepSandboxes(db, { reader, recordActivity: createActivityRecorder() }),
-    ...keepTeamActivity(db),
-    ...keepTeamSecrets(db),
-    ...keepEvents(db),
-    ...keepUsedLinks(db),
+    ...createBuildLogStore(db),
+    ...createSnapshotStore(db),
+    ...createSandboxStore(db, { reader, recordActivity: createActivityRecorder() }),
+    ...createTeamActivityStore(db),
+    ...createSecretStore(db),
+    ...createEventLog(db),
+    ...createUsedLinkStore(db),
     close: async () => {
       // The other is the last: it leaves nothing beside the file.
       reader.close()

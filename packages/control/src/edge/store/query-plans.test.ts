@@ -188,7 +188,7 @@ async function callTeams(store: Store): Promise<void> {
   await store.renameApiKey('t', 'k', 'm')
   await store.markApiKeyUsed('k', 2)
   await store.removeApiKey('t', 'k')
-  await store.keepSecret('s', () => 'x')
+  await store.getOrCreateSecret('s', () => 'x')
 }
 
 async function callTemplates(store: Store): Promise<void> {

@@ -9,7 +9,7 @@ type Part = Pick<BuildStore, 'addBuildLogs' | 'countBuildLogs' | 'listBuildLogs'
 /** Rows of one insert: the database takes a bounded number of values. */
 const rowsMax = 100
 
-export function keepBuildLogs(db: Kysely<Tables>): Part {
+export function createBuildLogStore(db: Kysely<Tables>): Part {
   return {
     async addBuildLogs(buildId, entries) {
       for (let from = 0; from < entries.length; from += rowsMax)

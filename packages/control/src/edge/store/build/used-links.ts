@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { UsedLinks } from '../../../ports/used-links.ts'
 import type { Tables } from '../schema.ts'
 
-export function keepUsedLinks(db: Kysely<Tables>): UsedLinks {
+export function createUsedLinkStore(db: Kysely<Tables>): UsedLinks {
   return {
     async isLinkUsed(id) {
       const row = await db

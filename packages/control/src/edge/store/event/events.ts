@@ -6,7 +6,7 @@ import type { Tables } from '../schema.ts'
 /** The team of what belongs to none, as it is stored: so that one index serves both. */
 const nobodys = ''
 
-export function keepEvents(db: Kysely<Tables>): EventLog {
+export function createEventLog(db: Kysely<Tables>): EventLog {
   return {
     appendEvents: (events) =>
       addToOutbox(

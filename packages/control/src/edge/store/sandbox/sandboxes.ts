@@ -50,7 +50,7 @@ interface SandboxTools {
   readonly recordActivity: RecordActivity
 }
 
-export function keepSandboxes(db: Kysely<Tables>, { reader, recordActivity }: SandboxTools): Part {
+export function createSandboxStore(db: Kysely<Tables>, { reader, recordActivity }: SandboxTools): Part {
   return {
     insertSandbox: (sandbox) =>
       db.transaction().execute(async (transaction) => {

@@ -16,7 +16,7 @@ type Part = Pick<
   | 'addSigningKey'
 >
 
-export function keepTeamSecrets(db: Kysely<Tables>): Part {
+export function createSecretStore(db: Kysely<Tables>): Part {
   return {
     async insertSecret(secret) {
       const { numInsertedOrUpdatedRows = 0n } = await db

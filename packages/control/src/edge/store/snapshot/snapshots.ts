@@ -10,7 +10,7 @@ type Part = Pick<
   'addSnapshot' | 'listSnapshots' | 'listSnapshotBuilds' | 'markSnapshotBuilds' | 'removeTemplate'
 >
 
-export function keepSnapshots(db: Kysely<Tables>): Part {
+export function createSnapshotStore(db: Kysely<Tables>): Part {
   return {
     addSnapshot: (snapshot) =>
       db.transaction().execute(async (transaction) => {

@@ -16,7 +16,7 @@ const tidyEveryMs = 3_600_000
 
 const runningStates = statesShownAs(['running'])
 
-export function keepTeamActivity(db: Kysely<Tables>): TeamActivity {
+export function createTeamActivityStore(db: Kysely<Tables>): TeamActivity {
   return {
     async readTeamActivity(teamId, { startMs, endMs }) {
       const ofTeam = db.selectFrom('team_activity').selectAll().where('team_id', '=', teamId)

@@ -17,10 +17,10 @@ type Part = Pick<
   | 'renameApiKey'
   | 'removeApiKey'
   | 'markApiKeyUsed'
-  | 'keepSecret'
+  | 'getOrCreateSecret'
 >
 
-export function keepTeams(db: Kysely<Tables>): Part {
+export function createTeamStore(db: Kysely<Tables>): Part {
   return {
     async ensureTeam(team, nowMs) {
       await db
@@ -139,7 +139,7 @@ export function keepTeams(db: Kysely<Tables>): Part {
       await db.updateTable('api_keys').set({ last_used_at_ms: atMs }).where('key_id', '=', keyId).execute()
     },
 
-    async keepSecret(name, make) {
+    async getOrCreateSecret(name, make) {
       await db
         .insertInto('secrets')
         .values({ name, value: make() })

@@ -11,7 +11,7 @@ type Part = Pick<Store, 'syncTemplates' | 'findTemplateByAlias' | 'findTemplate'
 /** The namespace of everybody, as it is stored. */
 const everybodys = ''
 
-export function keepTemplates(db: Kysely<Tables>): Part {
+export function createTemplateStore(db: Kysely<Tables>): Part {
   return {
     syncTemplates: (templates) =>
       db.transaction().execute(async (transaction) => {
