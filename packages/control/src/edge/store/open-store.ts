@@ -7,7 +7,7 @@ import type { Store } from '../../ports/store.ts'
 import { createBuildLogStore } from './build/build-logs.ts'
 import { createBuildStore } from './build/builds.ts'
 import { createEventLog } from './event/events.ts'
-import { withKnownKeys } from './key/known-keys.ts'
+import { withKeyCache } from './key/key-cache.ts'
 import { openReader, readerThrough } from './reader.ts'
 import { createSandboxStore } from './sandbox/sandboxes.ts'
 import { migrations, type Tables } from './schema.ts'
@@ -32,7 +32,7 @@ export async function openStore(path: string, open = openSqlite): Promise<Store>
   }
   const reader = path === inMemory ? readerThrough(db) : openReader(path)
   return {
-    ...withKnownKeys(createTeamStore(db)),
+    ...withKeyCache(createTeamStore(db)),
     ...createTemplateStore(db),
     ...createBuildStore(db),
     ...createBuildLogStore(db),

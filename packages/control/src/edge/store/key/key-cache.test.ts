@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApiKeyRecord } from '../../../ports/team.ts'
-import { withKnownKeys } from './known-keys.ts'
+import { withKeyCache } from './key-cache.ts'
 
 const key: ApiKeyRecord = {
   ...{ keyId: 'k', teamId: 't', name: 'n', hash: 'h', maskedStart: 'a', maskedEnd: 'b', scope: 'full' },
@@ -11,7 +11,7 @@ function start() {
   const reads: string[] = []
   let kept: ApiKeyRecord | undefined = key
   const gates = { read: Promise.resolve(), write: Promise.resolve() }
-  const part: Parameters<typeof withKnownKeys>[0] = {
+  const part: Parameters<typeof withKeyCache>[0] = {
     findApiKey: async (hash) => {
       reads.push(hash)
       const found = kept
@@ -28,7 +28,7 @@ function start() {
     },
     markApiKeyUsed: async () => undefined,
   }
-  return { store: withKnownKeys(part), reads, gates }
+  return { store: withKeyCache(part), reads, gates }
 }
 
 test('a key is read once, until something is written about a key', async () => {

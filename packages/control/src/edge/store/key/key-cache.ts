@@ -6,16 +6,16 @@ import type { Store } from '../../../ports/store.ts'
 import type { ApiKeyRecord, Team } from '../../../ports/team.ts'
 
 /** Of each; when there are more, all are forgotten. */
-const knownMax = 1_000
+const entriesMax = 1_000
 
 type Part = Pick<
   Store,
   'findApiKey' | 'findTeam' | 'setTeamLimits' | 'renameApiKey' | 'removeApiKey' | 'markApiKeyUsed'
 >
 
-export function withKnownKeys<Kept extends Part>(part: Kept): Kept {
-  const keys = new Known<ApiKeyRecord>()
-  const teams = new Known<Team>()
+export function withKeyCache<Kept extends Part>(part: Kept): Kept {
+  const keys = new Cache<ApiKeyRecord>()
+  const teams = new Cache<Team>()
   const writing = async <T>(write: () => Promise<T>): Promise<T> => {
     for (const known of [keys, teams]) known.forget()
     try {
@@ -36,7 +36,7 @@ export function withKnownKeys<Kept extends Part>(part: Kept): Kept {
   }
 }
 
-class Known<T> {
+class Cache<T> {
   readonly #found = new Map<string, T>()
   #forgotten = 0
 
@@ -56,7 +56,7 @@ class Known<T> {
   }
 
   #keep(id: string, found: T): void {
-    if (this.#found.size >= knownMax) this.#found.clear()
+    if (this.#found.size >= entriesMax) this.#found.clear()
     this.#found.set(id, found)
   }
 }
