@@ -6,7 +6,7 @@ export interface CallFacts {
   readonly body: unknown
 }
 
-export interface About {
+export interface AuditSubject {
   readonly sandboxId: string | null
   readonly subject: string | null
 }
@@ -19,7 +19,7 @@ const subjectParams = ['apiKeyID', 'secretID', 'templateID', 'buildID', 'nodeID'
 const subjectFields = ['id', 'secretID', 'snapshotID', 'templateID', 'buildID', 'teamID']
 
 /** One entry, and of a fork one more for each copy that came to be. */
-export function describeCall({ params, body }: CallFacts): About[] {
+export function describeCall({ params, body }: CallFacts): AuditSubject[] {
   const sandboxId = textIn(params, 'sandboxID')?.split('-')[0] ?? null
   const made = textIn(body, 'sandboxID') ?? null
   const own = {

@@ -12,7 +12,7 @@ import { headers } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { RateVerdict } from '@cay/core/team/rate-limit.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Asker } from '../app/event/audit.ts'
+import type { AuditActor } from '../app/event/audit.ts'
 import { type Caller, checkScope } from '../app/key/authenticate.ts'
 import type { RateLimiter } from '../app/team/rate-limiter.ts'
 import type { Team } from '../ports/team.ts'
@@ -57,7 +57,7 @@ export type AuditFacts = { readonly kind: string; readonly params: Readonly<Reco
     }
 )
 
-export type Audit = (facts: AuditFacts, asker: Asker) => Promise<void>
+export type Audit = (facts: AuditFacts, asker: AuditActor) => Promise<void>
 
 /** What a call passes before its handler. */
 export interface Guards {

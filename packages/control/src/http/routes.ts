@@ -6,7 +6,7 @@ import { recordCall } from '../app/event/audit.ts'
 import { authenticate } from '../app/key/authenticate.ts'
 import type { Deps } from '../app/deps.ts'
 import { RateLimiter } from '../app/team/rate-limiter.ts'
-import { RefusalPace } from '../app/event/refusal-pace.ts'
+import { RefusalThrottle } from '../app/event/refusal-throttle.ts'
 import { describeCall } from '../dialect/audited-call.ts'
 import {
   type AdminCall,
@@ -67,7 +67,7 @@ function addRoute<Id extends keyof Routes>(
 
 /** Errors by the status and the code that the caller is told. */
 function auditWith(deps: Deps): Audit {
-  const pace = new RefusalPace(deps.clock)
+  const pace = new RefusalThrottle(deps.clock)
   return async (facts, asker) => {
     const { kind, params } = facts
     if ('status' in facts) {

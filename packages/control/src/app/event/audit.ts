@@ -2,7 +2,7 @@
 import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
 import { cutPage, decodeToken, type Page } from '@cay/core/page.ts'
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
-import type { About } from '../../dialect/audited-call.ts'
+import type { AuditSubject } from '../../dialect/audited-call.ts'
 import type { AuditEvent, EventOutcome } from '../../ports/event.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
@@ -12,14 +12,14 @@ const eventsPerTeamMax = 100_000
 const dayMs = 24 * 3_600_000
 
 /** Who asked: a key of a team, or the holder of the installation's token. */
-export type Asker =
+export type AuditActor =
   | { readonly kind: 'key'; readonly teamId: string; readonly keyId: string }
   | { readonly kind: 'admin' }
 
 export interface CallRecord {
   readonly kind: string
-  readonly asker: Asker
-  readonly about: readonly About[]
+  readonly asker: AuditActor
+  readonly about: readonly AuditSubject[]
   readonly status: number
   /** Where it was refused or failed. */
   readonly code?: ErrorCode | undefined

@@ -6,7 +6,7 @@ const everyMs = 60_000
 const rememberedMax = 10_000
 
 /** Keeps a flood of refused calls from pushing everything else out of the audit log. */
-export class RefusalPace {
+export class RefusalThrottle {
   readonly #clock: Clock
   readonly #toldAtMs = new Map<string, number>()
 
