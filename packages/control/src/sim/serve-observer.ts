@@ -5,7 +5,7 @@ import type { Direction } from '@cay/core/logs/page-cursor.ts'
 import type { ConnectRouter } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { Observer } from '../ports/observe.ts'
-import { told } from './serve-orchestrator.ts'
+import { mapToRpcErrors } from './serve-orchestrator.ts'
 
 export async function serveObserver(
   observer: Observer,
@@ -29,15 +29,15 @@ function addService(router: ConnectRouter, observer: Observer): void {
       const towards = directions[direction]
       const from = { startMs: Number(startMs), search, limit, ...(cursor === '' ? {} : { cursor }) }
       const request = { ...from, ...(towards === undefined ? {} : { direction: towards }) }
-      const { nextCursor = '' } = await told(observer.readLogs(sandboxId, request))
+      const { nextCursor = '' } = await mapToRpcErrors(observer.readLogs(sandboxId, request))
       return { nextCursor }
     },
     readMetrics: async ({ sandboxId, startMs, endMs }) => {
-      await told(observer.readMetrics(sandboxId, { startMs: Number(startMs), endMs: Number(endMs) }))
+      await mapToRpcErrors(observer.readMetrics(sandboxId, { startMs: Number(startMs), endMs: Number(endMs) }))
       return {}
     },
     latestMetrics: async ({ sandboxIds }) => {
-      await told(observer.latestMetrics(sandboxIds))
+      await mapToRpcErrors(observer.latestMetrics(sandboxIds))
       return {}
     },
   })

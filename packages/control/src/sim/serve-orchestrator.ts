@@ -42,39 +42,39 @@ function addService(router: ConnectRouter, node: OrchestratorClient): void {
       const { trafficToken = '', maskRequestHost = '', httpsPorts = [] } = request.ingress ?? {}
       const ingress = { trafficToken, maskRequestHost, httpsPorts }
       const spec = { ...request, egress, ingress, lifecycle, keepsEnvVars: keepEnvVars }
-      const created = await told(node.createSandbox(spec, signal))
+      const created = await mapToRpcErrors(node.createSandbox(spec, signal))
       const source = CreateSandboxResponse_Source.RESTORE
       return { sandbox: toMessage(created.sandbox), envdVersion: created.envdVersion, source }
     },
     killSandbox: async ({ sandboxId, reason }) => {
-      await told(node.killSandbox(sandboxId, toReason(reason)))
+      await mapToRpcErrors(node.killSandbox(sandboxId, toReason(reason)))
       return {}
     },
     pauseSandbox: async ({ sandboxId, filesOnly }) => {
-      return { sandbox: toMessage(await told(node.pauseSandbox(sandboxId, filesOnly))) }
+      return { sandbox: toMessage(await mapToRpcErrors(node.pauseSandbox(sandboxId, filesOnly))) }
     },
     resumeSandbox: async (request) => {
-      return { sandbox: toMessage(await told(node.resumeSandbox(request))) }
+      return { sandbox: toMessage(await mapToRpcErrors(node.resumeSandbox(request))) }
     },
     captureSandbox: async ({ sandboxId, snapshotId, transient: isTransient }) => {
-      const snapshot = await told(node.captureSandbox({ sandboxId, snapshotId, isTransient }))
+      const snapshot = await mapToRpcErrors(node.captureSandbox({ sandboxId, snapshotId, isTransient }))
       return { snapshot: toSnapshotMessage(snapshot) }
     },
     deleteSnapshot: async ({ snapshotId }) => {
-      await told(node.deleteSnapshot(snapshotId))
+      await mapToRpcErrors(node.deleteSnapshot(snapshotId))
       return {}
     },
-    listSnapshots: async () => ({ snapshots: (await told(node.listSnapshots())).map(toSnapshotMessage) }),
+    listSnapshots: async () => ({ snapshots: (await mapToRpcErrors(node.listSnapshots())).map(toSnapshotMessage) }),
     setExpiry: async ({ sandboxId, endAtMs }) => {
-      return { sandbox: toMessage(await told(node.setExpiry(sandboxId, Number(endAtMs)))) }
+      return { sandbox: toMessage(await mapToRpcErrors(node.setExpiry(sandboxId, Number(endAtMs)))) }
     },
     setEgressPolicy: async ({ sandboxId, egress, closeExisting }) => {
       const options = { closesExisting: closeExisting }
-      return { sandbox: toMessage(await told(node.setEgressPolicy(sandboxId, listsOf(egress), options))) }
+      return { sandbox: toMessage(await mapToRpcErrors(node.setEgressPolicy(sandboxId, listsOf(egress), options))) }
     },
     listSandboxes: async ({ afterId, limit }) => {
       const page = limit === 0 ? undefined : { afterId, limit }
-      return { sandboxes: (await told(node.listSandboxes(page))).map(toMessage) }
+      return { sandboxes: (await mapToRpcErrors(node.listSandboxes(page))).map(toMessage) }
     },
     async *watchSandboxes(_, { signal }) {
       for await (const event of node.watchSandboxes(signal)) {
@@ -83,7 +83,7 @@ function addService(router: ConnectRouter, node: OrchestratorClient): void {
       }
     },
     describeNode: async () => {
-      const { status, usage, ...description } = await told(node.describeNode())
+      const { status, usage, ...description } = await mapToRpcErrors(node.describeNode())
       return {
         ...description,
         status: statusNumbers[status],
@@ -96,15 +96,15 @@ function addService(router: ConnectRouter, node: OrchestratorClient): void {
       }
     },
     setNodeStatus: async ({ status }) => {
-      await told(node.setNodeStatus(toStatus(status)))
+      await mapToRpcErrors(node.setNodeStatus(toStatus(status)))
       return {}
     },
     acknowledgeEnded: async ({ sandboxIds }) => {
-      await told(node.acknowledgeEnded(sandboxIds))
+      await mapToRpcErrors(node.acknowledgeEnded(sandboxIds))
       return {}
     },
     listTemplates: async () => ({
-      templates: (await told(node.listTemplates())).map((template) => ({
+      templates: (await mapToRpcErrors(node.listTemplates())).map((template) => ({
         ...template,
         createdAtMs: BigInt(template.createdAtMs),
       })),
@@ -130,7 +130,7 @@ function toUsageMessage({ hugePageSizeBytes, disks, ...usage }: NodeUsage) {
 }
 
 /** Errors leave it as they leave the real node: by the one table. */
-export async function told<T>(call: Promise<T>): Promise<T> {
+export async function mapToRpcErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
