@@ -56,7 +56,8 @@ function template(buildId: string, createdAtMs: number, more: Partial<NodeTempla
 /** A transition to that state, by an event that can lead there. */
 function to(state: State, change: SandboxDecision['change'], keyId: string | null = null): SandboxDecision {
   const event = { paused: 'paused', running: 'resumed', ended: 'killed' } as const
-  const cause = state === 'paused' || state === 'running' || state === 'ended' ? event[state] : 'killRequested'
+  const cause =
+    state === 'paused' || state === 'running' || state === 'ended' ? event[state] : 'killRequested'
   return { change, transition: { event: cause, to: state, keyId } }
 }
 

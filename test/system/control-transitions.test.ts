@@ -6,11 +6,11 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openSqlite } from '@cay/control/edge/store/sqlite-database.ts'
-import { auditKindOf } from '@cay/core/sandbox/transition.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
+import { auditKindOf } from '@cay/core/sandbox/transition.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { adminToken, eventually, pass, type Reply, startWorld, type World } from './control-world.ts'
+import { adminToken, eventually, pass, startWorld, type World } from './control-world.ts'
 
 /** Sequences of verbs that are tried; `CAY_FUZZ_RUNS` of them when that is set. */
 const runs = Number(process.env.CAY_FUZZ_RUNS ?? 20)
@@ -138,7 +138,9 @@ async function startWatched(): Promise<Watched> {
       for (const { sandbox_id: id, state } of rows)
         expect([id, state]).toEqual([id, last.get(String(id)) ?? 'creating'])
       // What control does by itself goes on meanwhile.
-      await eventually(async () => expect(await auditedLives(world)).toEqual(shownOf(read('witnessed_events'))))
+      await eventually(async () =>
+        expect(await auditedLives(world)).toEqual(shownOf(read('witnessed_events'))),
+      )
     },
   }
 }
@@ -171,7 +173,7 @@ const post = (path: string, body?: object) => (world: World, id: string) =>
   world.call('POST', `/sandboxes/${id}/${path}`, body === undefined ? {} : { body })
 
 /** What may come, at any sandbox in any state. */
-const acts: Readonly<Record<string, (world: World, id: string) => Promise<Reply | void>>> = {
+const acts: Readonly<Record<string, (world: World, id: string) => Promise<unknown>>> = {
   create: (world) => world.call('POST', '/v2/sandboxes', { body: { templateID: 'base', ...lifeBody } }),
   'create for a moment': (world) =>
     world.call('POST', '/v2/sandboxes', { body: { templateID: 'base', timeout: 20 } }),
@@ -186,7 +188,9 @@ const acts: Readonly<Record<string, (world: World, id: string) => Promise<Reply 
     world.call('PUT', `/sandboxes/${id}/network`, { body: { denyOut: ['203.0.113.0/24'] } }),
   kill: (world, id) => world.call('DELETE', `/sandboxes/${id}`),
   crash: async (world, id) => {
-    const lives = (await world.node.listSandboxes()).some((one) => one.sandboxId === id && one.phase !== 'ended')
+    const lives = (await world.node.listSandboxes()).some(
+      (one) => one.sandboxId === id && one.phase !== 'ended',
+    )
     if (lives) world.node.crash(id)
   },
   'half a minute': (world) => pass(world, 31_000),
@@ -287,8 +291,11 @@ async function tryDeath({ before, act }: Verb, steps: number): Promise<boolean> 
   return hasDied
 }
 
-test.each(verbs)('control that dies between any two writes of a $act leaves state and event at one', async (verb) => {
-  let steps = 0
-  while (await tryDeath(verb, steps + 1)) steps += 1
-  expect(steps).toBeGreaterThan(2)
-})
+test.each(verbs)(
+  'control that dies between any two writes of a $act leaves state and event at one',
+  async (verb) => {
+    let steps = 0
+    while (await tryDeath(verb, steps + 1)) steps += 1
+    expect(steps).toBeGreaterThan(2)
+  },
+)

@@ -7,8 +7,8 @@ import type { Store } from '../ports/store.ts'
 import type { BuildFollower } from './build/follow-builds.ts'
 import type { Nodes } from './node/nodes.ts'
 import type { SandboxWriters } from './sandbox/sandbox-writers.ts'
-import type { TeamQuotas } from './team/team-quotas.ts'
 import type { TrafficResumes } from './sandbox/traffic-resumes.ts'
+import type { TeamQuotas } from './team/team-quotas.ts'
 
 /** Who signs identity tokens. */
 export interface IdentitySettings {

@@ -1,5 +1,9 @@
 /** The messages of builds and our records, each in the words of the other. Pure. */
-import { BuildRecipeResponse_State, LogEntry_Level, type WatchBuildResponse } from '@cay/contract/gen/build/build_pb.js'
+import {
+  BuildRecipeResponse_State,
+  LogEntry_Level,
+  type WatchBuildResponse,
+} from '@cay/contract/gen/build/build_pb.js'
 import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { BuildNews, BuildOnNode } from '../ports/build.ts'
 

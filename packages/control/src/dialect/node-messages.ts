@@ -130,7 +130,14 @@ export function ofLifecycleMessage(message: LifecycleMessage | undefined): Lifec
   }
 }
 
-export function toCreateMessage({ keepsEnvVars, egress, ingress, envVars, lifecycle, ...same }: CreateOnNode) {
+export function toCreateMessage({
+  keepsEnvVars,
+  egress,
+  ingress,
+  envVars,
+  lifecycle,
+  ...same
+}: CreateOnNode) {
   return {
     ...same,
     envVars: { ...envVars },

@@ -24,7 +24,10 @@ export function addDocument(app: FastifyInstance): void {
   const pagePath = operations.getDocs.url
   const page = renderReferencePage(titleOf(document.info))
   app.get(pagePath, async (_, reply) =>
-    guard(reply).type('text/html; charset=utf-8').header('content-security-policy', referencePolicy).send(page),
+    guard(reply)
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', referencePolicy)
+      .send(page),
   )
   app.get(`${pagePath}/${referencePaths.start}`, async (_, reply) =>
     guard(reply).type('text/javascript; charset=utf-8').send(startScript),

@@ -248,7 +248,10 @@ function singleHeader(request: FastifyRequest, name: string): string | undefined
   return Array.isArray(value) ? value[0] : value
 }
 
-function sendAnswer(reply: FastifyReply, { status, body, json, headers: extra }: RouteResponse): FastifyReply {
+function sendAnswer(
+  reply: FastifyReply,
+  { status, body, json, headers: extra }: RouteResponse,
+): FastifyReply {
   reply.code(status)
   if (extra !== undefined) reply.headers(extra)
   const text = json ?? (body === undefined ? undefined : JSON.stringify(body))

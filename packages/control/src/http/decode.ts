@@ -8,7 +8,13 @@ import type { RouteResponse } from './add-operation.ts'
 import { invalid } from './validate.ts'
 
 /** Throws request_invalid. */
-export function targetOf({ caller, params }: { caller: Caller; params: { sandboxID: string } }): SandboxTarget {
+export function targetOf({
+  caller,
+  params,
+}: {
+  caller: Caller
+  params: { sandboxID: string }
+}): SandboxTarget {
   return { team: caller.team, sandboxId: parseSandboxId(params.sandboxID), keyId: caller.keyId }
 }
 

@@ -1,34 +1,34 @@
 /** Every operation of the spec that takes a credential, with the function that answers it. */
 import { errorTable } from '@cay/core/errors.ts'
 import type { FastifyInstance } from 'fastify'
-import { checkAdminToken } from '../app/key/admin-token.ts'
-import { recordCall } from '../app/event/audit.ts'
-import { authenticate } from '../app/key/authenticate.ts'
 import type { Deps } from '../app/deps.ts'
-import { RateLimiter } from '../app/team/rate-limiter.ts'
+import { recordCall } from '../app/event/audit.ts'
 import { RefusalThrottle } from '../app/event/refusal-throttle.ts'
+import { checkAdminToken } from '../app/key/admin-token.ts'
+import { authenticate } from '../app/key/authenticate.ts'
+import { RateLimiter } from '../app/team/rate-limiter.ts'
 import { describeCall } from '../dialect/audited-call.ts'
 import {
   type AdminCall,
   type AdminRoutes,
-  type RouteResponse,
   type Audit,
   type Authenticate,
   addAdminOperation,
   addOperation,
   type Guards,
   type Handler,
+  type RouteResponse,
   type Routes,
 } from './add-operation.ts'
-import { createAdminRoutes } from './team/admin-routes.ts'
 import { createBuildRoutes } from './build/build-routes.ts'
 import { createEventRoutes } from './event/event-routes.ts'
 import { createKeyRoutes } from './key/key-routes.ts'
-import { createLifeRoutes } from './sandbox/life-routes.ts'
 import { createObserveRoutes } from './observe/observe-routes.ts'
 import { toOurs } from './render-error.ts'
+import { createLifeRoutes } from './sandbox/life-routes.ts'
 import { createSandboxRoutes } from './sandbox/sandbox-routes.ts'
 import { createSecretRoutes } from './secret/secret-routes.ts'
+import { createAdminRoutes } from './team/admin-routes.ts'
 import { createTemplateRoutes } from './template/template-routes.ts'
 
 export function addRoutes(app: FastifyInstance, deps: Deps): void {
@@ -54,7 +54,11 @@ function addAdminRoutes(app: FastifyInstance, deps: Deps): void {
   const audit = auditWith(deps)
   const check = (header: string | undefined) => checkAdminToken(deps.adminToken, header)
   const add = <Id extends keyof AdminRoutes>(id: Id) =>
-    addAdminOperation(app, { id, check, audit }, routes[id] as (call: AdminCall<Id>) => Promise<RouteResponse>)
+    addAdminOperation(
+      app,
+      { id, check, audit },
+      routes[id] as (call: AdminCall<Id>) => Promise<RouteResponse>,
+    )
   for (const id of Object.keys(routes) as (keyof AdminRoutes)[]) add(id)
 }
 

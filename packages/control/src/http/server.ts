@@ -19,12 +19,12 @@ import {
 import type { Deps } from '../app/deps.ts'
 import { addDocument } from './add-document.ts'
 import { addTracing } from './add-tracing.ts'
+import { addUpload } from './build/upload.ts'
 import { addCors } from './cors.ts'
-import { addJwks } from './secret/jwks.ts'
 import { sendError } from './render-error.ts'
 import { addRoutes } from './routes.ts'
+import { addJwks } from './secret/jwks.ts'
 import { guardSecretAnswers } from './secret/secret-routes.ts'
-import { addUpload } from './build/upload.ts'
 
 /** Connections at once; more are closed when they come. */
 const connectionsMax = 4096

@@ -4,7 +4,9 @@ import { isServiceError } from '@cay/core/errors.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
 import type { Deps } from '../app/deps.ts'
 
-export function consentRoutes({ trafficResumes }: Pick<Deps, 'trafficResumes'>): (router: ConnectRouter) => void {
+export function consentRoutes({
+  trafficResumes,
+}: Pick<Deps, 'trafficResumes'>): (router: ConnectRouter) => void {
   return (router) =>
     router.service(Consent, {
       async admitResume({ sandboxId, generation }) {

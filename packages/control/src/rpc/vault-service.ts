@@ -2,9 +2,9 @@
 import { Vault } from '@cay/contract/gen/vault/vault_pb.js'
 import { isServiceError } from '@cay/core/errors.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
+import type { IdentityDeps } from '../app/secret/identity.ts'
 import { openRules, resolveValues } from '../app/secret/open-rules.ts'
 import { toRulesMessage, toValueMessage } from '../dialect/vault-messages.ts'
-import type { IdentityDeps } from '../app/secret/identity.ts'
 
 export function vaultRoutes(deps: IdentityDeps): (router: ConnectRouter) => void {
   return (router) =>

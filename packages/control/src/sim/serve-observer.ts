@@ -33,7 +33,9 @@ function addService(router: ConnectRouter, observer: Observer): void {
       return { nextCursor }
     },
     readMetrics: async ({ sandboxId, startMs, endMs }) => {
-      await mapToRpcErrors(observer.readMetrics(sandboxId, { startMs: Number(startMs), endMs: Number(endMs) }))
+      await mapToRpcErrors(
+        observer.readMetrics(sandboxId, { startMs: Number(startMs), endMs: Number(endMs) }),
+      )
       return {}
     },
     latestMetrics: async ({ sandboxIds }) => {

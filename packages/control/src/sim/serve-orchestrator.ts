@@ -64,13 +64,17 @@ function addService(router: ConnectRouter, node: OrchestratorClient): void {
       await mapToRpcErrors(node.deleteSnapshot(snapshotId))
       return {}
     },
-    listSnapshots: async () => ({ snapshots: (await mapToRpcErrors(node.listSnapshots())).map(toSnapshotMessage) }),
+    listSnapshots: async () => ({
+      snapshots: (await mapToRpcErrors(node.listSnapshots())).map(toSnapshotMessage),
+    }),
     setExpiry: async ({ sandboxId, endAtMs }) => {
       return { sandbox: toMessage(await mapToRpcErrors(node.setExpiry(sandboxId, Number(endAtMs)))) }
     },
     setEgressPolicy: async ({ sandboxId, egress, closeExisting }) => {
       const options = { closesExisting: closeExisting }
-      return { sandbox: toMessage(await mapToRpcErrors(node.setEgressPolicy(sandboxId, listsOf(egress), options))) }
+      return {
+        sandbox: toMessage(await mapToRpcErrors(node.setEgressPolicy(sandboxId, listsOf(egress), options))),
+      }
     },
     listSandboxes: async ({ afterId, limit }) => {
       const page = limit === 0 ? undefined : { afterId, limit }

@@ -16,7 +16,9 @@ const observation = (more: Partial<SnapshotObservation>): SnapshotObservation =>
 const nothing = { found: [], missing: [], untracked: [], remove: [] }
 
 test('what both know needs nothing', () => {
-  expect(decideSnapshots(observation({ recorded: [recorded(true)], onNode: new Set(['a']) }))).toEqual(nothing)
+  expect(decideSnapshots(observation({ recorded: [recorded(true)], onNode: new Set(['a']) }))).toEqual(
+    nothing,
+  )
   expect(decideSnapshots(observation({ recorded: [recorded(false)] }))).toEqual(nothing)
 })
 
@@ -44,5 +46,7 @@ test('what nobody knows is removed after the grace, and never while a verb is at
     ...nothing,
     remove: ['s'],
   })
-  expect(decideSnapshots(observation({ onNode, held: onNode, untrackedSince: since(durableGraceMs) }))).toEqual(nothing)
+  expect(
+    decideSnapshots(observation({ onNode, held: onNode, untrackedSince: since(durableGraceMs) })),
+  ).toEqual(nothing)
 })

@@ -61,7 +61,11 @@ export const untrackedGraceMs = 30_000
 /** The same where files would be lost: a paused sandbox without a record, or a record whose paused sandbox is missing. */
 export const durableGraceMs = 3_600_000
 
-export function decideStep(recorded: Recorded | undefined, reported: Reported | undefined, context: ReconcileContext): Step {
+export function decideStep(
+  recorded: Recorded | undefined,
+  reported: Reported | undefined,
+  context: ReconcileContext,
+): Step {
   if (recorded === undefined || recorded.state === 'ended') return aboutUntracked(reported, context)
   if (reported === undefined) return aboutMissing(recorded, context)
   if (reported.phase === 'ended') return aboutEnded(recorded, reported)
@@ -72,7 +76,11 @@ export function decideStep(recorded: Recorded | undefined, reported: Reported | 
     : step
 }
 
-function isNews({ state, changedAtMs, generation }: Recorded, reported: Reported, context: ReconcileContext): boolean {
+function isNews(
+  { state, changedAtMs, generation }: Recorded,
+  reported: Reported,
+  context: ReconcileContext,
+): boolean {
   // A kill that was asked for is never taken back.
   if (state === 'killing') return true
   // What it reports of a create that is just being recorded is no news.

@@ -72,12 +72,11 @@ test.each<[string, Partial<CreateRequest>, string]>([
   expect(() => checkCreate({ ...plain, ...request }, maxHours)).toThrow(message)
 })
 
-test.each<[string, Partial<CreateRequest>]>([['volumeMounts', { volumeMounts: [{ name: 'v', path: '/v' }] }]])(
-  'what this build does not do is refused by name: %s',
-  (field, request) => {
-    expect(() => refuseNotYet({ ...plain, ...request })).toThrow(`${field} is not supported by this build yet`)
-  },
-)
+test.each<[string, Partial<CreateRequest>]>([
+  ['volumeMounts', { volumeMounts: [{ name: 'v', path: '/v' }] }],
+])('what this build does not do is refused by name: %s', (field, request) => {
+  expect(() => refuseNotYet({ ...plain, ...request })).toThrow(`${field} is not supported by this build yet`)
+})
 
 test('values that ask for nothing pass', () => {
   const harmless: CreateRequest = {

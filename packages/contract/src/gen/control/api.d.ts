@@ -839,7 +839,7 @@ export interface paths {
         };
         /**
          * Lists the team's audit log, newest first
-         * @description The kind is the operationId of a call that may change something, `sandboxEnded` with the reason of an end (killed, expired, crashed, out_of_memory, node_gone, lost or orphaned), or `networkRefused`, which is listed for one sandbox and only if the query names it.
+         * @description The kind is the operationId of a call that may change something, `sandboxPaused`, `sandboxResumed`, `sandboxEnded` with the reason of an end (killed, expired, crashed, out_of_memory, node_gone, lost or orphaned), or `networkRefused`, which is listed for one sandbox and only if the query names it.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1859,7 +1859,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page without external resources */
+            /** @description A page with a form for each call and without external resources */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1907,6 +1907,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "templateID": "base",
+                 *       "timeout": 300,
+                 *       "secure": true,
+                 *       "metadata": {
+                 *         "purpose": "first steps"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSandbox"];
             };
         };
@@ -1974,6 +1984,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "templateID": "base",
+                 *       "timeout": 300,
+                 *       "autoPause": true,
+                 *       "metadata": {
+                 *         "purpose": "first steps"
+                 *       },
+                 *       "network": {
+                 *         "allowOut": [
+                 *           "pypi.org",
+                 *           "files.pythonhosted.org"
+                 *         ],
+                 *         "denyOut": [
+                 *           "0.0.0.0/0"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSandboxV2"];
             };
         };
@@ -2062,6 +2091,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "timeout": 600
+                 *     }
+                 */
                 "application/json": {
                     timeout: components["schemas"]["Seconds"];
                 };
@@ -2099,6 +2133,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "allowOut": [
+                 *         "api.example.com"
+                 *       ],
+                 *       "denyOut": [
+                 *         "0.0.0.0/0"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["SandboxNetworkUpdateConfig"];
             };
         };
@@ -2134,6 +2178,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "duration": 600
+                 *     }
+                 */
                 "application/json": {
                     duration?: number;
                 };
@@ -2171,6 +2220,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "timeout": 300
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConnectSandbox"];
             };
         };
@@ -2201,6 +2255,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "timeout": 300
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConnectSandboxV2"];
             };
         };
@@ -2231,6 +2290,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "memory": true
+                 *     }
+                 */
                 "application/json": {
                     /** @default true */
                     memory?: boolean;
@@ -2270,6 +2334,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "timeout": 300
+                 *     }
+                 */
                 "application/json": components["schemas"]["ResumedSandbox"];
             };
         };
@@ -2299,6 +2368,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "count": 2,
+                 *       "timeout": 300
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: int32
@@ -2349,6 +2424,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "prepared:v1"
+                 *     }
+                 */
                 "application/json": {
                     /** @description `[namespace/]alias[:tag]`; the namespace is the slug of the team */
                     name?: string;
@@ -2421,6 +2501,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "data-tools:v1",
+                 *       "cpuCount": 2,
+                 *       "memoryMB": 1024
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewBuild"];
             };
         };
@@ -2457,6 +2544,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "fromImage": "python:3.12-slim",
+                 *       "steps": [
+                 *         {
+                 *           "type": "RUN",
+                 *           "args": [
+                 *             "pip install pandas",
+                 *             "root"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["BuildOrder"];
             };
         };
@@ -2682,6 +2783,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "public": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["TemplateUpdate"];
             };
         };
@@ -2715,6 +2821,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "target": "data-tools:v1",
+                 *       "tags": [
+                 *         "stable"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     target: string;
                     tags: string[];
@@ -2752,6 +2866,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "data-tools",
+                 *       "tags": [
+                 *         "stable"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     tags: string[];
@@ -2878,6 +3000,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "public": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["TemplateUpdate"];
             };
         };
@@ -2960,6 +3087,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "OPENAI_API_KEY",
+                 *       "value": "sk-example"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewSecret"];
             };
         };
@@ -3009,6 +3142,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "value": "sk-example-2"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SecretUpdate"];
             };
         };
@@ -3164,6 +3302,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "ci"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTeamAPIKey"];
             };
         };
@@ -3223,6 +3366,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "deployment"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamAPIKeyUpdate"];
             };
         };
@@ -3498,6 +3646,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "slug": "research",
+                 *       "name": "Research"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The namespace of its template names */
                     slug: string;
@@ -3534,6 +3688,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "runningSandboxes": 20,
+                 *       "requestsPerMinute": 600
+                 *     }
+                 */
                 "application/json": components["schemas"]["TeamLimits"];
             };
         };
@@ -3565,6 +3725,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "ci"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTeamAPIKey"];
             };
         };
@@ -3763,6 +3928,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "draining"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NodeStatusChange"];
             };
         };

@@ -20,10 +20,47 @@ export const document = {
    "ApiKey": []
   }
  ],
+ "tags": [
+  {
+   "name": "Sandboxes",
+   "description": "Create, list, reach and end sandboxes, and set how long they live and whom they may reach."
+  },
+  {
+   "name": "Snapshots",
+   "description": "Pause, resume and fork sandboxes, and keep them as snapshots from which others start."
+  },
+  {
+   "name": "Templates",
+   "description": "What sandboxes start from: templates, their builds, tags and files."
+  },
+  {
+   "name": "Secrets",
+   "description": "Values that egress fills into requests of sandboxes, which never see them."
+  },
+  {
+   "name": "Observability",
+   "description": "Logs and metrics of sandboxes, metrics of the team, and the audit log."
+  },
+  {
+   "name": "Teams and keys",
+   "description": "The team of a key, and its API keys."
+  },
+  {
+   "name": "Administration",
+   "description": "What whoever runs the installation does: teams, their limits and keys, and nodes. Takes the admin token."
+  },
+  {
+   "name": "Service",
+   "description": "What takes no credential: health, this document, and the keys that prove identity tokens."
+  }
+ ],
  "paths": {
   "/health": {
    "get": {
     "operationId": "getHealth",
+    "tags": [
+     "Service"
+    ],
     "summary": "Returns 200 while this service takes requests",
     "security": [],
     "responses": {
@@ -53,6 +90,9 @@ export const document = {
   "/openapi.json": {
    "get": {
     "operationId": "getOpenApi",
+    "tags": [
+     "Service"
+    ],
     "summary": "Returns this description as JSON",
     "security": [],
     "responses": {
@@ -72,11 +112,14 @@ export const document = {
   "/docs": {
    "get": {
     "operationId": "getDocs",
+    "tags": [
+     "Service"
+    ],
     "summary": "Returns this description as a page",
     "security": [],
     "responses": {
      "200": {
-      "description": "A page without external resources",
+      "description": "A page with a form for each call and without external resources",
       "content": {
        "text/html": {
         "schema": {
@@ -91,6 +134,9 @@ export const document = {
   "/sandboxes": {
    "get": {
     "operationId": "listSandboxesV1",
+    "tags": [
+     "Sandboxes"
+    ],
     "deprecated": true,
     "summary": "Lists the team's running sandboxes, newest first",
     "description": "Returns all at once; GET /v2/sandboxes returns pages.",
@@ -137,12 +183,23 @@ export const document = {
    },
    "post": {
     "operationId": "createSandbox",
+    "tags": [
+     "Sandboxes"
+    ],
     "summary": "Creates a sandbox from a template",
     "description": "The timeout is 15 seconds by default; the daemon requires a token only with `secure`.",
     "requestBody": {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "templateID": "base",
+        "timeout": 300,
+        "secure": true,
+        "metadata": {
+         "purpose": "first steps"
+        }
+       },
        "schema": {
         "$ref": "#/components/schemas/NewSandbox"
        }
@@ -186,12 +243,32 @@ export const document = {
   "/v2/sandboxes": {
    "post": {
     "operationId": "createSandboxV2",
+    "tags": [
+     "Sandboxes"
+    ],
     "summary": "Creates a sandbox from a template, always secured",
     "description": "Like POST /sandboxes, but always secured and with a timeout of 300 seconds by default.",
     "requestBody": {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "templateID": "base",
+        "timeout": 300,
+        "autoPause": true,
+        "metadata": {
+         "purpose": "first steps"
+        },
+        "network": {
+         "allowOut": [
+          "pypi.org",
+          "files.pythonhosted.org"
+         ],
+         "denyOut": [
+          "0.0.0.0/0"
+         ]
+        }
+       },
        "schema": {
         "$ref": "#/components/schemas/NewSandboxV2"
        }
@@ -233,6 +310,9 @@ export const document = {
    },
    "get": {
     "operationId": "listSandboxes",
+    "tags": [
+     "Sandboxes"
+    ],
     "summary": "Lists the team's sandboxes in pages, with filters",
     "parameters": [
      {
@@ -361,6 +441,9 @@ export const document = {
    ],
    "get": {
     "operationId": "getSandbox",
+    "tags": [
+     "Sandboxes"
+    ],
     "summary": "Returns one sandbox",
     "responses": {
      "200": {
@@ -395,6 +478,9 @@ export const document = {
    },
    "delete": {
     "operationId": "killSandbox",
+    "tags": [
+     "Sandboxes"
+    ],
     "summary": "Kills a sandbox",
     "responses": {
      "204": {
@@ -441,12 +527,18 @@ export const document = {
    ],
    "post": {
     "operationId": "setSandboxTimeout",
+    "tags": [
+     "Sandboxes"
+    ],
     "summary": "Sets the timeout, counted from now",
     "description": "May shorten the remaining time; 0 expires the sandbox at once. Without a body nothing changes.",
     "requestBody": {
      "required": false,
      "content": {
       "application/json": {
+       "example": {
+        "timeout": 600
+       },
        "schema": {
         "type": "object",
         "required": [
@@ -506,12 +598,23 @@ export const document = {
    ],
    "put": {
     "operationId": "setSandboxNetwork",
+    "tags": [
+     "Sandboxes"
+    ],
     "summary": "Replaces the egress policy; closeExisting also closes connections that the new one does not allow",
     "description": "Omitted fields are cleared. The policy applies to new connections at once; open ones go on.",
     "requestBody": {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "allowOut": [
+         "api.example.com"
+        ],
+        "denyOut": [
+         "0.0.0.0/0"
+        ]
+       },
        "schema": {
         "$ref": "#/components/schemas/SandboxNetworkUpdateConfig"
        }
@@ -563,12 +666,18 @@ export const document = {
    ],
    "post": {
     "operationId": "refreshSandbox",
+    "tags": [
+     "Sandboxes"
+    ],
     "summary": "Extends the timeout to at least this many seconds from now",
     "description": "Never shortens the remaining time. A duration below 15 seconds, or none, is 15 seconds.",
     "requestBody": {
      "required": false,
      "content": {
       "application/json": {
+       "example": {
+        "duration": 600
+       },
        "schema": {
         "type": "object",
         "properties": {
@@ -627,12 +736,18 @@ export const document = {
    ],
    "post": {
     "operationId": "connectSandbox",
+    "tags": [
+     "Sandboxes"
+    ],
     "summary": "Returns what a client needs to connect to a sandbox; resumes a paused one",
     "description": "The timeout only extends the remaining time.",
     "requestBody": {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "timeout": 300
+       },
        "schema": {
         "$ref": "#/components/schemas/ConnectSandbox"
        }
@@ -687,12 +802,18 @@ export const document = {
    ],
    "post": {
     "operationId": "connectSandboxV2",
+    "tags": [
+     "Sandboxes"
+    ],
     "summary": "Returns what a client needs to connect to a sandbox, with a timeout of 300 seconds by default",
     "description": "Like v1, with an optional body and a timeout of 300 seconds by default.",
     "requestBody": {
      "required": false,
      "content": {
       "application/json": {
+       "example": {
+        "timeout": 300
+       },
        "schema": {
         "$ref": "#/components/schemas/ConnectSandboxV2"
        }
@@ -747,12 +868,18 @@ export const document = {
    ],
    "post": {
     "operationId": "pauseSandbox",
+    "tags": [
+     "Snapshots"
+    ],
     "summary": "Captures a running sandbox and stops it",
     "description": "Responds when the snapshot is on disk; lists show the sandbox as paused from the start. With `memory` false only its files are kept: a resume boots it, and traffic does not resume it.",
     "requestBody": {
      "required": false,
      "content": {
       "application/json": {
+       "example": {
+        "memory": true
+       },
        "schema": {
         "type": "object",
         "properties": {
@@ -813,6 +940,9 @@ export const document = {
    ],
    "post": {
     "operationId": "resumeSandbox",
+    "tags": [
+     "Snapshots"
+    ],
     "deprecated": true,
     "summary": "Resumes a paused sandbox; for old clients",
     "description": "Like connect, but a running sandbox is a conflict. Its onTimeout stays as it was created.",
@@ -820,6 +950,9 @@ export const document = {
      "required": false,
      "content": {
       "application/json": {
+       "example": {
+        "timeout": 300
+       },
        "schema": {
         "$ref": "#/components/schemas/ResumedSandbox"
        }
@@ -871,12 +1004,19 @@ export const document = {
    ],
    "post": {
     "operationId": "forkSandbox",
+    "tags": [
+     "Snapshots"
+    ],
     "summary": "Creates copies of a running sandbox with its memory",
     "description": "The sandbox keeps its id, its end and its processes. Each copy has an id and tokens of its own, and succeeds or fails on its own; another status than 201 means that no copy was created.",
     "requestBody": {
      "required": false,
      "content": {
       "application/json": {
+       "example": {
+        "count": 2,
+        "timeout": 300
+       },
        "schema": {
         "type": "object",
         "properties": {
@@ -957,12 +1097,18 @@ export const document = {
    ],
    "post": {
     "operationId": "createSnapshot",
+    "tags": [
+     "Snapshots"
+    ],
     "summary": "Creates a template from a running sandbox with its memory",
     "description": "The sandbox goes on; the snapshot outlives it. If a snapshot of the team has the name already, its template gets one more build, from which sandboxes are created from now on.",
     "requestBody": {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "name": "prepared:v1"
+       },
        "schema": {
         "type": "object",
         "properties": {
@@ -1026,6 +1172,9 @@ export const document = {
   "/snapshots": {
    "get": {
     "operationId": "listSnapshots",
+    "tags": [
+     "Snapshots"
+    ],
     "summary": "Lists the team's snapshots, newest template first",
     "description": "One item for each template, with the tag that was assigned last.",
     "parameters": [
@@ -1109,12 +1258,20 @@ export const document = {
   "/v3/templates": {
    "post": {
     "operationId": "requestBuild",
+    "tags": [
+     "Templates"
+    ],
     "summary": "Requests a build of a template, and creates the template if there is none of the name",
     "description": "Nothing is built before the build is started. Tags are assigned at once and count when the build is ready.",
     "requestBody": {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "name": "data-tools:v1",
+        "cpuCount": 2,
+        "memoryMB": 1024
+       },
        "schema": {
         "$ref": "#/components/schemas/NewBuild"
        }
@@ -1175,11 +1332,26 @@ export const document = {
    ],
    "post": {
     "operationId": "startBuild",
+    "tags": [
+     "Templates"
+    ],
     "summary": "Starts a requested build with its steps; startAfterRestore, an extension of Cay, starts its start command in each sandbox",
     "requestBody": {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "fromImage": "python:3.12-slim",
+        "steps": [
+         {
+          "type": "RUN",
+          "args": [
+           "pip install pandas",
+           "root"
+          ]
+         }
+        ]
+       },
        "schema": {
         "$ref": "#/components/schemas/BuildOrder"
        }
@@ -1234,6 +1406,9 @@ export const document = {
    ],
    "get": {
     "operationId": "getUploadLink",
+    "tags": [
+     "Templates"
+    ],
     "summary": "Returns an upload link for the files of a COPY step, and whether they are there already",
     "responses": {
      "201": {
@@ -1286,6 +1461,9 @@ export const document = {
    ],
    "get": {
     "operationId": "getBuildStatus",
+    "tags": [
+     "Templates"
+    ],
     "summary": "Returns the status of a build, and its log from an offset on",
     "parameters": [
      {
@@ -1366,6 +1544,9 @@ export const document = {
    ],
    "get": {
     "operationId": "getBuildLogs",
+    "tags": [
+     "Templates"
+    ],
     "summary": "Returns the log of a build in pages",
     "parameters": [
      {
@@ -1474,6 +1655,9 @@ export const document = {
    ],
    "get": {
     "operationId": "getTemplateByAlias",
+    "tags": [
+     "Templates"
+    ],
     "summary": "Returns the template of an alias, if there is one",
     "responses": {
      "200": {
@@ -1510,6 +1694,9 @@ export const document = {
   "/templates": {
    "get": {
     "operationId": "listTemplatesV1",
+    "tags": [
+     "Templates"
+    ],
     "summary": "Lists the team's templates, oldest first",
     "parameters": [
      {
@@ -1555,6 +1742,9 @@ export const document = {
   "/v2/templates": {
    "get": {
     "operationId": "listTemplates",
+    "tags": [
+     "Templates"
+    ],
     "summary": "Lists the team's templates, newest first",
     "parameters": [
      {
@@ -1631,11 +1821,17 @@ export const document = {
    ],
    "patch": {
     "operationId": "updateTemplate",
+    "tags": [
+     "Templates"
+    ],
     "summary": "Makes a template public or private",
     "requestBody": {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "public": true
+       },
        "schema": {
         "$ref": "#/components/schemas/TemplateUpdate"
        }
@@ -1691,11 +1887,20 @@ export const document = {
   "/templates/tags": {
    "post": {
     "operationId": "assignTags",
+    "tags": [
+     "Templates"
+    ],
     "summary": "Assigns tags to a build",
     "requestBody": {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "target": "data-tools:v1",
+        "tags": [
+         "stable"
+        ]
+       },
        "schema": {
         "type": "object",
         "required": [
@@ -1768,11 +1973,20 @@ export const document = {
    },
    "delete": {
     "operationId": "removeTags",
+    "tags": [
+     "Templates"
+    ],
     "summary": "Removes tags from a template",
     "requestBody": {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "name": "data-tools",
+        "tags": [
+         "stable"
+        ]
+       },
        "schema": {
         "type": "object",
         "required": [
@@ -1830,6 +2044,9 @@ export const document = {
    ],
    "get": {
     "operationId": "listTags",
+    "tags": [
+     "Templates"
+    ],
     "summary": "Lists the tags of a template by name, each with its build",
     "responses": {
      "200": {
@@ -1874,6 +2091,9 @@ export const document = {
    ],
    "get": {
     "operationId": "getTemplate",
+    "tags": [
+     "Templates"
+    ],
     "summary": "Returns a template with its builds, newest first",
     "parameters": [
      {
@@ -1936,6 +2156,9 @@ export const document = {
    },
    "patch": {
     "operationId": "updateTemplateV1",
+    "tags": [
+     "Templates"
+    ],
     "deprecated": true,
     "summary": "Makes a template public or private; for old clients",
     "description": "Like PATCH /v2/templates/{templateID}, without a response body.",
@@ -1943,6 +2166,9 @@ export const document = {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "public": true
+       },
        "schema": {
         "$ref": "#/components/schemas/TemplateUpdate"
        }
@@ -1985,6 +2211,9 @@ export const document = {
    },
    "delete": {
     "operationId": "deleteTemplate",
+    "tags": [
+     "Templates"
+    ],
     "summary": "Deletes a template or snapshot with all its builds",
     "description": "Refused while a sandbox of it exists, running or paused.",
     "responses": {
@@ -2018,6 +2247,9 @@ export const document = {
   "/.well-known/jwks.json": {
    "get": {
     "operationId": "getJwks",
+    "tags": [
+     "Service"
+    ],
     "summary": "Returns the keys that verify identity tokens",
     "security": [],
     "responses": {
@@ -2037,6 +2269,9 @@ export const document = {
   "/secrets": {
    "get": {
     "operationId": "listSecrets",
+    "tags": [
+     "Secrets"
+    ],
     "summary": "Lists the team's secrets without their values, newest first",
     "description": "No response ever contains a value.",
     "parameters": [
@@ -2103,11 +2338,18 @@ export const document = {
    },
    "post": {
     "operationId": "createSecret",
+    "tags": [
+     "Secrets"
+    ],
     "summary": "Stores a value that only header rules can use",
     "requestBody": {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "name": "OPENAI_API_KEY",
+        "value": "sk-example"
+       },
        "schema": {
         "$ref": "#/components/schemas/NewSecret"
        }
@@ -2159,6 +2401,9 @@ export const document = {
    ],
    "get": {
     "operationId": "getSecret",
+    "tags": [
+     "Secrets"
+    ],
     "summary": "Returns a secret without its value",
     "responses": {
      "200": {
@@ -2189,11 +2434,17 @@ export const document = {
    },
    "post": {
     "operationId": "updateSecret",
+    "tags": [
+     "Secrets"
+    ],
     "summary": "Sets the next value of a secret",
     "requestBody": {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "value": "sk-example-2"
+       },
        "schema": {
         "$ref": "#/components/schemas/SecretUpdate"
        }
@@ -2232,6 +2483,9 @@ export const document = {
    },
    "delete": {
     "operationId": "deleteSecret",
+    "tags": [
+     "Secrets"
+    ],
     "summary": "Deletes a secret",
     "responses": {
      "204": {
@@ -2272,6 +2526,9 @@ export const document = {
    ],
    "get": {
     "operationId": "getSandboxLogsV2",
+    "tags": [
+     "Observability"
+    ],
     "summary": "Returns a page of the sandbox's log, also after its end",
     "parameters": [
      {
@@ -2376,6 +2633,9 @@ export const document = {
    ],
    "get": {
     "operationId": "getSandboxLogs",
+    "tags": [
+     "Observability"
+    ],
     "summary": "Returns the sandbox's log from an instant on, oldest first; for old clients",
     "description": "For old clients. Each line is a JSON document of its own.",
     "parameters": [
@@ -2442,6 +2702,9 @@ export const document = {
   "/api-keys": {
    "get": {
     "operationId": "listApiKeys",
+    "tags": [
+     "Teams and keys"
+    ],
     "summary": "Lists the team's API keys in the order of their creation",
     "responses": {
      "200": {
@@ -2473,11 +2736,17 @@ export const document = {
    },
    "post": {
     "operationId": "createApiKey",
+    "tags": [
+     "Teams and keys"
+    ],
     "summary": "Creates an API key of the team",
     "requestBody": {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "name": "ci"
+       },
        "schema": {
         "$ref": "#/components/schemas/NewTeamAPIKey"
        }
@@ -2529,11 +2798,17 @@ export const document = {
    ],
    "patch": {
     "operationId": "renameApiKey",
+    "tags": [
+     "Teams and keys"
+    ],
     "summary": "Renames an API key",
     "requestBody": {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "name": "deployment"
+       },
        "schema": {
         "$ref": "#/components/schemas/TeamAPIKeyUpdate"
        }
@@ -2576,6 +2851,9 @@ export const document = {
    },
    "delete": {
     "operationId": "deleteApiKey",
+    "tags": [
+     "Teams and keys"
+    ],
     "summary": "Revokes an API key",
     "responses": {
      "204": {
@@ -2613,6 +2891,9 @@ export const document = {
    ],
    "get": {
     "operationId": "getSandboxMetrics",
+    "tags": [
+     "Observability"
+    ],
     "summary": "Returns the sandbox's resource usage over time, also after its end, oldest first",
     "description": "One point every 5 seconds in a range below an hour, and fewer in a longer one.",
     "parameters": [
@@ -2681,6 +2962,9 @@ export const document = {
   "/sandboxes/metrics": {
    "get": {
     "operationId": "getSandboxesMetrics",
+    "tags": [
+     "Observability"
+    ],
     "summary": "Returns the newest point of each of these running sandboxes",
     "parameters": [
      {
@@ -2736,6 +3020,9 @@ export const document = {
   "/teams": {
    "get": {
     "operationId": "listTeams",
+    "tags": [
+     "Teams and keys"
+    ],
     "summary": "Returns the team of the key",
     "responses": {
      "200": {
@@ -2779,6 +3066,9 @@ export const document = {
    ],
    "get": {
     "operationId": "getTeamMetrics",
+    "tags": [
+     "Observability"
+    ],
     "summary": "Returns concurrent and started sandboxes of the team over time",
     "description": "One point every 5 seconds in a range below an hour, and fewer in a longer one.",
     "parameters": [
@@ -2851,6 +3141,9 @@ export const document = {
    ],
    "get": {
     "operationId": "getMaxTeamMetric",
+    "tags": [
+     "Observability"
+    ],
     "summary": "Returns the maximum of one of these in a range",
     "parameters": [
      {
@@ -2921,8 +3214,11 @@ export const document = {
   "/events": {
    "get": {
     "operationId": "listEvents",
+    "tags": [
+     "Observability"
+    ],
     "summary": "Lists the team's audit log, newest first",
-    "description": "The kind is the operationId of a call that may change something, `sandboxEnded` with the reason of an end (killed, expired, crashed, out_of_memory, node_gone, lost or orphaned), or `networkRefused`, which is listed for one sandbox and only if the query names it.",
+    "description": "The kind is the operationId of a call that may change something, `sandboxPaused`, `sandboxResumed`, `sandboxEnded` with the reason of an end (killed, expired, crashed, out_of_memory, node_gone, lost or orphaned), or `networkRefused`, which is listed for one sandbox and only if the query names it.",
     "parameters": [
      {
       "name": "sandboxID",
@@ -3013,6 +3309,9 @@ export const document = {
   "/admin/events": {
    "get": {
     "operationId": "adminListEvents",
+    "tags": [
+     "Administration"
+    ],
     "security": [
      {
       "AdminToken": []
@@ -3102,6 +3401,9 @@ export const document = {
   "/admin/teams": {
    "get": {
     "operationId": "adminListTeams",
+    "tags": [
+     "Administration"
+    ],
     "security": [
      {
       "AdminToken": []
@@ -3132,6 +3434,9 @@ export const document = {
    },
    "post": {
     "operationId": "adminCreateTeam",
+    "tags": [
+     "Administration"
+    ],
     "security": [
      {
       "AdminToken": []
@@ -3142,6 +3447,10 @@ export const document = {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "slug": "research",
+        "name": "Research"
+       },
        "schema": {
         "type": "object",
         "required": [
@@ -3200,6 +3509,9 @@ export const document = {
    ],
    "patch": {
     "operationId": "adminSetTeamLimits",
+    "tags": [
+     "Administration"
+    ],
     "security": [
      {
       "AdminToken": []
@@ -3211,6 +3523,10 @@ export const document = {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "runningSandboxes": 20,
+        "requestsPerMinute": 600
+       },
        "schema": {
         "$ref": "#/components/schemas/TeamLimits"
        }
@@ -3254,6 +3570,9 @@ export const document = {
    ],
    "post": {
     "operationId": "adminCreateApiKey",
+    "tags": [
+     "Administration"
+    ],
     "security": [
      {
       "AdminToken": []
@@ -3264,6 +3583,9 @@ export const document = {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "name": "ci"
+       },
        "schema": {
         "$ref": "#/components/schemas/NewTeamAPIKey"
        }
@@ -3315,6 +3637,9 @@ export const document = {
    ],
    "delete": {
     "operationId": "adminDeleteApiKey",
+    "tags": [
+     "Administration"
+    ],
     "security": [
      {
       "AdminToken": []
@@ -3351,6 +3676,9 @@ export const document = {
    ],
    "post": {
     "operationId": "adminKillSandboxes",
+    "tags": [
+     "Administration"
+    ],
     "security": [
      {
       "AdminToken": []
@@ -3406,6 +3734,9 @@ export const document = {
    ],
    "post": {
     "operationId": "adminCancelBuilds",
+    "tags": [
+     "Administration"
+    ],
     "security": [
      {
       "AdminToken": []
@@ -3456,6 +3787,9 @@ export const document = {
   "/admin/sandboxes/running-counts": {
    "get": {
     "operationId": "adminCountRunning",
+    "tags": [
+     "Administration"
+    ],
     "security": [
      {
       "AdminToken": []
@@ -3489,6 +3823,9 @@ export const document = {
   "/nodes": {
    "get": {
     "operationId": "adminListNodes",
+    "tags": [
+     "Administration"
+    ],
     "security": [
      {
       "AdminToken": []
@@ -3537,6 +3874,9 @@ export const document = {
    ],
    "get": {
     "operationId": "adminGetNode",
+    "tags": [
+     "Administration"
+    ],
     "security": [
      {
       "AdminToken": []
@@ -3578,6 +3918,9 @@ export const document = {
    },
    "post": {
     "operationId": "adminSetNodeStatus",
+    "tags": [
+     "Administration"
+    ],
     "security": [
      {
       "AdminToken": []
@@ -3589,6 +3932,9 @@ export const document = {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "status": "draining"
+       },
        "schema": {
         "$ref": "#/components/schemas/NodeStatusChange"
        }
@@ -3632,12 +3978,14 @@ export const document = {
    "ApiKey": {
     "type": "apiKey",
     "in": "header",
-    "name": "X-API-Key"
+    "name": "X-API-Key",
+    "description": "A key of a team, `e2b_` and 40 hex digits. The first one is in the file `api-key` of the data directory."
    },
    "AdminToken": {
     "type": "apiKey",
     "in": "header",
-    "name": "X-Admin-Token"
+    "name": "X-Admin-Token",
+    "description": "The token of the installation, in the file `admin-token` of the data directory."
    }
   },
   "parameters": {

@@ -17,7 +17,11 @@ export type FindBuildDeps = Pick<Deps, 'store'>
  * The team's own template. Another team's answers as if it did not exist, by its name and by its id; what is everybody's to
  * use is there, and not to be changed. Throws request_invalid, forbidden, template_not_found.
  */
-export async function findOwnTemplate(deps: FindBuildDeps, team: Team, name: string): Promise<TemplateDetail> {
+export async function findOwnTemplate(
+  deps: FindBuildDeps,
+  team: Team,
+  name: string,
+): Promise<TemplateDetail> {
   return await ownTemplate(deps, team, parseTemplateReference(name))
 }
 

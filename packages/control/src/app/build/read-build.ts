@@ -2,7 +2,7 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import type { BuildDetail, BuildLogEntry, LogPageQuery, LogQuery } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
-import { findOwnBuild, type FindBuildDeps } from './find-build.ts'
+import { type FindBuildDeps, findOwnBuild } from './find-build.ts'
 
 interface Named {
   readonly templateID: string

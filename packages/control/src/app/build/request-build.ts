@@ -19,7 +19,11 @@ export interface RequestedBuild {
 }
 
 /** Throws request_invalid, forbidden, already_exists, rate_limited. */
-export async function requestBuild(deps: RequestBuildDeps, team: Team, request: BuildRequest): Promise<RequestedBuild> {
+export async function requestBuild(
+  deps: RequestBuildDeps,
+  team: Team,
+  request: BuildRequest,
+): Promise<RequestedBuild> {
   const { store, clock, randomBytes } = deps
   const { alias, tags, resources } = checkBuild(request, team.slug)
   if ((await store.countBuildsUnderWay(team.teamId)) >= underWayMax)

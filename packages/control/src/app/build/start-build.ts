@@ -6,7 +6,7 @@ import { parseTemplateReference } from '@cay/core/template/reference.ts'
 import type { BuildOnNode, RegistryCredential } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
-import { resolveTemplate, type ResolveDeps } from '../template/resolve-template.ts'
+import { type ResolveDeps, resolveTemplate } from '../template/resolve-template.ts'
 import { findOwnBuild } from './find-build.ts'
 
 export type StartBuildDeps = ResolveDeps & Pick<Deps, 'builds' | 'clock'>
@@ -38,7 +38,8 @@ export async function startBuild(deps: StartBuildDeps, team: Team, request: Star
   await cancelOthers(deps, template.templateId, build.buildId)
   const isBegun = await deps.builds.whileStarting(build.buildId, async () => {
     if ((await deps.builds.change(build.buildId, 'start')) === undefined) throw notWaiting()
-    const source = image === '' ? await sourceBelow(deps, team, below) : imageSource(image, request.credential)
+    const source =
+      image === '' ? await sourceBelow(deps, team, below) : imageSource(image, request.credential)
     if (source.kind === 'missing') {
       await refuse(deps, build.buildId, source.why)
       return false

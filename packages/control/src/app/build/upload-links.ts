@@ -73,7 +73,10 @@ export async function takeUpload(
   }
 }
 
-async function checkLink(deps: UploadDeps, { team: teamId, hash, expires, id, token }: Upload): Promise<UsedLink> {
+async function checkLink(
+  deps: UploadDeps,
+  { team: teamId, hash, expires, id, token }: Upload,
+): Promise<UsedLink> {
   checkHash(hash)
   const expected = await sign(deps, { teamId, hash, expires, id })
   const isRight =

@@ -26,7 +26,10 @@ export interface CallRecord {
 }
 
 /** What is done stays done: an event that cannot be written is a fault in the log, and not the caller's. */
-export async function recordCall({ store, clock, log }: Pick<Deps, 'store' | 'clock' | 'log'>, call: CallRecord): Promise<void> {
+export async function recordCall(
+  { store, clock, log }: Pick<Deps, 'store' | 'clock' | 'log'>,
+  call: CallRecord,
+): Promise<void> {
   const { kind, asker, about, status, code } = call
   const atMs = clock.nowMs()
   try {
@@ -119,6 +122,10 @@ export async function relayEvents({ store }: Pick<Deps, 'store'>): Promise<void>
 }
 
 /** To be called from time to time. */
-export async function pruneOldEvents({ store, clock, eventDays }: Pick<Deps, 'store' | 'clock' | 'eventDays'>): Promise<void> {
+export async function pruneOldEvents({
+  store,
+  clock,
+  eventDays,
+}: Pick<Deps, 'store' | 'clock' | 'eventDays'>): Promise<void> {
   await store.pruneEvents(clock.nowMs() - eventDays * dayMs, eventsPerTeamMax)
 }

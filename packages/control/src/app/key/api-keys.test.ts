@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openStore } from '../../edge/store/open-store.ts'
+import { ensureFirstTeam } from '../team/first-team.ts'
 import { registerApiKey } from './api-keys.ts'
 import { authenticate } from './authenticate.ts'
-import { ensureFirstTeam } from '../team/first-team.ts'
 
 const configuredKey = `e2b_${'ab'.repeat(20)}`
 const clock = { nowMs: () => 0, sleep: async () => undefined }

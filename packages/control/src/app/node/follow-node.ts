@@ -1,8 +1,8 @@
 import { isServiceError } from '@cay/core/errors.ts'
-import { pruneOldEvents, relayEvents } from '../event/audit.ts'
 import type { Deps } from '../deps.ts'
-import { SandboxReconciler, type ReconcileDeps } from '../sandbox/reconcile-sandboxes.ts'
-import { SnapshotReconciler, type SnapshotReconcileDeps } from '../snapshot/reconcile-snapshots.ts'
+import { pruneOldEvents, relayEvents } from '../event/audit.ts'
+import { type ReconcileDeps, SandboxReconciler } from '../sandbox/reconcile-sandboxes.ts'
+import { type SnapshotReconcileDeps, SnapshotReconciler } from '../snapshot/reconcile-snapshots.ts'
 import { syncTemplates } from '../template/sync-templates.ts'
 
 export type FollowNodeDeps = ReconcileDeps &
@@ -28,7 +28,11 @@ export async function followNode(deps: FollowNodeDeps, signal: AbortSignal): Pro
   await Promise.all([keepWatching(deps, reconcilers, signal), keepReconciling(deps, reconcilers, signal)])
 }
 
-async function keepWatching(deps: FollowNodeDeps, reconcilers: Reconcilers, signal: AbortSignal): Promise<void> {
+async function keepWatching(
+  deps: FollowNodeDeps,
+  reconcilers: Reconcilers,
+  signal: AbortSignal,
+): Promise<void> {
   let retryMs = firstRetryMs
   while (!signal.aborted) {
     await quietly(deps, 'the watch of the node ended', async () => {

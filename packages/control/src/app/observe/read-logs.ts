@@ -6,13 +6,20 @@ import type { Deps } from '../deps.ts'
 import type { SandboxTarget } from '../sandbox/find-sandbox.ts'
 
 /** Throws sandbox_not_found, request_invalid for a cursor of another log or direction. */
-export async function readLogs(deps: Pick<Deps, 'store' | 'observer'>, target: SandboxTarget, request: LogRequest): Promise<NodeLogPage> {
+export async function readLogs(
+  deps: Pick<Deps, 'store' | 'observer'>,
+  target: SandboxTarget,
+  request: LogRequest,
+): Promise<NodeLogPage> {
   const { sandboxId } = await findEver(deps, target)
   return await deps.observer.readLogs(sandboxId, request)
 }
 
 /** What has ended is found as long as it is remembered. Throws sandbox_not_found, also for another team's. */
-export async function findEver({ store }: Pick<Deps, 'store'>, { team, sandboxId }: SandboxTarget): Promise<SandboxRecord> {
+export async function findEver(
+  { store }: Pick<Deps, 'store'>,
+  { team, sandboxId }: SandboxTarget,
+): Promise<SandboxRecord> {
   const sandbox = await store.findSandbox(sandboxId)
   if (sandbox === undefined || sandbox.teamId !== team.teamId) throw sandboxNotFound(sandboxId)
   return sandbox

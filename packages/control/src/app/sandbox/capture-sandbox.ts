@@ -1,8 +1,8 @@
 import type { Event } from '@cay/core/sandbox/state.ts'
 import type { NodeSnapshot } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
-import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from '../deps.ts'
+import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
 import { goesOnRunning } from './pause-sandbox.ts'
 
 export type CaptureDeps = ChangeDeps & Pick<Deps, 'orchestrator' | 'heldSnapshots'>

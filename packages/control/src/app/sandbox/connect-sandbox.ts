@@ -1,9 +1,16 @@
 import { isServiceError } from '@cay/core/errors.ts'
 import { checkTimeout, extendedEnd } from '@cay/core/sandbox/lifetime.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
-import { type Continuation, decideWhenIdle, type SandboxView, type SandboxTarget, viewSandbox, type ViewDeps } from './find-sandbox.ts'
+import {
+  type Continuation,
+  decideWhenIdle,
+  type SandboxTarget,
+  type SandboxView,
+  type ViewDeps,
+  viewSandbox,
+} from './find-sandbox.ts'
 import { moveEnd } from './move-end.ts'
-import { beginResume, type ResumeRequest, type ResumeDeps } from './resume-sandbox.ts'
+import { beginResume, type ResumeDeps, type ResumeRequest } from './resume-sandbox.ts'
 
 export type ConnectDeps = ResumeDeps & ViewDeps
 

@@ -9,12 +9,14 @@ import { parseTemplateReference, templateNotFound } from '@cay/core/template/ref
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
+import { type ResolveDeps, type ResolvedTemplate, resolveTemplate } from '../template/resolve-template.ts'
 import type { SandboxView } from './find-sandbox.ts'
-import { makeSandbox, type MakeDeps } from './make-sandbox.ts'
+import { type MakeDeps, makeSandbox } from './make-sandbox.ts'
 import { checkProxy, sealOutbound } from './outbound.ts'
-import { type ResolvedTemplate, resolveTemplate, type ResolveDeps } from '../template/resolve-template.ts'
 
-export type CreateDeps = MakeDeps & ResolveDeps & Pick<Deps, 'randomBytes' | 'sealer' | 'resolveHost' | 'maxSandboxHours'>
+export type CreateDeps = MakeDeps &
+  ResolveDeps &
+  Pick<Deps, 'randomBytes' | 'sealer' | 'resolveHost' | 'maxSandboxHours'>
 
 /** Makes a sandbox that can run a command, of a template or of a snapshot. */
 export async function createSandbox(

@@ -34,7 +34,11 @@ export interface Decided {
 }
 
 /** The sandbox and what the event means to it. Throws sandbox_not_found, also for another team's, and the table's refusals. */
-export async function loadAndDecide(deps: DecideDeps, { team, sandboxId }: SandboxTarget, event: Event): Promise<Decided> {
+export async function loadAndDecide(
+  deps: DecideDeps,
+  { team, sandboxId }: SandboxTarget,
+  event: Event,
+): Promise<Decided> {
   const sandbox = await deps.store.findSandbox(sandboxId)
   if (sandbox === undefined || sandbox.teamId !== team.teamId) throw sandboxNotFound(sandboxId)
   if (isOver(sandbox, deps.clock.nowMs())) throw sandboxNotFound(sandboxId)

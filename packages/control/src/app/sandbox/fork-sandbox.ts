@@ -6,10 +6,10 @@ import { checkCreateTimeout } from '@cay/core/sandbox/lifetime.ts'
 import { checkForkCount, noLimits } from '@cay/core/team/quotas.ts'
 import type { NodeSnapshot } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
-import { beginCapture, dropCapture, type CaptureDeps } from './capture-sandbox.ts'
 import type { Deps } from '../deps.ts'
-import { decideWhenIdle, type SandboxView, type SandboxTarget } from './find-sandbox.ts'
-import { type Making, makeSandbox, type MakeDeps } from './make-sandbox.ts'
+import { beginCapture, type CaptureDeps, dropCapture } from './capture-sandbox.ts'
+import { decideWhenIdle, type SandboxTarget, type SandboxView } from './find-sandbox.ts'
+import { type MakeDeps, type Making, makeSandbox } from './make-sandbox.ts'
 
 export type ForkDeps = CaptureDeps & MakeDeps & Pick<Deps, 'randomBytes' | 'maxSandboxHours'>
 

@@ -1,6 +1,6 @@
 import { isServiceError } from '@cay/core/errors.ts'
-import { applyEvent, recordEnd, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from '../deps.ts'
+import { applyEvent, type ChangeDeps, recordEnd } from './change-sandbox.ts'
 import { type Continuation, decideWhenIdle, type SandboxTarget } from './find-sandbox.ts'
 
 export type KillDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
@@ -29,7 +29,8 @@ export function beginKill(
     work: () => deps.orchestrator.killSandbox(sandboxId, 'killed'),
     settle: async (result) => {
       // It ended by itself meanwhile: that is what was asked for.
-      if (result.status === 'rejected' && !isServiceError(result.reason, 'sandbox_not_found')) throw result.reason
+      if (result.status === 'rejected' && !isServiceError(result.reason, 'sandbox_not_found'))
+        throw result.reason
       await recordEnd(deps, sandboxId, { reason: 'killed', endedAtMs: deps.clock.nowMs(), keyId })
     },
   })

@@ -3,9 +3,9 @@ import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { CreateOnNode } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
-import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from '../deps.ts'
-import { type SandboxView, viewSandbox, type ViewDeps } from './find-sandbox.ts'
+import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
+import { type SandboxView, type ViewDeps, viewSandbox } from './find-sandbox.ts'
 import { nodeIngress } from './ingress.ts'
 
 export type MakeDeps = ChangeDeps & ViewDeps & Pick<Deps, 'orchestrator' | 'quotas'>
@@ -46,7 +46,11 @@ export function makeSandbox(deps: MakeDeps, making: Making, signal: AbortSignal)
   })
 }
 
-async function makeOnNode(deps: MakeDeps, { record, keyId, node }: Making, signal: AbortSignal): Promise<SandboxRecord> {
+async function makeOnNode(
+  deps: MakeDeps,
+  { record, keyId, node }: Making,
+  signal: AbortSignal,
+): Promise<SandboxRecord> {
   const { sandboxId, templateId, lifecycle, isSecured } = record
   const accessToken = isSecured ? deps.accessTokenOf(sandboxId) : ''
   const created = await deps.orchestrator.createSandbox(

@@ -1,8 +1,8 @@
 import { isServiceError } from '@cay/core/errors.ts'
 import { isOver } from '@cay/core/sandbox/lifetime.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
-import { amendSandbox, recordEnd, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from '../deps.ts'
+import { amendSandbox, type ChangeDeps, recordEnd } from './change-sandbox.ts'
 
 export type MoveDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
 
@@ -10,7 +10,11 @@ export type MoveDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
  * Lets the node end the sandbox at another instant, and records what the node says it will be. For whoever holds the
  * sandbox's writer. Throws sandbox_not_found when it is gone, node_unavailable.
  */
-export async function moveEnd(deps: MoveDeps, sandbox: SandboxRecord, endAtMs: number): Promise<SandboxRecord> {
+export async function moveEnd(
+  deps: MoveDeps,
+  sandbox: SandboxRecord,
+  endAtMs: number,
+): Promise<SandboxRecord> {
   if (endAtMs === sandbox.endAtMs) return sandbox
   const { sandboxId } = sandbox
   try {

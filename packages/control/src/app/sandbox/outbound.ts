@@ -17,7 +17,10 @@ interface OutboundRequest {
 }
 
 /** Throws request_invalid. The proxy must be there now, where everybody may go. */
-export async function checkProxy({ resolveHost }: Pick<Deps, 'resolveHost'>, { egressProxy }: OutboundRequest): Promise<void> {
+export async function checkProxy(
+  { resolveHost }: Pick<Deps, 'resolveHost'>,
+  { egressProxy }: OutboundRequest,
+): Promise<void> {
   if (egressProxy === undefined || egressProxy === null) return
   const { host } = parseProxy(egressProxy)
   const addresses = parseAddress(host) === undefined ? await resolveOrRefuse(resolveHost, host) : [host]
@@ -35,7 +38,11 @@ async function resolveOrRefuse(resolveHost: Deps['resolveHost'], host: string): 
 }
 
 /** Undefined when there is nothing to seal. Throws request_invalid for rules that are wrong. */
-export function sealOutbound({ sealer }: Pick<Deps, 'sealer'>, teamId: string, request: OutboundRequest): SealedRules | undefined {
+export function sealOutbound(
+  { sealer }: Pick<Deps, 'sealer'>,
+  teamId: string,
+  request: OutboundRequest,
+): SealedRules | undefined {
   const rules = parseHeaderRules(request.rules ?? {})
   const proxy = request.egressProxy ?? undefined
   if (rules.length === 0 && proxy === undefined) return undefined

@@ -1,8 +1,8 @@
 import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.ts'
 import type { NodeSandbox } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
-import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from '../deps.ts'
+import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
 import { decideWhenIdle, loadAndDecide, type SandboxTarget, untilAborted } from './find-sandbox.ts'
 
 export type PauseDeps = ChangeDeps & Pick<Deps, 'orchestrator'>

@@ -11,8 +11,8 @@ import { decideStep, type ReconcileContext, type Step } from '@cay/core/reconcil
 import type { EndReason, Event } from '@cay/core/sandbox/state.ts'
 import type { NodeSandbox } from '../../ports/orchestrator.ts'
 import type { SandboxMark } from '../../ports/sandbox.ts'
-import { amendSandbox, applyEvent, recordEnd, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from '../deps.ts'
+import { amendSandbox, applyEvent, type ChangeDeps, recordEnd } from './change-sandbox.ts'
 import { beginKill } from './kill-sandbox.ts'
 
 export type ReconcileDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
@@ -93,7 +93,8 @@ export class SandboxReconciler {
   /** Most sandboxes are as they were, and cost no more than this. */
   #needsStep(observation: Observation, recorded: SandboxMark | undefined): boolean {
     if (this.#deps.writers.isBusy(observation.sandboxId)) return false
-    const isAtOne = decideStep(recorded, observation.reported, this.#contextOf(observation)).kind === 'nothing'
+    const isAtOne =
+      decideStep(recorded, observation.reported, this.#contextOf(observation)).kind === 'nothing'
     if (isAtOne) this.#mismatchSince.delete(observation.sandboxId)
     return !isAtOne
   }

@@ -1,7 +1,7 @@
 import { refreshedEnd } from '@cay/core/sandbox/lifetime.ts'
 import type { Deps } from '../deps.ts'
 import { loadAndDecide, type SandboxTarget } from './find-sandbox.ts'
-import { moveEnd, type MoveDeps } from './move-end.ts'
+import { type MoveDeps, moveEnd } from './move-end.ts'
 
 export type RefreshDeps = MoveDeps & Pick<Deps, 'maxSandboxHours'>
 

@@ -3,10 +3,17 @@ import { checkTimeout, extendedEnd } from '@cay/core/sandbox/lifetime.ts'
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import type { NodeSandbox } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
-import { applyEvent } from './change-sandbox.ts'
 import type { Deps } from '../deps.ts'
-import { type Continuation, decideWhenIdle, type SandboxView, type SandboxTarget, viewSandbox, type ViewDeps } from './find-sandbox.ts'
-import { moveEnd, type MoveDeps } from './move-end.ts'
+import { applyEvent } from './change-sandbox.ts'
+import {
+  type Continuation,
+  decideWhenIdle,
+  type SandboxTarget,
+  type SandboxView,
+  type ViewDeps,
+  viewSandbox,
+} from './find-sandbox.ts'
+import { type MoveDeps, moveEnd } from './move-end.ts'
 
 export type ResumeDeps = MoveDeps & Pick<Deps, 'quotas' | 'maxSandboxHours'>
 
@@ -61,7 +68,8 @@ export function beginResume(
       release = await quotas.take(sandbox)
       return await orchestrator.resumeSandbox({ sandboxId, timeoutSeconds, filesOnly })
     },
-    settle: (result) => settleResume(deps, { sandboxId, timeoutSeconds, keyId }, result).finally(() => release()),
+    settle: (result) =>
+      settleResume(deps, { sandboxId, timeoutSeconds, keyId }, result).finally(() => release()),
   })
   return () => resuming
 }

@@ -3,8 +3,8 @@ import { checkLists, effectiveLists, networkLists } from '@cay/core/egress/lists
 import { allAddresses } from '@cay/core/egress/policy.ts'
 import { unsettledGeneration } from '@cay/core/reconcile/decide-step.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
-import { amendSandbox, type ChangeDeps } from './change-sandbox.ts'
 import type { Deps } from '../deps.ts'
+import { amendSandbox, type ChangeDeps } from './change-sandbox.ts'
 import { loadAndDecide, type SandboxTarget } from './find-sandbox.ts'
 import { checkProxy, sealOutbound } from './outbound.ts'
 
@@ -18,7 +18,11 @@ type NetworkUpdate = components['schemas']['SandboxNetworkUpdateConfig']
  * the node is told again, and where its answer was lost it is told what was before. Throws request_invalid (also for an
  * unknown sandbox), sandbox_not_found, conflict, node_unavailable.
  */
-export async function setSandboxNetwork(deps: NetworkDeps, target: SandboxTarget, update: NetworkUpdate): Promise<void> {
+export async function setSandboxNetwork(
+  deps: NetworkDeps,
+  target: SandboxTarget,
+  update: NetworkUpdate,
+): Promise<void> {
   const { sandboxId } = target
   const isCutOff = update.allow_internet_access === false
   const network = networkLists({ ...update, ...(isCutOff ? { denyOut: [allAddresses] } : {}) })

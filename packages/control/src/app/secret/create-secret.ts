@@ -21,7 +21,11 @@ export interface NewSecret {
 }
 
 /** Throws request_invalid, already_exists (also when the team has as many as it may). */
-export async function createSecret(deps: CreateSecretDeps, team: Team, request: NewSecret): Promise<SecretRecord> {
+export async function createSecret(
+  deps: CreateSecretDeps,
+  team: Team,
+  request: NewSecret,
+): Promise<SecretRecord> {
   const { teamId } = team
   const name = parseSecretName(request.name)
   const metadata = request.metadata ?? {}

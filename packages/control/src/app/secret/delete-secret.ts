@@ -4,7 +4,11 @@ import type { Deps } from '../deps.ts'
 import { findSecret } from './find-secret.ts'
 
 /** Requests that would use it fail within moments. Throws not_found. */
-export async function deleteSecret(deps: Pick<Deps, 'store' | 'log'>, team: Team, selector: string): Promise<void> {
+export async function deleteSecret(
+  deps: Pick<Deps, 'store' | 'log'>,
+  team: Team,
+  selector: string,
+): Promise<void> {
   const { secretId } = await findSecret(deps, team, selector)
   if (!(await deps.store.removeSecret(secretId))) throw secretNotFound()
   deps.log.info({ secretID: secretId }, 'secret deleted')

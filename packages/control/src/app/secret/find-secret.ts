@@ -4,7 +4,11 @@ import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 
 /** By its id or its name. Throws not_found, also for another team's. */
-export async function findSecret({ store }: Pick<Deps, 'store'>, team: Team, selector: string): Promise<SecretRecord> {
+export async function findSecret(
+  { store }: Pick<Deps, 'store'>,
+  team: Team,
+  selector: string,
+): Promise<SecretRecord> {
   const parsed = parseSecretSelector(selector)
   const secret = parsed === undefined ? undefined : await store.findSecret(team.teamId, parsed)
   if (secret === undefined) throw secretNotFound()

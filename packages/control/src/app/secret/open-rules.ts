@@ -2,9 +2,9 @@
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { parseSecretSelector } from '@cay/core/secret/secret-rules.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
-import { mintToken, type IdentityDeps } from './identity.ts'
 import type { Outbound, Value } from '../../ports/vault.ts'
 import { openOutbound } from '../sandbox/outbound.ts'
+import { type IdentityDeps, mintToken } from './identity.ts'
 import { openSecret } from './sealed-value.ts'
 
 /** Throws sandbox_not_found; and for what was not sealed for its team. */

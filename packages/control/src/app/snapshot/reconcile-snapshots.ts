@@ -30,7 +30,9 @@ export class SnapshotReconciler {
     await store.markSnapshotBuilds(true, steps.found)
     await store.markSnapshotBuilds(false, steps.missing)
     if (steps.missing.length > 0) log.warn({ buildIDs: steps.missing }, 'the node has lost snapshots')
-    this.#untrackedSince = new Map(steps.untracked.map((id) => [id, this.#untrackedSince.get(id) ?? askedAtMs]))
+    this.#untrackedSince = new Map(
+      steps.untracked.map((id) => [id, this.#untrackedSince.get(id) ?? askedAtMs]),
+    )
     for (const snapshotId of steps.remove) {
       log.warn({ snapshotID: snapshotId }, 'removing a snapshot that nobody knows')
       await orchestrator.deleteSnapshot(snapshotId)

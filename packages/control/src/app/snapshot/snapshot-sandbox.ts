@@ -9,8 +9,8 @@ import {
   type SnapshotName,
 } from '@cay/core/template/snapshot-name.ts'
 import type { NodeSnapshot } from '../../ports/orchestrator.ts'
-import { beginCapture, dropCapture, type CaptureDeps } from '../sandbox/capture-sandbox.ts'
 import type { Deps } from '../deps.ts'
+import { beginCapture, type CaptureDeps, dropCapture } from '../sandbox/capture-sandbox.ts'
 import { decideWhenIdle, type SandboxTarget } from '../sandbox/find-sandbox.ts'
 
 export type SnapshotDeps = CaptureDeps & Pick<Deps, 'quotas' | 'randomBytes'>
@@ -58,7 +58,10 @@ interface Captured {
   readonly snapshot: NodeSnapshot
 }
 
-async function record(deps: SnapshotDeps, { target, requestedName, snapshot }: Captured): Promise<SnapshotInfo> {
+async function record(
+  deps: SnapshotDeps,
+  { target, requestedName, snapshot }: Captured,
+): Promise<SnapshotInfo> {
   const { team, sandboxId } = target
   const { snapshotId, resources, envdVersion } = snapshot
   const kept = await deps.store.addSnapshot({

@@ -7,9 +7,9 @@ import { parseSlug } from '@cay/core/team/slug.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Team } from '../../ports/team.ts'
-import { createApiKey, type KeyDeps, type CreatedKey } from '../key/api-keys.ts'
 import type { Deps } from '../deps.ts'
-import { killSandbox, type KillDeps } from '../sandbox/kill-sandbox.ts'
+import { type CreatedKey, createApiKey, type KeyDeps } from '../key/api-keys.ts'
+import { type KillDeps, killSandbox } from '../sandbox/kill-sandbox.ts'
 
 export interface CreatedTeam {
   readonly team: Team
@@ -75,7 +75,10 @@ export async function killTeamSandboxes(deps: KillDeps, team: Team, signal: Abor
   }
 }
 
-async function visibleSandboxes({ store, clock }: Pick<Deps, 'store' | 'clock'>, { teamId }: Team): Promise<string[]> {
+async function visibleSandboxes(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  { teamId }: Team,
+): Promise<string[]> {
   const ids: string[] = []
   const query = {
     teamId,

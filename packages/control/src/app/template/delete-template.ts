@@ -35,7 +35,11 @@ export async function deleteTemplate(deps: DeleteTemplateDeps, team: Team, name:
 }
 
 /** Another team's does not exist; what is everybody's is not to be removed. */
-async function findOwn(deps: DeleteTemplateDeps, team: Team, reference: TemplateReference): Promise<TemplateRecord> {
+async function findOwn(
+  deps: DeleteTemplateDeps,
+  team: Team,
+  reference: TemplateReference,
+): Promise<TemplateRecord> {
   const template = await findTemplate(deps, team, reference)
   if (template === undefined) throw templateNotFound(reference)
   if (template.teamId === team.teamId) return template

@@ -9,8 +9,8 @@ import {
 } from '@cay/core/template/reference.ts'
 import type { TagRecord } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
-import type { Deps } from '../deps.ts'
 import { findOwnTemplate, ownTemplate } from '../build/find-build.ts'
+import type { Deps } from '../deps.ts'
 
 export type TagDeps = Pick<Deps, 'store' | 'clock'>
 

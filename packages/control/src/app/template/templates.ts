@@ -4,8 +4,8 @@ import { cutPage, decodeToken, type Page } from '@cay/core/page.ts'
 import { defaultTag, parseTemplateReference, tagNotFound } from '@cay/core/template/reference.ts'
 import type { BuildDetail, ListedTemplate, TemplateDetail } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
-import type { Deps } from '../deps.ts'
 import { findOwnTemplate, ownTemplate } from '../build/find-build.ts'
+import type { Deps } from '../deps.ts'
 
 export type TemplateDeps = Pick<Deps, 'store' | 'clock'>
 

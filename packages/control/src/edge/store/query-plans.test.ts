@@ -25,6 +25,11 @@ const allowedScans: readonly { readonly step: RegExp; readonly sql: RegExp; read
     because: 'in the order of its own key, and no further than the page',
   },
   {
+    step: /^SCAN outbox$/,
+    sql: /^select \* from "outbox" order by "number" limit \?$/,
+    because: 'in the order of its own key, and no further than what is passed on at once',
+  },
+  {
     step: /^SCAN events USING COVERING INDEX/,
     sql: /^select distinct "team_id"/,
     because: 'every ten minutes, over an index, in tables of at most 100,000 events a team',
@@ -244,7 +249,8 @@ async function callSandboxes(store: Store): Promise<void> {
   await store.insertSandbox(sandbox('ib'))
   await store.findSandbox('ia')
   await store.findSandboxes(['ia', 'ib'])
-  const change = (sandboxId: string, decision: SandboxDecision) => store.changeSandbox(sandboxId, () => decision)
+  const change = (sandboxId: string, decision: SandboxDecision) =>
+    store.changeSandbox(sandboxId, () => decision)
   await change('ia', {
     change: { startedAtMs: 2, runsSinceMs: 2, changedAtMs: 2 },
     transition: { event: 'created', to: 'running', keyId: null },

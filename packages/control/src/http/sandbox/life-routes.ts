@@ -2,8 +2,8 @@
 import type { components } from '@cay/contract/gen/control/api.js'
 import { limits } from '@cay/contract/limits.ts'
 import { resumeTimeout } from '@cay/core/sandbox/lifetime.ts'
-import { type Connected, connectSandbox } from '../../app/sandbox/connect-sandbox.ts'
 import type { Deps } from '../../app/deps.ts'
+import { type Connected, connectSandbox } from '../../app/sandbox/connect-sandbox.ts'
 import { type Fork, forkSandbox } from '../../app/sandbox/fork-sandbox.ts'
 import { pauseSandbox } from '../../app/sandbox/pause-sandbox.ts'
 import { resumeSandbox } from '../../app/sandbox/resume-sandbox.ts'
@@ -11,8 +11,8 @@ import { snapshotSandbox } from '../../app/snapshot/snapshot-sandbox.ts'
 import type { RouteResponse, Routes } from '../add-operation.ts'
 import { targetOf } from '../decode.ts'
 import { renderError } from '../render-error.ts'
-import { renderSandbox } from './render-sandbox.ts'
 import { renderSnapshot } from '../snapshot/render-snapshot.ts'
+import { renderSandbox } from './render-sandbox.ts'
 
 type LifeRoutes = Pick<
   Routes,

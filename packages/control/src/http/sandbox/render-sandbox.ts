@@ -5,8 +5,8 @@ import type { NetworkLists } from '@cay/core/egress/lists.ts'
 import { formatInstant } from '@cay/core/instant.ts'
 import { sandboxNotFound, visibleStates } from '@cay/core/sandbox/state.ts'
 import type { SandboxView } from '../../app/sandbox/find-sandbox.ts'
-import type { Outbound } from '../../ports/vault.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
+import type { Outbound } from '../../ports/vault.ts'
 
 type Schemas = components['schemas']
 

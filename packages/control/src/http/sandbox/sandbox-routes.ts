@@ -2,8 +2,8 @@
 import { limits } from '@cay/contract/limits.ts'
 import { headers } from '@cay/contract/names.ts'
 import { showsTokens } from '@cay/core/team/key-scope.ts'
-import { createSandbox } from '../../app/sandbox/create-sandbox.ts'
 import type { Deps } from '../../app/deps.ts'
+import { createSandbox } from '../../app/sandbox/create-sandbox.ts'
 import { getSandbox } from '../../app/sandbox/get-sandbox.ts'
 import { killSandbox } from '../../app/sandbox/kill-sandbox.ts'
 import { listAllRunning, listSandboxes } from '../../app/sandbox/list-sandboxes.ts'
@@ -32,7 +32,11 @@ export function createSandboxRoutes(deps: Deps): SandboxRoutes {
   const listed = new ListedTexts(deps.store)
   return {
     createSandbox: async ({ team, caller: { keyId }, body, signal }) => {
-      const view = await createSandbox(deps, { team, keyId, request: { ...body, secure: body.secure } }, signal)
+      const view = await createSandbox(
+        deps,
+        { team, keyId, request: { ...body, secure: body.secure } },
+        signal,
+      )
       return { status: 201, body: renderSandbox(view) }
     },
     createSandboxV2: async ({ team, caller: { keyId }, body, signal }) => {

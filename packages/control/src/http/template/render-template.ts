@@ -1,7 +1,13 @@
 /** Templates and builds in the words of the wire. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { formatInstant } from '@cay/core/instant.ts'
-import type { BuildDetail, BuildLogEntry, ListedTemplate, TagRecord, TemplateDetail } from '../../ports/build.ts'
+import type {
+  BuildDetail,
+  BuildLogEntry,
+  ListedTemplate,
+  TagRecord,
+  TemplateDetail,
+} from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
 
 type Schemas = components['schemas']

@@ -1,10 +1,10 @@
 /** Templates and snapshots. Decodes, calls, encodes; decides nothing. */
 import { limits } from '@cay/contract/limits.ts'
-import { assignTags, listTags, removeTags } from '../../app/template/tags.ts'
-import { findByAlias, getTemplate, listTemplates, updateTemplate } from '../../app/template/templates.ts'
-import { deleteTemplate } from '../../app/template/delete-template.ts'
 import type { Deps } from '../../app/deps.ts'
 import { listSnapshots } from '../../app/snapshot/list-snapshots.ts'
+import { deleteTemplate } from '../../app/template/delete-template.ts'
+import { assignTags, listTags, removeTags } from '../../app/template/tags.ts'
+import { findByAlias, getTemplate, listTemplates, updateTemplate } from '../../app/template/templates.ts'
 import type { Routes } from '../add-operation.ts'
 import { renderPage } from '../decode.ts'
 import { renderSnapshot } from '../snapshot/render-snapshot.ts'

@@ -1,8 +1,8 @@
 import { logLevels } from '@cay/core/logs/entry.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { BuildLogEntry, BuildStore } from '../../../ports/build.ts'
-import { levelNumber } from './builds.ts'
 import type { Tables } from '../schema.ts'
+import { levelNumber } from './builds.ts'
 
 type Part = Pick<BuildStore, 'addBuildLogs' | 'countBuildLogs' | 'listBuildLogs' | 'pageBuildLogs'>
 

@@ -3,7 +3,13 @@ import { type LogLevel, logLevels } from '@cay/core/logs/entry.ts'
 import { buildReasons } from '@cay/core/template/build-state.ts'
 import { defaultTag } from '@cay/core/template/reference.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { BuildDetail, BuildStore, ListedTemplate, NewBuild, TemplateDetail } from '../../../ports/build.ts'
+import type {
+  BuildDetail,
+  BuildStore,
+  ListedTemplate,
+  NewBuild,
+  TemplateDetail,
+} from '../../../ports/build.ts'
 import type { Tables } from '../schema.ts'
 
 type Part = Omit<BuildStore, 'addBuildLogs' | 'countBuildLogs' | 'listBuildLogs' | 'pageBuildLogs'>

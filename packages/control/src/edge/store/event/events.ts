@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AuditEvent, EventLog, NewEvent } from '../../../ports/event.ts'
-import { addToOutbox, relayOutbox } from './outbox.ts'
 import type { Tables } from '../schema.ts'
+import { addToOutbox, relayOutbox } from './outbox.ts'
 
 /** The team of what belongs to none, as it is stored: so that one index serves both. */
 const nobodys = ''

@@ -14,6 +14,9 @@ import type { SandboxChange, SandboxDecision, SandboxRecord } from '../../../por
 import type { Store } from '../../../ports/store.ts'
 import { addToOutbox } from '../event/outbox.ts'
 import type { Reader } from '../reader.ts'
+import type { Tables } from '../schema.ts'
+import { sumSnapshotDisk } from '../snapshot/snapshots.ts'
+import type { RecordActivity } from '../team/team-activity.ts'
 import {
   isShown,
   type MarkValues,
@@ -22,9 +25,6 @@ import {
   selectUnended,
   toMark,
 } from './sandbox-lists.ts'
-import type { Tables } from '../schema.ts'
-import { sumSnapshotDisk } from '../snapshot/snapshots.ts'
-import type { RecordActivity } from '../team/team-activity.ts'
 
 type Part = Pick<
   Store,
