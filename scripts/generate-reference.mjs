@@ -1,6 +1,6 @@
 // Makes packages/control/assets from the package that Scalar ships its page for an API in: the one file that a browser loads,
 // packed, and its licence. The result is committed, so that an installation does not carry the package and what it depends
-// on. To be run after the package was updated. Usage: node scripts/generate-reference.mjs
+// on. To be run after the package was updated. Usage: npm run generate-reference
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
