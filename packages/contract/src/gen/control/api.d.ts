@@ -1994,8 +1994,7 @@ export interface operations {
                  *       },
                  *       "network": {
                  *         "allowOut": [
-                 *           "pypi.org",
-                 *           "files.pythonhosted.org"
+                 *           "api.example.com"
                  *         ],
                  *         "denyOut": [
                  *           "0.0.0.0/0"

@@ -261,8 +261,7 @@ export const document = {
         },
         "network": {
          "allowOut": [
-          "pypi.org",
-          "files.pythonhosted.org"
+          "api.example.com"
          ],
          "denyOut": [
           "0.0.0.0/0"
