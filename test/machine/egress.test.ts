@@ -20,7 +20,7 @@ beforeAll(async () => {
   const leaf = await issuer.issue({ names: ['allowed.test', 'other.test'], ...life })
   internet = await OutsideHost.start('cayt-egress', '198.51.100', leaf)
   lan = await OutsideHost.start('cayt-egresslan', '192.168.214')
-  // The internet's host answers questions for names, too.
+  // The internet's host answers DNS queries, too.
   installation = await Installation.prepare('egress', {
     CAY_DNS_UPSTREAM: `${internet.address}:5300`,
     CAY_POOL_SIZE: '1',

@@ -212,7 +212,7 @@ describe('connections through a proxy, when the policy changes and what it refus
   })
 })
 
-it('a question for a name goes on: each is decided by itself', async () => {
+it('a DNS query goes on: each is decided by itself', async () => {
   const client = await guest.open(genuine, 53)
   expect(await replacePolicy(deniesAll)).toBe(0)
   expect(client.socket.destroyed).toBe(false)

@@ -48,7 +48,7 @@ test('a daemon whose users are at work is asked ever more rarely, up to a bound'
   expect(gaps.at(-1)).toBe(lastAskGapMs)
 })
 
-const sighting = fc.record({
+const observation = fc.record({
   passedMs: fc.nat(5_000),
   isFrozen: fc.boolean(),
   isConnected: fc.boolean(),
@@ -57,7 +57,7 @@ const sighting = fc.record({
 
 test('whatever was seen, who is connected is never asked or left frozen', () => {
   fc.assert(
-    fc.property(fc.array(sighting, { minLength: 1 }), (looks) => {
+    fc.property(fc.array(observation, { minLength: 1 }), (looks) => {
       let nowMs = 0
       let known: Idleness | undefined
       for (const look of looks) {
