@@ -15,3 +15,12 @@ test('every file that a page names is there', () => {
   expect(named.length).toBeGreaterThan(100)
   expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
 })
+
+test('each decision has a number of its own, and its title has it too', () => {
+  const decisions = filesBelow('docs/decisions').map((path) => ({
+    number: Number(/(\d{4})-[^/]*$/.exec(path)?.[1]),
+    titled: Number(/^# (\d+)\. /.exec(read(path))?.[1]),
+  }))
+  expect(decisions.filter(({ number, titled }) => number !== titled)).toEqual([])
+  expect(new Set(decisions.map(({ number }) => number)).size).toBe(decisions.length)
+})
