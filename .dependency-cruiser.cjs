@@ -78,6 +78,12 @@ module.exports = {
       to: { path: '/src/(edge|sim|testing|http|rpc)/' },
     },
     {
+      name: 'ports-are-a-folder',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: `^packages/(${services}|builder)/src/[a-z-]*ports\\.ts$` },
+    },
+    {
       name: 'dialect-and-ports-know-no-verbs',
       severity: 'error',
       from: { path: `^packages/(${services}|builder)/src/(dialect|ports)/`, pathNot: '\\.test\\.ts$' },

@@ -18,7 +18,8 @@ import { bounds } from './bounds.ts'
 import type { ProxyConfig } from './config.ts'
 import { createProxyServer } from './http/server.ts'
 import { startTlsListener } from './http/tls/start-tls-listener.ts'
-import type { OrchestratorClient, SandboxDialer } from './ports.ts'
+import type { OrchestratorClient } from './ports/orchestrator.ts'
+import type { SandboxDialer } from './ports/sandbox-dialer.ts'
 
 export interface ProxyDeps {
   readonly orchestrator: OrchestratorClient

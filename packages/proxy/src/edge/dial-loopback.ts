@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
 import { loopbackTcp } from '@cay/contract/names.ts'
 import { bounds } from '../bounds.ts'
-import type { DialOutcome } from '../ports.ts'
+import type { DialOutcome } from '../ports/sandbox-dialer.ts'
 
 /**
  * Calls one of the two callbacks exactly once, never synchronously. The returned function cancels: then neither is

@@ -5,7 +5,7 @@
 import { connect, type Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
 import { bounds } from '../bounds.ts'
-import type { DialCallbacks } from '../ports.ts'
+import type { DialCallbacks } from '../ports/sandbox-dialer.ts'
 import { dialLoopback } from './dial-loopback.ts'
 
 /** Implements `Dial`. */

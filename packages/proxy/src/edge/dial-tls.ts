@@ -5,7 +5,7 @@
 import type { Socket } from 'node:net'
 import { connect as startTls } from 'node:tls'
 import { bounds } from '../bounds.ts'
-import type { DialCallbacks } from '../ports.ts'
+import type { DialCallbacks } from '../ports/sandbox-dialer.ts'
 import { dialTcp } from './dial-tcp.ts'
 
 /** Implements `Dial`; a server that does not speak TLS counts as a failure. */

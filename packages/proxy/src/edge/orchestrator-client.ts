@@ -17,7 +17,7 @@ import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { bounds } from '../bounds.ts'
-import type { OrchestratorClient, ResumeOutcome, RouteEvent } from '../ports.ts'
+import type { OrchestratorClient, ResumeOutcome, RouteEvent } from '../ports/orchestrator.ts'
 
 export function connectOrchestrator(socketPath: string): OrchestratorClient {
   const transport = createConnectTransport({

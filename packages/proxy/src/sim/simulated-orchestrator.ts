@@ -15,7 +15,7 @@ import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
-import type { InboundRequest } from '../ports.ts'
+import type { InboundRequest } from '../ports/orchestrator.ts'
 
 /** An RPC error for `onResume` and `onWake` to throw. */
 export function orchestratorError(code: keyof typeof Code, message: string): ConnectError {

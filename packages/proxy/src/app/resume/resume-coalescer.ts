@@ -5,7 +5,7 @@
 import type { SandboxRefusal } from '@cay/core/routing/refusals.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../../bounds.ts'
-import type { InboundRequest, OrchestratorClient, ResumeOutcome } from '../../ports.ts'
+import type { InboundRequest, OrchestratorClient, ResumeOutcome } from '../../ports/orchestrator.ts'
 import type { Routes } from '../routing/routes.ts'
 
 export interface ResumeCoalescerDeps {

@@ -5,7 +5,7 @@
 import type { Route } from '@cay/core/routing/phase.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../../bounds.ts'
-import type { OrchestratorClient } from '../../ports.ts'
+import type { OrchestratorClient } from '../../ports/orchestrator.ts'
 
 export interface WakeCoalescerDeps {
   readonly orchestrator: Pick<OrchestratorClient, 'wake'>

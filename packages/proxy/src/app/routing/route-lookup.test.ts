@@ -1,7 +1,7 @@
 import type { RouteUpdate } from '@cay/core/routing/route-table.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { expect, it } from 'vitest'
-import type { OrchestratorClient } from '../../ports.ts'
+import type { OrchestratorClient } from '../../ports/orchestrator.ts'
 import { RouteLookup } from './route-lookup.ts'
 import { Routes } from './routes.ts'
 

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../../bounds.ts'
-import type { OrchestratorClient } from '../../ports.ts'
+import type { OrchestratorClient } from '../../ports/orchestrator.ts'
 import type { Routes } from './routes.ts'
 
 export interface RouteLookupDeps {

@@ -11,7 +11,7 @@ import {
   emptyRouteTable,
   type RouteUpdate,
 } from '@cay/core/routing/route-table.ts'
-import type { RouteEvent } from '../../ports.ts'
+import type { RouteEvent } from '../../ports/orchestrator.ts'
 
 /** A request for a sandbox, from its arrival to the end of its response. */
 export interface InFlightRequest {
