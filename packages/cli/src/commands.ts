@@ -33,6 +33,8 @@ export interface Verbs extends TemplateVerbs {
   renameKey(keyId: string, name: string): Promise<number>
   deleteKey(keyId: string): Promise<number>
   showTrust(options: { pem: boolean }): Promise<number>
+  backUp(request: { file: string; isForced: boolean }): Promise<number>
+  restore(file: string): Promise<number>
 }
 
 const settingsHelp = `
@@ -67,6 +69,7 @@ export function defineProgram(
   addTrustCommand(program, verbs, done)
   addSandboxCommands(program, verbs, done)
   addEventsCommand(program, verbs, done)
+  addBackupCommands(program, verbs, done)
   addNodeCommands(program, verbs, done)
   addTeamCommands(program, verbs, done)
   addKeyCommands(program, verbs, done)
@@ -147,6 +150,28 @@ function addTrustCommand(program: Command, verbs: Verbs, done: (code: number) =>
     )
     .option('--pem', "print the authority's certificate instead", false)
     .action(async (options) => done(await verbs.showTrust(options)))
+}
+
+function addBackupCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
+  program
+    .command('backup')
+    .summary('Save templates, snapshots, paused sandboxes, records and keys in one file')
+    .description(
+      'Save what the data directory holds in one file: templates, snapshots, paused sandboxes, records, logs and keys. Works while Cay runs. Running sandboxes are not in it: pause what you want to keep. Whoever has the file has the keys.',
+    )
+    .argument('<file>', 'where to write it, - for standard output')
+    .option('-f, --force', 'replace a file of that name', false)
+    .action(async (file: string, { force }: { force: boolean }) =>
+      done(await verbs.backUp({ file, isForced: force })),
+    )
+  program
+    .command('restore')
+    .summary('Bring a backup back into an empty data directory')
+    .description(
+      'Bring back what `cay backup` saved, into a data directory that is empty. Everything is checked before it counts: a backup that is altered or cut off changes nothing. `cay up` then starts it.',
+    )
+    .argument('<file>', 'a file that `cay backup` wrote, - for standard input')
+    .action(async (file: string) => done(await verbs.restore(file)))
 }
 
 function addSandboxCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {

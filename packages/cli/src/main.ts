@@ -7,6 +7,7 @@ import { Progress } from '@cay/kit/progress.ts'
 import { exitCodes } from '@cay/kit/service.ts'
 import { type Environment, SettingError } from '@cay/kit/settings.ts'
 import { CommanderError } from 'commander'
+import { backUp, standardOutput } from './app/back-up.ts'
 import { buildFromDirectory } from './app/build-from-directory.ts'
 import { buildRecipes } from './app/build-recipes.ts'
 import { confineServices } from './app/confine-services.ts'
@@ -17,6 +18,7 @@ import { killSandboxes } from './app/kill-sandboxes.ts'
 import { renderSandboxList } from './app/list-sandboxes.ts'
 import { listNodes, setNodeStatus } from './app/node-commands.ts'
 import { reportSettings } from './app/report-settings.ts'
+import { restore } from './app/restore.ts'
 import { setUp, setUpSteps } from './app/set-up.ts'
 import { showEgress } from './app/show-egress.ts'
 import { followEvents, showEvents } from './app/show-events.ts'
@@ -55,12 +57,12 @@ const paint = paintFor(process.stdout, process.env)
 const paintError = paintFor(process.stderr, process.env)
 const view = (isJson: boolean): ListView => ({ isJson, paint, nowMs: Date.now() })
 const sayErrors = { printError, paint: paintError }
-const progressOf = (steps: number, before: number) =>
+const progressOf = (steps: number, before: number, output: NodeJS.WriteStream = process.stdout) =>
   new Progress({
     total: before + steps,
     first: before + 1,
     nowMs: () => performance.now(),
-    output: process.stdout,
+    output,
   })
 
 /** As a team, or as whoever runs the installation: what is asked for decides. */
@@ -125,6 +127,22 @@ const program = defineProgram(facts, {
   showTrust: async (options) => {
     expectRoot('cay trust')
     print(await showTrust(installation(), options))
+    return 0
+  },
+  backUp: async (request) => {
+    expectRoot('cay backup')
+    stopOnSignals()
+    const progress = progressOf(1, 0, request.file === standardOutput ? process.stderr : process.stdout)
+    await progress.step('backup', (step) =>
+      backUp(installation(), { ...request, version: facts.version }, step, stopping.signal),
+    )
+    return 0
+  },
+  restore: async (file) => {
+    expectRoot('cay restore')
+    stopOnSignals()
+    await progressOf(1, 0).step('restore', (step) => restore(installation(), file, step, stopping.signal))
+    print('start it with `cay up`')
     return 0
   },
   listTemplates: async ({ asJson }) => {

@@ -2,6 +2,7 @@
  * The foreground supervisor of one data directory. Sandboxes are nobody's children here: stopping or killing this leaves
  * them running, and the next start finds them again.
  */
+import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { identifyProcess, isAlive } from '@cay/kit/host/process-identity.ts'
@@ -15,6 +16,7 @@ import { findFreePort, whyNotListen } from '../edge/ports.ts'
 import { readUpFile, UpFile } from '../edge/up-file.ts'
 import type { Installation } from '../installation.ts'
 import type { Launches } from './confine-services.ts'
+import { unfinishedRestore } from './restore.ts'
 import { type RunningServices, recordStart, startServices } from './start-services.ts'
 import { stopOrphans } from './stop-orphans.ts'
 
@@ -35,6 +37,10 @@ export interface UpDeps {
 /** Runs until the signal; returns the exit code. */
 export async function up(deps: UpDeps, signal: AbortSignal): Promise<number> {
   const { layout, settings } = deps.installation
+  if (existsSync(unfinishedRestore(settings.dataDir)))
+    throw new Error(
+      `a restore into ${settings.dataDir} was interrupted: run \`cay restore\` again, or empty the directory`,
+    )
   await mkdir(settings.dataDir, { recursive: true, mode: 0o711 })
   await mkdir(layout.run, { recursive: true, mode: 0o700 })
   await mkdir(layout.logs, { recursive: true, mode: 0o700 })

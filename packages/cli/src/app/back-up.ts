@@ -1,0 +1,91 @@
+/**
+ * `cay backup`: the store, the keys, templates, snapshots and paused sandboxes in one file, while Cay runs or not. What is
+ * in the memory of running sandboxes is not in it.
+ */
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { Writable } from 'node:stream'
+import { acquireLock } from '@cay/kit/host/lock-file.ts'
+import { syncDirectory } from '@cay/kit/host/write-atomic.ts'
+import type { Step } from '@cay/kit/progress.ts'
+import { databasePath, isBackedUp } from '../dialect/backup-contents.ts'
+import { formatBytes } from '../dialect/format-bytes.ts'
+import { writeBackup } from '../edge/backup-archive.ts'
+import { copyDatabase } from '../edge/copy-database.ts'
+import { linkTree } from '../edge/link-tree.ts'
+import type { Installation } from '../installation.ts'
+import { showBytes } from './show-bytes.ts'
+
+/** In place of a file's name: standard output. */
+export const standardOutput = '-'
+
+export interface BackupRequest {
+  readonly file: string
+  /** Replaces a file of that name. */
+  readonly isForced: boolean
+  /** Of this Cay. */
+  readonly version: string
+}
+
+export async function backUp(
+  { settings, layout }: Installation,
+  { file, isForced, version }: BackupRequest,
+  step: Step,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!existsSync(layout.database))
+    throw new Error(`${settings.dataDir} holds no installation to back up: CAY_DATA_DIR names the directory`)
+  if (file !== standardOutput && existsSync(file) && !isForced)
+    throw new Error(`${file} exists: name another file, or add --force to replace it`)
+  await mkdir(layout.run, { recursive: true, mode: 0o711 })
+  const lock = await acquireLock(`${layout.run}/backup.lock`)
+  if (lock === undefined) throw new Error(`another \`cay backup\` is at work in ${settings.dataDir}`)
+  const staging = `${settings.dataDir}/.backup`
+  try {
+    // A backup that was killed left it.
+    await rm(staging, { recursive: true, force: true })
+    step.doing('taking a snapshot of the data directory')
+    await stage(settings.dataDir, staging)
+    const shown = showBytes(step, 'read')
+    const write = (output: Writable) =>
+      writeBackup(staging, output, {
+        version,
+        createdAt: new Date().toISOString(),
+        onBytes: shown.add,
+        signal,
+      })
+    const { files } = file === standardOutput ? await write(process.stdout) : await writeAside(file, write)
+    step.outcome(`${Object.keys(files).length} files, ${formatBytes(shown.total())} before compression`)
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+    await lock.release()
+  }
+}
+
+/**
+ * Files are linked before the store is copied and after: whatever the copy names was there at one of both moments, unless it
+ * was removed in between as well. What the copy does not name is removed at the first start of what is restored.
+ */
+async function stage(dataDir: string, staging: string): Promise<void> {
+  const isWanted = (path: string) => isBackedUp(path)
+  await linkTree(dataDir, staging, isWanted)
+  const database = `${staging}/${databasePath}`
+  await mkdir(dirname(database), { recursive: true, mode: 0o700 })
+  await copyDatabase(`${dataDir}/${databasePath}`, database)
+  await linkTree(dataDir, staging, isWanted)
+}
+
+/** The file appears whole, or not at all. It holds keys: nobody but root reads it. */
+async function writeAside<T>(file: string, write: (output: Writable) => Promise<T>): Promise<T> {
+  const aside = `${file}.partial`
+  try {
+    const result = await write(createWriteStream(aside, { mode: 0o600, flush: true }))
+    await rename(aside, file)
+    await syncDirectory(dirname(resolve(file)))
+    return result
+  } catch (error) {
+    await rm(aside, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+/** `cay restore`: what `cay backup` saved, in a data directory that is empty. */
+import { createReadStream } from 'node:fs'
+import { access, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { acquireLock } from '@cay/kit/host/lock-file.ts'
+import { syncDirectory } from '@cay/kit/host/write-atomic.ts'
+import type { Step } from '@cay/kit/progress.ts'
+import { BackupError } from '../dialect/backup-contents.ts'
+import { readBackup } from '../edge/backup-archive.ts'
+import type { Installation } from '../installation.ts'
+import { showBytes } from './show-bytes.ts'
+
+/** In place of a file's name. */
+export const standardInput = '-'
+
+/** Below the data directory while a restore is at work. It is there when one was interrupted, and then `cay up` refuses. */
+export function unfinishedRestore(dataDir: string): string {
+  return `${dataDir}/.restoring`
+}
+
+/** Throws when the directory holds anything, and when the backup is not whole: the directory is then as it was. */
+export async function restore(
+  { settings }: Installation,
+  file: string,
+  step: Step,
+  signal: AbortSignal,
+): Promise<void> {
+  const { dataDir } = settings
+  if (file !== standardInput) await access(file)
+  await mkdir(dataDir, { recursive: true, mode: 0o711 })
+  const lock = await acquireLock(`${dataDir}/.restore.lock`)
+  if (lock === undefined) throw new Error(`another \`cay restore\` is at work in ${dataDir}`)
+  try {
+    await restoreLocked(dataDir, { file, step, signal })
+  } finally {
+    await rm(`${dataDir}/.restore.lock`, { force: true })
+    await lock.release()
+  }
+}
+
+interface Restoring {
+  readonly file: string
+  readonly step: Step
+  readonly signal: AbortSignal
+}
+
+async function restoreLocked(dataDir: string, restoring: Restoring): Promise<void> {
+  const { file, step } = restoring
+  const unfinished = unfinishedRestore(dataDir)
+  const names = await namesIn(dataDir)
+  if (names.length > 0 && !names.includes('.restoring'))
+    throw new Error(`${dataDir} is not empty: a backup is restored into an empty directory (CAY_DATA_DIR)`)
+  // An interrupted restore left them: it had begun with an empty directory.
+  for (const name of names) await rm(`${dataDir}/${name}`, { recursive: true, force: true })
+  await mkdir(unfinished, { mode: 0o700 })
+  const input = file === standardInput ? process.stdin : createReadStream(file, { highWaterMark: 1024 ** 2 })
+  try {
+    const { files, createdAt, version } = await unpack(input, unfinished, restoring)
+    for (const name of await readdir(unfinished)) await rename(`${unfinished}/${name}`, `${dataDir}/${name}`)
+    await syncDirectory(dataDir)
+    step.outcome(`${Object.keys(files).length} files, saved at ${createdAt} by Cay ${version}`)
+  } catch (error) {
+    for (const name of await namesIn(dataDir))
+      await rm(`${dataDir}/${name}`, { recursive: true, force: true })
+    throw error
+  }
+  await rm(unfinished, { recursive: true })
+}
+
+/** But what may be in a directory that counts as empty: a file system's own, and our lock. */
+async function namesIn(dataDir: string): Promise<string[]> {
+  return (await readdir(dataDir)).filter((name) => name !== '.restore.lock' && name !== 'lost+found')
+}
+
+async function unpack(input: Readable, directory: string, { file, step, signal }: Restoring) {
+  try {
+    return await readBackup(input, directory, { onBytes: showBytes(step, 'unpacked').add, signal })
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error
+    const name = file === standardInput ? 'the backup' : file
+    throw new Error(`${name} cannot be restored: ${error.message}`, { cause: error })
+  }
+}
