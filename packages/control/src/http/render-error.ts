@@ -1,7 +1,15 @@
 /** The one place where an error becomes an HTTP answer. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { type ErrorCode, errorTable, ServiceError, toServiceError } from '@cay/core/errors.ts'
+import type { Logger } from '@cay/kit/log.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Ours: `log` is for the lines of the library. */
+    readonly serviceLog?: Logger
+  }
+}
 
 /** Errors of the framework by its own codes; every other one that it blames on the caller is request_invalid. */
 const frameworkCodes: Readonly<Record<string, readonly [ErrorCode, string]>> = {
@@ -30,15 +38,16 @@ export function renderError({ code, message }: ServiceError): components['schema
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const ours = toOurs(error)
   const { http, log } = errorTable[ours.code]
-  request.log[log](
+  request.server.serviceLog?.[log](
     {
+      event: 'request.refused',
       reqId: request.id,
       code: ours.code,
       err: log === 'info' ? undefined : (ours.cause ?? ours),
       context: ours.context,
       reason: ours.message,
     },
-    'refused',
+    'refused a request',
   )
   void reply
     .code(http)

@@ -60,6 +60,7 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseBrokenHttp,
   })
+  app.decorate('serviceLog', deps.log)
   app.server.maxConnections = connectionsMax
   closeUnusedConnections(app)
   if (isTracing()) addTracing(app)

@@ -1,3 +1,91 @@
 import type { LogEventTable } from './log-event.ts'
 
-export const controlEvents = {} as const satisfies LogEventTable
+export const controlEvents = {
+  'request.refused': {
+    level: ['debug', 'info', 'warn', 'error'],
+    when: 'A request was answered with an error; `code` is that of docs/errors.md. At `error` it is a fault of Cay.',
+    action: 'At `error`: this is a bug, report `err`. Otherwise none.',
+  },
+  'node.watch.started': { level: 'info', when: 'Control watches the sandboxes of the node.' },
+  'node.follow.failed': {
+    level: ['debug', 'error'],
+    when: 'A `task` of following the node failed; it is retried. At `debug` the node did not answer.',
+    action: 'At `error`: this is a bug, report `err`.',
+  },
+  'reconcile.failed': {
+    level: ['info', 'error'],
+    when: 'The record of a sandbox and the report of the node could not be brought together; it is retried.',
+    action: 'At `error`: this is a bug, report `err`.',
+  },
+  'reconcile.step': {
+    level: 'debug',
+    when: 'The record of a sandbox and the report of the node differ; `step` is what control does.',
+  },
+  'reconcile.create.discarded': {
+    level: 'info',
+    when: 'A create that ended in the middle left a record; it was removed.',
+  },
+  'reconcile.sandbox.untracked': {
+    level: 'warn',
+    when: 'The node has a sandbox without a record; after a grace period it is killed.',
+    action:
+      'None, unless the database was restored from a backup: sandboxes that are younger than it are killed so.',
+  },
+  'reconcile.snapshot.missing': {
+    level: 'warn',
+    when: 'The node lacks snapshots that are recorded; they cannot be created from until they are back.',
+    action: 'Look for a lost or restored data directory of the node.',
+  },
+  'reconcile.snapshot.untracked': {
+    level: 'warn',
+    when: 'The node has a snapshot without a record; after a grace period it is deleted.',
+    action: 'None, unless the database was restored from a backup.',
+  },
+  'sandbox.state.changed': {
+    level: 'info',
+    when: 'A sandbox changed its state; `cause` is the event, `state` the new one.',
+  },
+  'sandbox.create.failed': { level: 'info', when: 'A create failed; everything of it is undone.' },
+  'sandbox.undo.failed': {
+    level: 'warn',
+    when: 'A step of a failed create could not be undone; the reconciler undoes it.',
+    action: 'None, unless it repeats.',
+  },
+  'snapshot.created': { level: 'info', when: 'A snapshot was recorded.' },
+  'snapshot.delete.failed': {
+    level: 'info',
+    when: 'The node did not delete a snapshot; the reconciler deletes it.',
+  },
+  'template.deleted': { level: 'info', when: 'A template was deleted, with its builds.' },
+  'template.sync.failed': {
+    level: 'debug',
+    when: 'The node did not list its templates; control answers from what it knew.',
+  },
+  'build.state.changed': { level: 'info', when: 'A build of a template changed its `state`.' },
+  'build.watch.failed': {
+    level: ['debug', 'warn'],
+    when: 'The stream of a build broke; it is opened again. At `debug` the node did not answer.',
+    action: 'At `warn`: report `err` if it repeats.',
+  },
+  'build.cancel.failed': {
+    level: 'warn',
+    when: 'A build could not be cancelled on the node; control has recorded its end.',
+    action: 'None: the reconciler ends it.',
+  },
+  'build.delete.failed': {
+    level: 'info',
+    when: 'The node did not delete builds of a deleted template; the reconciler deletes them.',
+  },
+  'secret.created': { level: 'info', when: 'A team created a secret.' },
+  'secret.updated': { level: 'info', when: 'A team gave a secret a new value.' },
+  'secret.deleted': { level: 'info', when: 'A team deleted a secret.' },
+  'identity.key.created': {
+    level: 'info',
+    when: 'A key that signs identity tokens was created.',
+  },
+  'audit.write.failed': {
+    level: 'error',
+    when: 'An event of the audit log could not be written; the call itself was done.',
+    action: 'Check the free space of the data directory.',
+  },
+} as const satisfies LogEventTable

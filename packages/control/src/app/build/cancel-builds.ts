@@ -41,7 +41,7 @@ async function cancel({ builds, builder, log }: CancelDeps, buildId: string): Pr
     await builder.cancelBuild(buildId, buildReasons.cancelled)
     return 'cancelled'
   } catch (error) {
-    log.warn({ buildID: buildId, err: error }, 'a build could not be cancelled')
+    log.warn({ event: 'build.cancel.failed', buildID: buildId, err: error }, 'failed to cancel a build')
     return 'failed'
   }
 }

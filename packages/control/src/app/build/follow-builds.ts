@@ -96,7 +96,7 @@ export class BuildFollower {
       const { state } = outcome
       const nowMs = clock.nowMs()
       const { reason, reasonStep, envdVersion } = end
-      log.info({ buildID: buildId, state, reason }, 'build changed')
+      log.info({ event: 'build.state.changed', buildID: buildId, state, reason }, 'build changed its state')
       return await store.updateBuild(buildId, {
         state,
         updatedAtMs: nowMs,
@@ -123,8 +123,8 @@ export class BuildFollower {
       } catch (error) {
         if (signal.aborted) return
         this.#deps.log[isServiceError(error) ? 'debug' : 'warn'](
-          { buildID: buildId, err: error },
-          'a build is not followed',
+          { event: 'build.watch.failed', buildID: buildId, err: error },
+          'failed to watch a build; retrying',
         )
       }
       await this.#deps.clock.sleep(retryMs, signal)

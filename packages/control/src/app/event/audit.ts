@@ -47,7 +47,7 @@ export async function recordCall(
       })),
     )
   } catch (error) {
-    log.error({ err: error, kind, status }, 'an event could not be written')
+    log.error({ event: 'audit.write.failed', err: error, kind, status }, 'failed to write an audit event')
   }
 }
 

@@ -35,7 +35,7 @@ async function keepWatching(
 ): Promise<void> {
   let retryMs = firstRetryMs
   while (!signal.aborted) {
-    await quietly(deps, 'the watch of the node ended', async () => {
+    await attempt(deps, 'watch the node', async () => {
       await watchOnce(deps, reconcilers, {
         signal,
         onConnected: () => {
@@ -56,20 +56,20 @@ async function watchOnce(
   for await (const event of deps.orchestrator.watchSandboxes(signal)) {
     if (event.kind === 'changed') {
       // Not waited for: the writer of each sandbox keeps the order, and a slow one must not hold up the others.
-      void quietly(deps, 'a change could not be taken over', async () => {
+      void attempt(deps, 'apply a report of the node', async () => {
         await sandboxes.compareOne(event.sandbox)
         deps.trafficResumes.heard(event.sandbox)
       })
       continue
     }
     onConnected()
-    deps.log.info('following the node')
-    void quietly(deps, 'the list could not be taken over', () =>
+    deps.log.info({ event: 'node.watch.started' }, 'started to watch the node')
+    void attempt(deps, 'reconcile sandboxes', () =>
       sandboxes.reconcile((sandbox) => deps.trafficResumes.heard(sandbox)),
     )
-    void quietly(deps, 'the templates could not be taken over', () => syncTemplates(deps))
-    void quietly(deps, 'the snapshots could not be taken over', () => snapshots.reconcile())
-    void quietly(deps, 'the builds could not be taken over', () => deps.builds.reconcile())
+    void attempt(deps, 'sync templates', () => syncTemplates(deps))
+    void attempt(deps, 'reconcile snapshots', () => snapshots.reconcile())
+    void attempt(deps, 'reconcile builds', () => deps.builds.reconcile())
   }
 }
 
@@ -82,27 +82,28 @@ async function keepReconciling(
   for (;;) {
     await deps.clock.sleep(reconcileEveryMs, signal)
     if (signal.aborted) return
-    await quietly(deps, 'the node could not be looked at', async () => {
+    await attempt(deps, 'reconcile with the node', async () => {
       await sandboxes.reconcile()
       await syncTemplates(deps)
       await snapshots.reconcile()
       await deps.builds.reconcile()
     })
-    await quietly(deps, 'the node could not be described', async () => {
+    await attempt(deps, 'poll the node', async () => {
       await deps.nodes.poll()
     })
-    await quietly(deps, 'the outbox could not be relayed', () => relayEvents(deps))
+    await attempt(deps, 'relay events', () => relayEvents(deps))
     if (deps.clock.nowMs() - prunedAtMs < pruneEveryMs) continue
     prunedAtMs = deps.clock.nowMs()
-    await quietly(deps, 'old events could not be forgotten', () => pruneOldEvents(deps))
+    await attempt(deps, 'prune old events', () => pruneOldEvents(deps))
   }
 }
 
 /** What fails here is tried again: only faults of ours are worth more than a debug line. */
-async function quietly({ log }: FollowNodeDeps, what: string, task: () => Promise<void>): Promise<void> {
+async function attempt({ log }: FollowNodeDeps, task: string, run: () => Promise<void>): Promise<void> {
   try {
-    await task()
+    await run()
   } catch (error) {
-    log[isServiceError(error) ? 'debug' : 'error']({ err: error }, what)
+    const level = isServiceError(error) ? 'debug' : 'error'
+    log[level]({ event: 'node.follow.failed', task, err: error }, `failed to ${task}; retrying`)
   }
 }

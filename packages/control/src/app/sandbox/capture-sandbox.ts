@@ -56,7 +56,10 @@ export async function dropCapture(deps: CaptureDeps, snapshotId: string): Promis
   try {
     await deps.orchestrator.deleteSnapshot(snapshotId)
   } catch (error) {
-    deps.log.info({ snapshotID: snapshotId, err: error }, 'a snapshot is left to the reconciler')
+    deps.log.info(
+      { event: 'snapshot.delete.failed', snapshotID: snapshotId, err: error },
+      'failed to delete a snapshot; the reconciler finishes it',
+    )
   } finally {
     deps.heldSnapshots.delete(snapshotId)
   }

@@ -40,7 +40,10 @@ export async function applyEvent(
   if (!isChanged || sandbox === undefined) return sandbox
   const { state, generation, endReason } = sandbox
   const why = endReason === null ? {} : { reason: endReason }
-  log.info({ sandboxID: sandboxId, cause: event, state, generation, ...why }, 'sandbox changed its state')
+  log.info(
+    { event: 'sandbox.state.changed', sandboxID: sandboxId, cause: event, state, generation, ...why },
+    'sandbox changed its state',
+  )
   writers.announce(sandboxId)
   return sandbox
 }

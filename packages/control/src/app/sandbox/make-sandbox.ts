@@ -69,9 +69,12 @@ async function giveUp(
   { log }: MakeDeps,
   { sandboxId, undo, error }: { sandboxId: string; undo: UndoStack; error: unknown },
 ): Promise<void> {
-  log.info({ sandboxID: sandboxId, err: error }, 'sandbox not created')
+  log.info({ event: 'sandbox.create.failed', sandboxID: sandboxId, err: error }, 'failed to create a sandbox')
   for (const failure of await undo.unwind()) {
-    log.warn({ sandboxID: sandboxId, step: failure.name, err: failure.error }, 'left to the reconciler')
+    log.warn(
+      { event: 'sandbox.undo.failed', sandboxID: sandboxId, step: failure.name, err: failure.error },
+      'failed to undo a step of a create; the reconciler finishes it',
+    )
   }
 }
 

@@ -118,14 +118,18 @@ export class SandboxReconciler {
       })
     } catch (error) {
       const level = isServiceError(error) ? 'info' : 'error'
-      log[level]({ sandboxID: sandboxId, err: error }, 'not reconciled yet')
+      log[level](
+        { event: 'reconcile.failed', sandboxID: sandboxId, err: error },
+        'failed to reconcile a sandbox; retrying',
+      )
       return undefined
     }
   }
 
   async #take(step: Step, { sandboxId, reported }: Observation): Promise<void> {
     const { clock, log, store } = this.#deps
-    if (step.kind !== 'nothing') log.debug({ sandboxID: sandboxId, step }, 'reconciling')
+    if (step.kind !== 'nothing')
+      log.debug({ event: 'reconcile.step', sandboxID: sandboxId, step }, 'reconciling a sandbox')
     switch (step.kind) {
       case 'nothing':
       case 'acknowledge':
@@ -150,7 +154,10 @@ export class SandboxReconciler {
         })
         return
       case 'dropRecord':
-        log.info({ sandboxID: sandboxId }, 'forgot a create that was not finished')
+        log.info(
+          { event: 'reconcile.create.discarded', sandboxID: sandboxId },
+          'discarded an unfinished create',
+        )
         await store.discardSandbox(sandboxId)
         return
       case 'remember':
@@ -187,7 +194,10 @@ export class SandboxReconciler {
       beginKill(this.#deps, sandboxId)
       return
     }
-    log.warn({ sandboxID: sandboxId, reason }, 'killing a sandbox that nobody was told of')
+    log.warn(
+      { event: 'reconcile.sandbox.untracked', sandboxID: sandboxId, reason },
+      'killing an untracked sandbox',
+    )
     await orchestrator.killSandbox(sandboxId, reason)
   }
 

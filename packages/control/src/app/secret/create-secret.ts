@@ -47,6 +47,6 @@ export async function createSecret(
   }
   if (!(await deps.store.insertSecret(record)))
     throw new ServiceError('already_exists', 'A secret with this name already exists')
-  deps.log.info({ secretID: secretId }, 'secret created')
+  deps.log.info({ event: 'secret.created', secretID: secretId }, 'created a secret')
   return record
 }

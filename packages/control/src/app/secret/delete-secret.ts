@@ -11,5 +11,5 @@ export async function deleteSecret(
 ): Promise<void> {
   const { secretId } = await findSecret(deps, team, selector)
   if (!(await deps.store.removeSecret(secretId))) throw secretNotFound()
-  deps.log.info({ secretID: secretId }, 'secret deleted')
+  deps.log.info({ event: 'secret.deleted', secretID: secretId }, 'deleted a secret')
 }

@@ -74,7 +74,7 @@ const purpose = 'identity signing key'
 async function makeKey({ sealer, log }: IdentityDeps, nowMs: number): Promise<SigningKeyRecord> {
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true })
   const keyId = randomUUID()
-  log.info({ keyID: keyId }, 'made a key for identity tokens')
+  log.info({ event: 'identity.key.created', keyID: keyId }, 'created a signing key for identity tokens')
   return {
     keyId,
     sealed: sealer.seal(JSON.stringify(await exportJWK(privateKey)), purpose),

@@ -26,6 +26,9 @@ export async function updateSecret(
     ...(metadata === undefined ? {} : { metadata }),
   })
   if (changed === undefined) throw secretNotFound()
-  deps.log.info({ secretID: secret.secretId, version: changed.version }, 'secret updated')
+  deps.log.info(
+    { event: 'secret.updated', secretID: secret.secretId, version: changed.version },
+    'updated a secret',
+  )
   return changed
 }

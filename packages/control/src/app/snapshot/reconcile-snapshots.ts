@@ -29,12 +29,19 @@ export class SnapshotReconciler {
     })
     await store.markSnapshotBuilds(true, steps.found)
     await store.markSnapshotBuilds(false, steps.missing)
-    if (steps.missing.length > 0) log.warn({ buildIDs: steps.missing }, 'the node has lost snapshots')
+    if (steps.missing.length > 0)
+      log.warn(
+        { event: 'reconcile.snapshot.missing', buildIDs: steps.missing },
+        'the node lacks recorded snapshots',
+      )
     this.#untrackedSince = new Map(
       steps.untracked.map((id) => [id, this.#untrackedSince.get(id) ?? askedAtMs]),
     )
     for (const snapshotId of steps.remove) {
-      log.warn({ snapshotID: snapshotId }, 'removing a snapshot that nobody knows')
+      log.warn(
+        { event: 'reconcile.snapshot.untracked', snapshotID: snapshotId },
+        'deleting an untracked snapshot',
+      )
       await orchestrator.deleteSnapshot(snapshotId)
     }
   }

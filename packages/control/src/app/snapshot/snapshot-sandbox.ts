@@ -76,6 +76,9 @@ async function record(
     nowMs: deps.clock.nowMs(),
   })
   const info = describeSnapshot(kept, team.slug)
-  deps.log.info({ sandboxID: sandboxId, snapshotID: info.snapshotId, buildID: snapshotId }, 'snapshot made')
+  deps.log.info(
+    { event: 'snapshot.created', sandboxID: sandboxId, snapshotID: info.snapshotId, buildID: snapshotId },
+    'created a snapshot',
+  )
   return info
 }

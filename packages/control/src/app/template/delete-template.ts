@@ -28,7 +28,10 @@ export async function deleteTemplate(deps: DeleteTemplateDeps, team: Team, name:
       `template '${reference.text}' cannot be deleted: sandbox '${removal.sandboxId}' was made from it`,
     )
   }
-  deps.log.info({ templateID: template.templateId, builds: removal.buildIds.length }, 'template deleted')
+  deps.log.info(
+    { event: 'template.deleted', templateID: template.templateId, builds: removal.buildIds.length },
+    'deleted a template',
+  )
   if (template.source === 'snapshot')
     await Promise.all(removal.buildIds.map((buildId) => dropBuild(deps, buildId)))
   else await dropBuilds(deps, removal.buildIds)
@@ -54,7 +57,10 @@ async function dropBuilds({ builder, log }: DeleteTemplateDeps, buildIds: readon
       await builder.cancelBuild(buildId, buildReasons.cancelled)
     await builder.deleteBuilds(buildIds)
   } catch (error) {
-    log.info({ buildIDs: buildIds, err: error }, 'builds are left to the reconciler')
+    log.info(
+      { event: 'build.delete.failed', buildIDs: buildIds, err: error },
+      'failed to delete builds; the reconciler finishes it',
+    )
   }
 }
 
@@ -62,6 +68,9 @@ async function dropBuild({ orchestrator, log }: DeleteTemplateDeps, buildId: str
   try {
     await orchestrator.deleteSnapshot(buildId)
   } catch (error) {
-    log.info({ buildID: buildId, err: error }, 'a snapshot is left to the reconciler')
+    log.info(
+      { event: 'snapshot.delete.failed', buildID: buildId, err: error },
+      'failed to delete a snapshot; the reconciler finishes it',
+    )
   }
 }

@@ -67,7 +67,7 @@ async function askNode(deps: ResolveDeps): Promise<boolean> {
     return true
   } catch (error) {
     if (!isServiceError(error)) throw error
-    deps.log.debug({ err: error }, 'templates could not be asked for')
+    deps.log.debug({ event: 'template.sync.failed', err: error }, 'failed to sync templates')
     return false
   }
 }
