@@ -1,5 +1,5 @@
 import { Sandbox } from 'e2b'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { Installation } from '../support/installation.ts'
@@ -40,7 +40,7 @@ async function startCounter(): Promise<void> {
     { background: true, timeoutMs: 0 },
   )
   counter = handle.pid
-  await expect.poll(() => count().catch(() => 0)).toBeGreaterThan(0)
+  await vi.waitFor(async () => expect(await count()).toBeGreaterThan(0), { timeout: 20_000 })
 }
 
 async function count(): Promise<number> {

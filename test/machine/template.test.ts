@@ -158,7 +158,8 @@ test('a second build finds the template ready and changes nothing', async () => 
       .split('\n')
       .filter((line) => !line.includes('removed ')),
   ).toEqual([expect.stringMatching(/template base \(\w{20}\) is up to date$/)])
-  expect(await readdir(builds)).toEqual(before)
+  // One that an older version of the sources made goes.
+  expect(before).toEqual(expect.arrayContaining(await readdir(builds)))
 })
 
 test('a damaged manifest is refused in plain words, and the template is built anew under its id', async () => {
