@@ -11,7 +11,7 @@ const warmTurns = 1
 /** Of ten copies at once: each turn takes seconds. */
 const manyTurns = 5
 const copiesMany = 10
-const ratios = { pause: 1.4, resumeCold: 1.15, resumeFrozen: 0.08, fork: 1.15 }
+const ratios = { pause: 1.3, resumeCold: 1.15, resumeFrozen: 0.08, fork: 1.15 }
 
 /** For a node that keeps nothing of a paused sandbox in memory. */
 export async function measureColdResume(part: LifecyclePart): Promise<Partial<Measured>> {
