@@ -17,10 +17,10 @@ export type Logger = { readonly [Level in LineLevel]: LogLine<Level> } & {
   readonly library: LibraryLogger
 }
 
-type LogLine<Level extends LineLevel> = (facts: LogFacts<Level> | string, sentence?: string) => void
+type LogLine<Level extends LineLevel> = (facts: LogFacts<Level>, sentence: string) => void
 
 interface LogFacts<Level extends LineLevel> {
-  readonly event?: LogEventName<Level>
+  readonly event: LogEventName<Level>
   readonly err?: unknown
   readonly [fact: string]: unknown
 }
