@@ -163,7 +163,7 @@ test('a token says who the sandbox is, for the audience, and the published keys 
   expect(payload.sub).toContain(`/sandbox/${sandbox.sandboxId}`)
 })
 
-test('when control or the gate dies, the headers are there again as soon as both are', async () => {
+test('when control or the egress gateway dies, the headers are there again as soon as both are', async () => {
   await Secret.create('key', value)
   const sandbox = await start(Secret.fill('key'))
   for (const service of ['control', 'egress'] as const) {

@@ -371,7 +371,7 @@ describe('when a service dies', () => {
 
   test('in the middle of a change of lists, those before hold until it is back, and then the new ones', async () => {
     await start({ network: { denyOut: [internet.secondAddress] } })
-    // The gate has heard of the sandbox, which a create does not wait for.
+    // The egress gateway has heard of the sandbox, which a create does not wait for.
     expect(await curl(here())).toBe(internet.nodeAddress)
     const { pid } = (await installation.record()).services.orchestrator
     // It gets the call, and does nothing any more.

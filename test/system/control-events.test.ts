@@ -209,7 +209,7 @@ test('another team sees nothing of it, and the admin sees all', async () => {
   expect(theirs.map(({ sandboxID }) => sandboxID)).toEqual([other])
 })
 
-test('what the gate refused a sandbox is listed for its team', async () => {
+test('what the egress gateway refused a sandbox is listed for its team', async () => {
   const world = await startWorld()
   const id = await world.create()
   const flow = {

@@ -18,7 +18,7 @@ const networkOf = async (world: World, id: string) =>
   ((await world.call('GET', `/sandboxes/${id}`)).body as { network?: object }).network
 
 describe('header rules and a proxy', () => {
-  it('reach the node sealed, and are opened for the gate', async () => {
+  it('reach the node sealed, and are opened for the egress gateway', async () => {
     const world = await start()
     const id = await world.create({ network: { rules, egressProxy: proxy } })
     const sealed = world.node.requests.get(id)?.egress?.sealed
@@ -33,7 +33,7 @@ describe('header rules and a proxy', () => {
     await expect(world.vault.openRules(id, 'v1.garbage')).rejects.toThrow()
   })
 
-  it('tell the gate which of them may go out over plain HTTP', async () => {
+  it('tell the egress gateway which of them may go out over plain HTTP', async () => {
     const world = await start()
     const transform = { headers: { 'X-Plain': 'x' }, allowHttp: true }
     const given = { ...rules, 'plain.example.com': [{ transform }] }

@@ -112,7 +112,7 @@ describe('a secret', () => {
   })
 })
 
-describe('a gate', () => {
+describe('an egress gateway', () => {
   it('is told the present value of a secret of the sandbox’s team, and of no other', async () => {
     const world = await startWorld()
     const sandboxId = await world.create()

@@ -130,7 +130,7 @@ test('a resume for traffic is in the trace up to control, which is asked for its
   expect(inside).toBeDefined()
 })
 
-test('what a gate asks of the vault is in the trace of who asked, without a value', async () => {
+test('what an egress gateway asks of the vault is in the trace of who asked, without a value', async () => {
   const { collector, stop } = await startTraced()
   const world = await startWorld()
   const transform = { headers: { Authorization: 'Bearer s3cret' } }

@@ -49,7 +49,7 @@ export interface World {
   readonly directory: string
   /** Names that control can resolve. */
   readonly hosts: Map<string, string[]>
-  /** Control as a gate asks it. */
+  /** Control as an egress gateway asks it. */
   readonly vault: Vault
   /** `body` is sent as JSON unless it is text already. */
   call(

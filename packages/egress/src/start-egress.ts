@@ -81,7 +81,7 @@ export async function startEgress({
   const followed = keepWatching(
     // Without the orchestrator, sandboxes keep the policies that they had.
     {
-      peer: 'the node',
+      peer: 'the orchestrator',
       open: (each) => node.watch(each),
       take: (event) => sandboxes.apply(event),
       log,

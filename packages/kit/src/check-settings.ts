@@ -59,10 +59,10 @@ function caught(rule: () => unknown): SettingError | undefined {
 
 /** Two services cannot have one port; 0 takes a free one. */
 function refuseSamePorts(env: Environment): void {
-  const doors = ['CAY_API_PORT', 'CAY_PROXY_PORT'] as const
-  const wanted = [...doors, ...(readSetting(env, 'CAY_TLS') === 'off' ? [] : (['CAY_TLS_PORT'] as const))]
+  const alwaysOpen = ['CAY_API_PORT', 'CAY_PROXY_PORT'] as const
+  const ports = [...alwaysOpen, ...(readSetting(env, 'CAY_TLS') === 'off' ? [] : (['CAY_TLS_PORT'] as const))]
   const takenBy = new Map<number, string>()
-  for (const name of wanted) {
+  for (const name of ports) {
     const port = readSetting(env, name)
     const other = takenBy.get(port)
     if (port !== 0 && other !== undefined)

@@ -42,8 +42,8 @@ const socketPathBytesMax = 107
  * path is possible, because sockets lie below it.
  */
 function readDataDir(env: Environment): string {
-  const given = readSetting(env, 'CAY_DATA_DIR')
-  const dataDir = findRealPath(given)
+  const path = readSetting(env, 'CAY_DATA_DIR')
+  const dataDir = findRealPath(path)
   const room = socketPathBytesMax - Buffer.byteLength(dataLayout('').orchestratorSocket)
   if (Buffer.byteLength(dataDir) > room)
     throw new SettingError('CAY_DATA_DIR', dataDir, `a path of at most ${room} bytes, for sockets below it`)

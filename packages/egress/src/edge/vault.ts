@@ -22,12 +22,12 @@ export function connectToVault(socketPath: string): Vault {
   return {
     async openRules(sandboxId, sealed) {
       const { rules, proxy } = await client.openRules({ sandboxId, sealed }, bounded)
-      const given = rules.map(({ host, headers, allowHttp }) => {
+      const entries = rules.map(({ host, headers, allowHttp }) => {
         const fields = Object.fromEntries(headers.map(({ name, value }) => [name, value]))
         return [host, [{ transform: { headers: fields, allowHttp } }]] as const
       })
       return {
-        rules: parseHeaderRules(Object.fromEntries(given)),
+        rules: parseHeaderRules(Object.fromEntries(entries)),
         proxy: proxy === undefined ? undefined : parseProxy(proxy),
       }
     },

@@ -24,9 +24,9 @@ export function refuseSystemCalls(): void {
     ['long', 'long', 'long', koffi.pointer(program)],
   )
   const filter = renderFilter(architecture)
-  const given = { length: filter.length, filter: packFilter(filter) }
+  const filterProgram = { length: filter.length, filter: packFilter(filter) }
   const isDone =
     prctl(setNoNewPrivileges, 1, 0, 0, 0) === 0 &&
-    syscall(architecture.seccomp, setModeFilter, allThreads, given) === 0
+    syscall(architecture.seccomp, setModeFilter, allThreads, filterProgram) === 0
   if (!isDone) throw new Error(`system calls could not be filtered (errno ${koffi.errno()})`)
 }

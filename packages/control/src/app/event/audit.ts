@@ -80,7 +80,7 @@ function numberOf(token: string): number {
   throw new ServiceError('request_invalid', 'Invalid next token: it is of another list')
 }
 
-/** What the gate has refused to a sandbox, newest first. Throws sandbox_not_found, also for another team's. */
+/** What the egress gateway has refused to a sandbox, newest first. Throws sandbox_not_found, also for another team's. */
 export async function listRefusedFlows(
   deps: Pick<Deps, 'store' | 'observer'>,
   { team, sandboxId }: { team: Team; sandboxId: string },

@@ -1,4 +1,4 @@
-/** Header rules and the proxy of a sandbox: checked, sealed for the gate, and shown again to their owner. */
+/** Header rules and the proxy of a sandbox: checked, sealed for the egress gateway, and shown again to their owner. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { closedRangeOf } from '@cay/core/egress/closed-ranges.ts'
 import { parseHeaderRules } from '@cay/core/egress/header-rules.ts'

@@ -1,4 +1,4 @@
-/** What a gate is told: what a sandbox's policy holds sealed, and what placeholders stand for. Nothing of it is logged. */
+/** What an egress gateway is told: what a sandbox's policy holds sealed, and what placeholders stand for. Nothing of it is logged. */
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { parseSecretSelector } from '@cay/core/secret/secret-rules.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
