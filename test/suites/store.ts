@@ -327,6 +327,11 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       expect(await ids({ teamId: 't2' })).toEqual(['id'])
     })
 
+    test('ids are compared byte by byte, as the code compares them', async () => {
+      for (const id of ['ia', 'iB', 'i_', 'i1']) await store.insertSandbox(sandbox(id, { startedAtMs: 1 }))
+      expect(await ids()).toEqual(['i1', 'iB', 'i_', 'ia'])
+    })
+
     test('a page goes on after the last item, also among equals and when that item is gone', async () => {
       for (const id of ['ia', 'ib', 'ic', 'id'])
         await store.insertSandbox(sandbox(id, { startedAtMs: id === 'id' ? 2 : 1 }))

@@ -1,12 +1,14 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AuditEvent, EventLog, NewEvent } from '../../../ports/event.ts'
+import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 import { addToOutbox, relayOutbox } from './outbox.ts'
 
 /** The team of what belongs to none, as it is stored: so that one index serves both. */
 const nobodys = ''
 
-export function createEventLog(db: Kysely<Tables>): EventLog {
+export function createEventLog(db: Kysely<Tables>, locks: Pick<RowLocks, 'outbox'>): EventLog {
+  const relay = () => relayOutbox(db, locks, insertEvents)
   return {
     appendEvents: (events) =>
       addToOutbox(
@@ -14,10 +16,10 @@ export function createEventLog(db: Kysely<Tables>): EventLog {
         events.map((event) => ({ kind: 'audit', event })),
       ),
 
-    relayEvents: () => relayOutbox(db, insertEvents),
+    relayEvents: relay,
 
     async listEvents({ teamId, sandboxId, kind, before, limit }) {
-      await relayOutbox(db, insertEvents)
+      await relay()
       let found = db
         .selectFrom('events')
         .leftJoin('api_keys', 'api_keys.key_id', 'events.key_id')
@@ -32,7 +34,7 @@ export function createEventLog(db: Kysely<Tables>): EventLog {
     },
 
     async pruneEvents(beforeMs, perTeamMax) {
-      await relayOutbox(db, insertEvents)
+      await relay()
       const { numDeletedRows } = await db
         .deleteFrom('events')
         .where('at_ms', '<', beforeMs)

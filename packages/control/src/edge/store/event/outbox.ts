@@ -6,6 +6,7 @@
 import { auditKindOf, type SandboxEvent } from '@cay/core/sandbox/transition.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { NewEvent } from '../../../ports/event.ts'
+import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 
 /** Rows that are passed on in one transaction. */
@@ -25,13 +26,16 @@ export async function addToOutbox(db: Kysely<Tables>, messages: readonly Message
   await db.insertInto('outbox').values(rows).execute()
 }
 
+type Pass = (db: Transaction<Tables>, events: readonly NewEvent[]) => Promise<void>
+
 /** Passes on everything that is committed; returns how many rows that were. */
 export async function relayOutbox(
   db: Kysely<Tables>,
-  pass: (db: Transaction<Tables>, events: readonly NewEvent[]) => Promise<void>,
+  locks: Pick<RowLocks, 'outbox'>,
+  pass: Pass,
 ): Promise<number> {
   for (let count = 0; ; ) {
-    const relayed = await db.transaction().execute((transaction) => relayBatch(transaction, pass))
+    const relayed = await db.transaction().execute((transaction) => relayBatch(transaction, locks, pass))
     count += relayed
     if (relayed < batchMax) return count
   }
@@ -39,8 +43,10 @@ export async function relayOutbox(
 
 async function relayBatch(
   db: Transaction<Tables>,
-  pass: (db: Transaction<Tables>, events: readonly NewEvent[]) => Promise<void>,
+  locks: Pick<RowLocks, 'outbox'>,
+  pass: Pass,
 ): Promise<number> {
+  await locks.outbox(db)
   const rows = await db.selectFrom('outbox').selectAll().orderBy('number').limit(batchMax).execute()
   const last = rows.at(-1)
   if (last === undefined) return 0

@@ -88,7 +88,9 @@ function filterOf(
     // Without paused ones the index of the states is the shorter way.
     ...(states.includes('paused') ? [isUnended] : []),
     // Our own words, written out: a set of parameters is sorted anew by each statement.
-    raw(`sandboxes.state in (${states.map((state) => `'${state}'`).join(', ')})`),
+    states.length === 0
+      ? raw('1 = 0')
+      : raw(`sandboxes.state in (${states.map((state) => `'${state}'`).join(', ')})`),
     isShown(nowMs),
     ...(templateId === undefined ? [] : [sql`sandboxes.template_id = ${templateId}`]),
     ...(startedSinceMs === undefined ? [] : [sql`${start} >= ${startedSinceMs}`]),

@@ -14,6 +14,7 @@ import type { SandboxChange, SandboxDecision, SandboxRecord } from '../../../por
 import type { Store } from '../../../ports/store.ts'
 import { addToOutbox } from '../event/outbox.ts'
 import type { Reader } from '../reader.ts'
+import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 import { sumSnapshotDisk } from '../snapshot/snapshots.ts'
 import type { RecordActivity } from '../team/team-activity.ts'
@@ -47,10 +48,14 @@ const unendedStates: State[] = states.filter((state) => state !== 'ended')
 
 interface SandboxTools {
   readonly reader: Reader
+  readonly locks: RowLocks
   readonly recordActivity: RecordActivity
 }
 
-export function createSandboxStore(db: Kysely<Tables>, { reader, recordActivity }: SandboxTools): Part {
+export function createSandboxStore(
+  db: Kysely<Tables>,
+  { reader, locks, recordActivity }: SandboxTools,
+): Part {
   return {
     insertSandbox: (sandbox) =>
       db.transaction().execute(async (transaction) => {
@@ -75,7 +80,7 @@ export function createSandboxStore(db: Kysely<Tables>, { reader, recordActivity 
 
     changeSandbox: (sandboxId, decide) =>
       db.transaction().execute(async (transaction) => {
-        const before = await findForChange(transaction, sandboxId)
+        const before = await findForChange(transaction, locks, sandboxId)
         const decision = before === undefined ? undefined : decide(before)
         if (before === undefined || decision === undefined) return before
         const event = eventOf(before, decision)
@@ -170,12 +175,13 @@ function asCondition({ strings, values }: Sql): Expression<SqlBool> {
   return expression<SqlBool>(Object.assign([...strings], { raw: strings }), ...values)
 }
 
-async function findForChange(db: Transaction<Tables>, sandboxId: string): Promise<SandboxRecord | undefined> {
-  const row = await db
-    .selectFrom('sandboxes')
-    .selectAll()
-    .where('sandbox_id', '=', sandboxId)
-    .executeTakeFirst()
+async function findForChange(
+  db: Transaction<Tables>,
+  locks: RowLocks,
+  sandboxId: string,
+): Promise<SandboxRecord | undefined> {
+  const found = db.selectFrom('sandboxes').selectAll().where('sandbox_id', '=', sandboxId)
+  const row = await locks.sandbox(found).executeTakeFirst()
   return row === undefined ? undefined : toRecord(row)
 }
 

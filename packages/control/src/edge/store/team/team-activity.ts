@@ -7,6 +7,7 @@ import { statesShownAs } from '@cay/core/sandbox/state.ts'
 import type { SandboxEvent } from '@cay/core/sandbox/transition.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { TeamActivity } from '../../../ports/observe.ts'
+import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 
 const secondsKept = 3600
@@ -38,11 +39,12 @@ export function createTeamActivityStore(db: Kysely<Tables>): TeamActivity {
 /** Writes what a transition means to its team, in the transaction of the transition. */
 export type RecordActivity = (db: Transaction<Tables>, event: SandboxEvent) => Promise<void>
 
-export function createActivityRecorder(): RecordActivity {
+export function createActivityRecorder(locks: Pick<RowLocks, 'team'>): RecordActivity {
   const tidiedAtMs = new Map<string, number>()
   return async (db, { teamId, atMs, event }) => {
     // A capture that is over starts nothing.
     const isStart = event === 'created' || event === 'resumed'
+    await locks.team(db, teamId)
     await record(db, teamId, { atS: Math.floor(atMs / 1000), isStart })
     if (atMs - (tidiedAtMs.get(teamId) ?? 0) < tidyEveryMs) return
     tidiedAtMs.set(teamId, atMs)

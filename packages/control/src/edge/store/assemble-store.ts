@@ -1,0 +1,55 @@
+/**
+ * The store on a database that Kysely speaks to: brought to the present schema, and put together from the parts that keep
+ * teams, templates, sandboxes and the rest.
+ */
+import { type Kysely, Migrator } from 'kysely'
+import type { Store } from '../../ports/store.ts'
+import { createBuildLogStore } from './build/build-logs.ts'
+import { createBuildStore } from './build/builds.ts'
+import { createUsedLinkStore } from './build/used-links.ts'
+import { createEventLog } from './event/events.ts'
+import { withKeyCache } from './key/key-cache.ts'
+import type { Reader } from './reader.ts'
+import type { RowLocks } from './row-locks.ts'
+import { createSandboxStore } from './sandbox/sandboxes.ts'
+import { migrations, type Tables } from './schema.ts'
+import { createSecretStore } from './secret/secrets.ts'
+import { createSnapshotStore } from './snapshot/snapshots.ts'
+import { createActivityRecorder, createTeamActivityStore } from './team/team-activity.ts'
+import { createTeamStore } from './team/teams.ts'
+import { createTemplateStore } from './template/templates.ts'
+
+export interface StoreDatabase {
+  readonly db: Kysely<Tables>
+  readonly reader: Reader
+  readonly locks: RowLocks
+}
+
+export function assembleStore({ db, reader, locks }: StoreDatabase): Store {
+  return {
+    ...withKeyCache(createTeamStore(db)),
+    ...createTemplateStore(db),
+    ...createBuildStore(db),
+    ...createBuildLogStore(db),
+    ...createSnapshotStore(db),
+    ...createSandboxStore(db, { reader, locks, recordActivity: createActivityRecorder(locks) }),
+    ...createTeamActivityStore(db),
+    ...createSecretStore(db),
+    ...createEventLog(db, locks),
+    ...createUsedLinkStore(db),
+    close: async () => {
+      // The other is the last: it leaves nothing beside the file.
+      reader.close()
+      await db.destroy()
+    },
+  }
+}
+
+/** Closes what it cannot bring to the present schema. */
+export async function migrateStore(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
+  const { error } = await migrator.migrateToLatest()
+  if (error === undefined) return
+  await db.destroy()
+  throw new Error('the database could not be brought to the present schema', { cause: error })
+}
