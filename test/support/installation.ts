@@ -182,7 +182,7 @@ function defaults({ CAY_POOL_SIZE = '1' }: Record<string, string>): Record<strin
 export async function copyBaseTemplate(from: string, to: string): Promise<void> {
   const templates = `${from}/templates`
   const isHere = (await stat(from)).dev === (await stat(to)).dev
-  await mkdir(`${to}/templates`)
+  await mkdir(`${to}/templates`, { mode: 0o700 })
   const parts = [`${templates}/aliases.json`, `${templates}/${await baseTemplateId(templates)}`]
   await execute('cp', [isHere ? '-al' : '-a', ...parts, `${to}/templates`])
 }
