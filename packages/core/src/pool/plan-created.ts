@@ -3,7 +3,7 @@
  * are as many as the busiest moment of the busiest template asked for beyond what waits restored, within the caps of memory.
  */
 import { busiestMoment } from './demand.ts'
-import type { PoolRoom, PoolShare, PoolTemplate } from './plan.ts'
+import type { PoolCapacity, PoolShare, PoolTemplate } from './plan.ts'
 import { pooledMemoryMb } from './plan.ts'
 
 export interface CreatedBounds {
@@ -50,7 +50,7 @@ export function planCreated(
 
 export interface CreatedSituation {
   readonly bounds: CreatedBounds
-  readonly room: PoolRoom
+  readonly room: PoolCapacity
   readonly created: number
   readonly nowMs: number
 }

@@ -20,7 +20,7 @@ export interface PoolBounds {
 }
 
 /** What the node has now. */
-export interface PoolRoom {
+export interface PoolCapacity {
   /** Free and not reserved. */
   readonly memoryMb: number
   /** Containers that wait already. */
@@ -43,7 +43,7 @@ export const thawedMax = 4
 
 export function planPool(
   templates: readonly PoolTemplate[],
-  { bounds, room, nowMs }: { bounds: PoolBounds; room: PoolRoom; nowMs: number },
+  { bounds, room, nowMs }: { bounds: PoolBounds; room: PoolCapacity; nowMs: number },
 ): PoolShare[] {
   const byDemand = templates.toSorted((a, b) => (b.demand.at(-1) ?? 0) - (a.demand.at(-1) ?? 0))
   const wanted = byDemand.map(({ demand }) => Math.max(bounds.sizeMin, busiestMoment(demand, nowMs)))
@@ -54,7 +54,7 @@ export function planPool(
   })
 }
 
-function cap(bounds: PoolBounds, room: PoolRoom): number {
+function cap(bounds: PoolBounds, room: PoolCapacity): number {
   const more = Math.floor((room.memoryMb * freeMemoryShare) / pooledMemoryMb)
   const byMemory = Math.floor(bounds.memoryMbMax / pooledMemoryMb)
   return Math.max(0, Math.min(bounds.countMax, byMemory, room.pooled + more))

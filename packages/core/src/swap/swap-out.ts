@@ -24,7 +24,7 @@ export function restAfterStepMs(stepMs: number): number {
 }
 
 /** What the swap device holds. */
-export interface SwapRoom {
+export interface SwapUsage {
   readonly usedBytes: number
   readonly sizeBytes: number
   /** Of the machine's memory. */
@@ -36,7 +36,7 @@ export interface SwapRoom {
 const spareBytes = 4 * swapOutStepBytes
 
 /** Whether the next step fits, whatever it is made of. */
-export function hasRoomForStep({ usedBytes, sizeBytes, memoryBytes, memoryBytesMax }: SwapRoom): boolean {
+export function mayTakeStep({ usedBytes, sizeBytes, memoryBytes, memoryBytesMax }: SwapUsage): boolean {
   const neededBytes = swapOutStepBytes + spareBytes
   return usedBytes + neededBytes <= sizeBytes && memoryBytes + neededBytes <= memoryBytesMax
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseSwaps, type SwapFacts, whyNoSwap } from './support.ts'
 import { chooseCompressor, fitsIntoMemory, planSwapDevice, wakeReserveBytes } from './swap-device.ts'
-import { hasRoomForStep, restAfterStepMs, type SwapRoom, swapOutStepBytes } from './swap-out.ts'
+import { mayTakeStep, restAfterStepMs, type SwapUsage, swapOutStepBytes } from './swap-out.ts'
 
 const gibibyte = 1024 ** 3
 
@@ -33,15 +33,15 @@ test('a step of 10 ms is followed by a rest of 30: a quarter of a processor', ()
   expect(restAfterStepMs(10)).toBe(30)
 })
 
-const room: SwapRoom = { usedBytes: 0, sizeBytes: gibibyte, memoryBytes: 0, memoryBytesMax: gibibyte / 2 }
+const room: SwapUsage = { usedBytes: 0, sizeBytes: gibibyte, memoryBytes: 0, memoryBytesMax: gibibyte / 2 }
 
-test.each<[string, Partial<SwapRoom>, boolean]>([
+test.each<[string, Partial<SwapUsage>, boolean]>([
   ['empty', {}, true],
   ['full of pages', { usedBytes: gibibyte - swapOutStepBytes }, false],
   ['full of what does not compress', { usedBytes: 0, memoryBytes: gibibyte / 2 - swapOutStepBytes }, false],
   ['half full', { usedBytes: gibibyte / 2, memoryBytes: gibibyte / 4 }, true],
 ])('into a device that is %s a step fits: %s', (_, use, fits) => {
-  expect(hasRoomForStep({ ...room, ...use })).toBe(fits)
+  expect(mayTakeStep({ ...room, ...use })).toBe(fits)
 })
 
 const able: SwapFacts = { zram: 'present', isWritable: true, limits: 'enough' }

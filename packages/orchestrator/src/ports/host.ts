@@ -13,13 +13,13 @@ export interface Consent {
   admitResume(sandboxId: string, generation: bigint): Promise<'admitted' | 'unanswered'>
 }
 
-export interface HostRoom {
+export interface HostCapacity {
   readonly memoryAvailableMb: number
   readonly diskAvailableMb: number
 }
 
 export interface Host {
-  room(): Promise<HostRoom>
+  room(): Promise<HostCapacity>
   /** `bytes` random bytes as lower-case hex. */
   randomHex(bytes: number): string
 }

@@ -1,5 +1,5 @@
 /** The swap device of frozen sandboxes. */
-import type { SwapRoom } from '@cay/core/swap/swap-out.ts'
+import type { SwapUsage } from '@cay/core/swap/swap-out.ts'
 
 export interface Swap {
   /**
@@ -7,5 +7,5 @@ export interface Swap {
    * left to swap out, or the container is gone. Pages are swapped in when they are touched.
    */
   swapOut(containerId: string, bytes: number): Promise<number>
-  room(): Promise<SwapRoom>
+  room(): Promise<SwapUsage>
 }

@@ -7,7 +7,7 @@ import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type { Container } from '../ports/container.ts'
 import type { GuestActivity, GuestIdentity } from '../ports/guest.ts'
-import type { HostRoom } from '../ports/host.ts'
+import type { HostCapacity } from '../ports/host.ts'
 import type { StoredStatus } from '../ports/machine.ts'
 import type { ContainerRecord, EndedSandbox, PausedSandbox } from '../ports/record.ts'
 import type { Snapshot } from '../ports/snapshot.ts'
@@ -120,7 +120,7 @@ export class SimulatedMachine {
   /** What checkpoints hold, by directory; a template's holds a guest in which nobody has been. */
   readonly images = new Map<string, GuestMemory>()
   readonly builds: TemplateBuild[] = []
-  hostRoom: HostRoom = { memoryAvailableMb: 16_384, diskAvailableMb: 100_000 }
+  hostCapacity: HostCapacity = { memoryAvailableMb: 16_384, diskAvailableMb: 100_000 }
   /** Every step that was taken, oldest first. */
   readonly steps: Step[] = []
   #faults: Fault[] = []

@@ -14,7 +14,7 @@ import type {
 } from '../ports/container.ts'
 import type { EgressClient, EgressDenial, PacketRules, RefusedPackets } from '../ports/egress.ts'
 import type { Daemon, ExportOptions, GuestActivity, GuestIdentity, StoppedProcesses } from '../ports/guest.ts'
-import type { Clock, Host, HostRoom } from '../ports/host.ts'
+import type { Clock, Host, HostCapacity } from '../ports/host.ts'
 import type { ContainerRecord, EndedSandbox, PausedSandbox, Records } from '../ports/record.ts'
 import type { TemplateBuild, Templates } from '../ports/template.ts'
 import type { FaultPoint, GuestMemory, SimulatedMachine } from './simulated-machine.ts'
@@ -280,8 +280,8 @@ export class SimulatedRecords extends SimulatedPart implements Records {
 }
 
 export class SimulatedHost extends SimulatedPart implements Host, Clock, Templates, Cgroups {
-  async room(): Promise<HostRoom> {
-    return this.machine.hostRoom
+  async room(): Promise<HostCapacity> {
+    return this.machine.hostCapacity
   }
 
   randomHex(bytes: number): string {

@@ -1,4 +1,4 @@
-import { poorStepsMax, type SwapRoom, swapOutAfterMs, swapOutStepBytes } from '@cay/core/swap/swap-out.ts'
+import { poorStepsMax, type SwapUsage, swapOutAfterMs, swapOutStepBytes } from '@cay/core/swap/swap-out.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { Swap } from '../../ports/swap.ts'
 import { SimulatedMachine } from '../../sim/simulated-machine.ts'
@@ -20,7 +20,7 @@ let frozenSwapper: FrozenSwapper
 /** What is left to take of the sandbox, in steps, and what to do during one. */
 let stepsLeft: number
 let during: () => void
-let room: SwapRoom
+let room: SwapUsage
 
 const swap: Swap = {
   async swapOut(containerId, bytes) {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  hasRoomForStep,
+  mayTakeStep,
   poorStepsMax,
   restAfterStepMs,
   swapOutAfterMs,
@@ -73,7 +73,7 @@ export class FrozenSwapper {
   /** Swaps out in steps until nothing is left; a later poll continues what was interrupted. */
   async #swapOut({ record }: LiveView): Promise<void> {
     const { sandboxId } = record.claim
-    while (this.#mayGoOn() && hasRoomForStep(await this.#swap.room())) {
+    while (this.#mayGoOn() && mayTakeStep(await this.#swap.room())) {
       const startedMs = performance.now()
       const taken = await this.#parts.queue.run(sandboxId, () => this.#step(sandboxId, record.container.id))
       const frozen = this.#frozen.get(record.container.id)

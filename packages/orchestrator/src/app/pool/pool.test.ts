@@ -85,7 +85,7 @@ test('no burst makes more than the cap', async () => {
 
 test('a node that runs out of memory gives its pool up', async () => {
   await filled()
-  machine.hostRoom = { ...machine.hostRoom, memoryAvailableMb: 100 }
+  machine.hostCapacity = { ...machine.hostCapacity, memoryAvailableMb: 100 }
   node.pool.fill()
   await expect.poll(() => machine.leftovers()).toEqual(clean)
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, statfs } from 'node:fs/promises'
 import { wakeReserveBytes } from '@cay/core/swap/swap-device.ts'
-import type { Host, HostRoom } from '../../ports/host.ts'
+import type { Host, HostCapacity } from '../../ports/host.ts'
 import type { Swap } from '../../ports/swap.ts'
 
 export class LinuxHost implements Host {
@@ -14,7 +14,7 @@ export class LinuxHost implements Host {
     this.#swap = swap
   }
 
-  async room(): Promise<HostRoom> {
+  async room(): Promise<HostCapacity> {
     const [meminfo, disk, swap] = await Promise.all([
       readFile('/proc/meminfo', 'utf8'),
       statfs(this.#dataDir),
