@@ -13,7 +13,7 @@ const lasting: ReadonlySet<string> = new Set([
 ])
 
 /** Control as far as it lives: once it has died nothing that it does reaches anybody. */
-class Mortal {
+class CrashableControl {
   #left = Number.POSITIVE_INFINITY
   /** The lasting calls since the last of them was let live, by name. */
   readonly done: string[] = []
@@ -167,18 +167,18 @@ async function endAll(world: World): Promise<void> {
 
 /** Returns false when the verb was over before that many lasting calls. */
 async function tryDeath({ before, act, after }: Case, calls: number): Promise<boolean> {
-  const mortal = new Mortal()
-  const world = await startWorld({ around: mortal.around })
+  const control = new CrashableControl()
+  const world = await startWorld({ around: control.around })
   const id = (await before?.(world)) ?? ''
   const was = id === '' ? 'gone' : await stateOf(world, id)
   await pass(world, 11_000)
-  mortal.dieAfter(calls)
+  control.dieAfter(calls)
   const { status, body } = await act(world, id)
   const isAnswered = status < 300
   await pass(world, 11_000)
-  const hasDied = mortal.isDead
-  const where = `${calls}: ${mortal.done.join(' ')}`
-  mortal.revive()
+  const hasDied = control.isDead
+  const where = `${calls}: ${control.done.join(' ')}`
+  control.revive()
   await world.restart()
   await world.clock.advance(graceMs)
   await pass(world, 11_000)

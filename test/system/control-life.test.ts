@@ -208,14 +208,14 @@ describe('traffic', () => {
     const wanted = { autoPause: true, autoResume: { enabled: true } }
     const id = await world.create({ ...wanted, timeout: 5 })
     const longer = await world.create({ ...wanted, timeout: 3000 })
-    const told = (sandboxId: string) => world.node.requests.get(sandboxId)?.lifecycle
-    expect(told(id)).toEqual({
+    const requested = (sandboxId: string) => world.node.requests.get(sandboxId)?.lifecycle
+    expect(requested(id)).toEqual({
       onTimeout: 'pause',
       filesOnly: false,
       autoResume: true,
       autoResumeSeconds: 300,
     })
-    expect(told(longer)?.autoResumeSeconds).toBe(3000)
+    expect(requested(longer)?.autoResumeSeconds).toBe(3000)
     expect(await lifeOf(world, id).show()).toMatchObject({
       lifecycle: { onTimeout: 'pause', autoResume: true },
     })

@@ -5,7 +5,7 @@ import { eventually, pass, startWorld } from './control-world.ts'
 const nobody = 'i00000000000000000000'
 
 /** What the node was told last of the only sandbox. */
-function told(node: { requests: ReadonlyMap<string, { egress: unknown }> }): unknown {
+function requestedPolicy(node: { requests: ReadonlyMap<string, { egress: unknown }> }): unknown {
   return [...node.requests.values()][0]?.egress
 }
 
@@ -14,14 +14,14 @@ describe('a create', () => {
     const { call, create, node } = await startWorld()
     const network = { allowOut: ['example.com', '1.1.1.1'], denyOut: ['0.0.0.0/0'] }
     const id = await create({ network })
-    expect(told(node)).toEqual(network)
+    expect(requestedPolicy(node)).toEqual(network)
     expect((await call('GET', `/sandboxes/${id}`)).body).toMatchObject({ network, allowInternetAccess: null })
   })
 
   test('without internet access denies everything, and allowed addresses still win', async () => {
     const { call, create, node } = await startWorld()
     const id = await create({ allow_internet_access: false, network: { allowOut: ['1.1.1.1'] } })
-    expect(told(node)).toEqual({ allowOut: ['1.1.1.1'], denyOut: ['0.0.0.0/0'] })
+    expect(requestedPolicy(node)).toEqual({ allowOut: ['1.1.1.1'], denyOut: ['0.0.0.0/0'] })
     expect((await call('GET', `/sandboxes/${id}`)).body).toMatchObject({
       allowInternetAccess: false,
       network: { allowOut: ['1.1.1.1'] },
@@ -31,7 +31,7 @@ describe('a create', () => {
   test('without lists tells the node none and shows none', async () => {
     const { call, create, node } = await startWorld()
     const id = await create()
-    expect(told(node)).toEqual({ allowOut: [], denyOut: [] })
+    expect(requestedPolicy(node)).toEqual({ allowOut: [], denyOut: [] })
     expect((await call('GET', `/sandboxes/${id}`)).body).not.toHaveProperty('network')
   })
 
@@ -60,12 +60,12 @@ describe('an update', () => {
     const id = await create({ network: { allowOut: ['example.com'], denyOut: ['0.0.0.0/0'] } })
     const put = (body: object) => call('PUT', `/sandboxes/${id}/network`, { body })
     expect((await put({ denyOut: ['9.9.9.0/24'] })).status).toBe(204)
-    expect(told(node)).toEqual({ allowOut: [], denyOut: ['9.9.9.0/24'] })
+    expect(requestedPolicy(node)).toEqual({ allowOut: [], denyOut: ['9.9.9.0/24'] })
     expect((await call('GET', `/sandboxes/${id}`)).body).toMatchObject({
       network: { denyOut: ['9.9.9.0/24'] },
     })
     expect((await put({})).status).toBe(204)
-    expect(told(node)).toEqual({ allowOut: [], denyOut: [] })
+    expect(requestedPolicy(node)).toEqual({ allowOut: [], denyOut: [] })
     expect((await call('GET', `/sandboxes/${id}`)).body).not.toHaveProperty('network')
   })
 
@@ -75,10 +75,10 @@ describe('an update', () => {
     const put = (body: object) => call('PUT', `/sandboxes/${id}/network`, { body })
     const shown = async () => (await call('GET', `/sandboxes/${id}`)).body
     expect((await put({ allow_internet_access: false, denyOut: ['8.8.8.8'] })).status).toBe(204)
-    expect(told(node)).toEqual({ allowOut: [], denyOut: ['0.0.0.0/0'] })
+    expect(requestedPolicy(node)).toEqual({ allowOut: [], denyOut: ['0.0.0.0/0'] })
     expect(await shown()).toMatchObject({ allowInternetAccess: false })
     expect((await put({ denyOut: ['8.8.8.8'] })).status).toBe(204)
-    expect(told(node)).toEqual({ allowOut: [], denyOut: ['8.8.8.8'] })
+    expect(requestedPolicy(node)).toEqual({ allowOut: [], denyOut: ['8.8.8.8'] })
     expect(await shown()).toMatchObject({ allowInternetAccess: false })
     expect((await put({ allow_internet_access: true })).status).toBe(204)
     expect(await shown()).toMatchObject({ allowInternetAccess: true })
@@ -124,13 +124,13 @@ describe('an update', () => {
     expect(lost.status).toBe(503)
     await pass(world, 11_000)
     await eventually(async () => {
-      expect(told(world.node)).toMatchObject({ denyOut: ['9.9.9.9'] })
+      expect(requestedPolicy(world.node)).toMatchObject({ denyOut: ['9.9.9.9'] })
       expect((await world.call('GET', `/sandboxes/${id}`)).body).toMatchObject({
         network: { denyOut: ['9.9.9.9'] },
       })
     })
     expect((await world.call('PUT', `/sandboxes/${id}/network`, { body: {} })).status).toBe(204)
-    expect(told(world.node)).toEqual({ allowOut: [], denyOut: [] })
+    expect(requestedPolicy(world.node)).toEqual({ allowOut: [], denyOut: [] })
   })
 
   test('survives a restart of control', async () => {

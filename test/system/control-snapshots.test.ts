@@ -123,14 +123,14 @@ describe('a snapshot', () => {
   test('keeps the variables in its memory unless a create brings others', async () => {
     const world = await startWorld()
     await snapshot(world, await world.create({ envVars: { A: 'b' } }), 'app')
-    const told = async (fields: object) => world.node.requests.get(await world.create(fields))
-    expect(await told({ templateID: 'app' })).toMatchObject({ keepsEnvVars: true, envVars: {} })
-    expect(await told({ templateID: 'app', envVars: {} })).toMatchObject({ keepsEnvVars: false })
-    expect(await told({ templateID: 'app', envVars: { C: 'd' } })).toMatchObject({
+    const requested = async (fields: object) => world.node.requests.get(await world.create(fields))
+    expect(await requested({ templateID: 'app' })).toMatchObject({ keepsEnvVars: true, envVars: {} })
+    expect(await requested({ templateID: 'app', envVars: {} })).toMatchObject({ keepsEnvVars: false })
+    expect(await requested({ templateID: 'app', envVars: { C: 'd' } })).toMatchObject({
       keepsEnvVars: false,
       envVars: { C: 'd' },
     })
-    expect(await told({})).toMatchObject({ keepsEnvVars: false })
+    expect(await requested({})).toMatchObject({ keepsEnvVars: false })
   })
 
   test('of two sandboxes at once under one new name is one template', async () => {

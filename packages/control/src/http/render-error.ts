@@ -36,7 +36,7 @@ export function renderError({ code, message }: ServiceError): components['schema
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const ours = toServiceError(error)
+  const ours = fromHttpError(error)
   const { http, log } = errorTable[ours.code]
   request.server.serviceLog?.[log](
     {
@@ -56,7 +56,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 /** As the caller is told of it. */
-export function toServiceError(error: unknown): ServiceError {
+export function fromHttpError(error: unknown): ServiceError {
   if (error instanceof ServiceError || !isFrameworkError(error)) return toServiceError(error)
   const known = frameworkCodes[error.code]
   if (known !== undefined) return new ServiceError(known[0], known[1], { cause: error })

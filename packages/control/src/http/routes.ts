@@ -24,7 +24,7 @@ import { createBuildRoutes } from './build/build-routes.ts'
 import { createEventRoutes } from './event/event-routes.ts'
 import { createKeyRoutes } from './key/key-routes.ts'
 import { createObserveRoutes } from './observe/observe-routes.ts'
-import { toServiceError } from './render-error.ts'
+import { fromHttpError } from './render-error.ts'
 import { createLifeRoutes } from './sandbox/life-routes.ts'
 import { createSandboxRoutes } from './sandbox/sandbox-routes.ts'
 import { createSecretRoutes } from './secret/secret-routes.ts'
@@ -78,7 +78,7 @@ function auditWith(deps: Deps): Audit {
       const about = describeCall({ params, body: facts.body })
       return recordCall(deps, { kind, asker, about, status: facts.status })
     }
-    const { code } = toServiceError(facts.error)
+    const { code } = fromHttpError(facts.error)
     if (facts.isAtDoor && !pace.isNew([kind, code, asker.kind === 'key' ? asker.keyId : ''])) return
     const about = describeCall({ params, body: undefined })
     return recordCall(deps, { kind, asker, about, status: errorTable[code].http, code })

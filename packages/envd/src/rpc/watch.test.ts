@@ -68,7 +68,7 @@ async function watch(path: string, asked: Asked = {}, headers: Record<string, st
 const short = ({ name, type }: Pick<FilesystemEvent, 'name' | 'type'>) => `${EventType[type]} ${name}`
 
 /** Every event up to the creation of a last file, which is made here. */
-async function told(stream: Awaited<ReturnType<typeof watch>>, last = 'last'): Promise<string[]> {
+async function reported(stream: Awaited<ReturnType<typeof watch>>, last = 'last'): Promise<string[]> {
   writeFileSync(`${root}/${last}`, '')
   const lines: string[] = []
   for (;;) {
@@ -91,7 +91,14 @@ describe('a watched directory', () => {
     chmodSync(`${root}/a`, 0o600)
     renameSync(`${root}/a`, `${root}/b`)
     unlinkSync(`${root}/b`)
-    expect(await told(stream)).toEqual(['CREATE a', 'WRITE a', 'CHMOD a', 'RENAME a', 'CREATE b', 'REMOVE b'])
+    expect(await reported(stream)).toEqual([
+      'CREATE a',
+      'WRITE a',
+      'CHMOD a',
+      'RENAME a',
+      'CREATE b',
+      'REMOVE b',
+    ])
   })
 
   test('without recursion tells of its children only', async () => {
@@ -100,14 +107,14 @@ describe('a watched directory', () => {
     writeFileSync(`${root}/below/file`, 'x')
     mkdirSync(`${root}/later`)
     writeFileSync(`${root}/later/file`, 'x')
-    expect(await told(stream)).toEqual(['CREATE later'])
+    expect(await reported(stream)).toEqual(['CREATE later'])
   })
 
   test('may be named by a link, and its own changes are those of a dot', async () => {
     symlinkSync(root, `${daemon.home}/link${count}`)
     const stream = await watch(`${daemon.home}/link${count}`)
     chmodSync(root, 0o700)
-    expect(await told(stream)).toEqual(['CHMOD .'])
+    expect(await reported(stream)).toEqual(['CHMOD .'])
   })
 
   test('that is removed says so', async () => {
@@ -145,7 +152,7 @@ describe('a directory watched with all below', () => {
     expect(short(await stream.nextEvent())).toBe('CREATE old/deep/a')
     expect(short(await stream.nextEvent())).toBe('CREATE new')
     writeFileSync(`${root}/new/b`, '')
-    expect(await told(stream)).toEqual(['CREATE new/b'])
+    expect(await reported(stream)).toEqual(['CREATE new/b'])
   })
 
   test('tells of everything in directories that are made and filled at once, and once', async () => {
@@ -161,7 +168,7 @@ describe('a directory watched with all below', () => {
     const wanted = Array.from({ length: 9 }, (_, index) => index + 1).flatMap((index) =>
       ['', '/x', '/x/y', '/a', '/x/b', '/x/y/c'].map((rest) => `CREATE ${index}${rest}`),
     )
-    const created = (await told(stream)).filter((line) => line.startsWith('CREATE '))
+    const created = (await reported(stream)).filter((line) => line.startsWith('CREATE '))
     expect(created.toSorted()).toEqual(wanted.toSorted())
     for (const [index, line] of created.entries()) {
       const parent = line.slice(0, line.lastIndexOf('/'))
@@ -174,7 +181,7 @@ describe('a directory watched with all below', () => {
     writeFileSync(`${daemon.home}/from${count}/sub/file`, 'x')
     const stream = await watch(root, { recursive: true })
     renameSync(`${daemon.home}/from${count}`, `${root}/in`)
-    expect(await told(stream)).toEqual([
+    expect(await reported(stream)).toEqual([
       'CREATE in',
       'CREATE in/sub',
       'CREATE in/sub/file',
@@ -188,7 +195,7 @@ describe('a directory watched with all below', () => {
     const stream = await watch(root, { recursive: true })
     renameSync(`${root}/a`, `${root}/b/c`)
     writeFileSync(`${root}/b/c/sub/file`, '')
-    expect(await told(stream)).toEqual(['RENAME a', 'CREATE b/c', 'CREATE b/c/sub/file'])
+    expect(await reported(stream)).toEqual(['RENAME a', 'CREATE b/c', 'CREATE b/c/sub/file'])
   })
 
   test('forgets a directory that is moved away', async () => {
@@ -196,10 +203,10 @@ describe('a directory watched with all below', () => {
     const stream = await watch(root, { recursive: true })
     expect(daemon.watching().directories).toBe(3)
     renameSync(`${root}/a`, `${daemon.home}/away${count}`)
-    expect(await told(stream)).toEqual(['RENAME a'])
+    expect(await reported(stream)).toEqual(['RENAME a'])
     while (daemon.watching().directories > 1) await sleep(10)
     writeFileSync(`${daemon.home}/away${count}/sub/file`, '')
-    expect(await told(stream, 'last of all')).toEqual([])
+    expect(await reported(stream, 'last of all')).toEqual([])
   })
 
   test('tells each removal once', async () => {
@@ -207,7 +214,7 @@ describe('a directory watched with all below', () => {
     writeFileSync(`${root}/a/sub/file`, '')
     const stream = await watch(root, { recursive: true })
     rmSync(`${root}/a`, { recursive: true })
-    expect(await told(stream)).toEqual(['REMOVE a/sub/file', 'REMOVE a/sub', 'REMOVE a'])
+    expect(await reported(stream)).toEqual(['REMOVE a/sub/file', 'REMOVE a/sub', 'REMOVE a'])
   })
 
   test('does not follow links, and is not disturbed by loops of them', async () => {
@@ -216,7 +223,7 @@ describe('a directory watched with all below', () => {
     const stream = await watch(root, { recursive: true })
     symlinkSync(root, `${root}/again`)
     writeFileSync(`${root}/a/b`, '')
-    expect(await told(stream)).toEqual(['CREATE again', 'CREATE a/b'])
+    expect(await reported(stream)).toEqual(['CREATE again', 'CREATE a/b'])
   })
 })
 
