@@ -259,7 +259,7 @@ describe('a pooled connection is closed', () => {
     const clients = await Promise.all(
       Array.from({ length: bounds.idleConnectionsPerSandboxMax + 1 }, () => world.connect()),
     )
-    for (const client of clients) await ask(client, port)
+    await Promise.all(clients.map((client) => ask(client, port)))
     await expect.poll(() => connections.filter(({ socket }) => socket.readableEnded)).toHaveLength(1)
     expect(connections).toHaveLength(bounds.idleConnectionsPerSandboxMax + 1)
   })
