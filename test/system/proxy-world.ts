@@ -111,7 +111,11 @@ export async function openProxyWorld(
 
 async function startProxyProcess(env: Record<string, string>, undo: (() => unknown)[]) {
   const proxy = fork(proxyMain, {
-    env: { PATH: process.env.PATH, CAY_PROXY_PORT: '0', CAY_LOG_LEVEL: 'warn', ...env },
+    // Connections wait as long as they can: a busy machine takes its time between two requests.
+    env: {
+      ...{ PATH: process.env.PATH, CAY_PROXY_PORT: '0', CAY_LOG_LEVEL: 'warn' },
+      ...{ CAY_FREEZE_AFTER_SECONDS: '2', ...env },
+    },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

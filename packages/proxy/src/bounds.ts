@@ -33,8 +33,8 @@ export const bounds = {
   pendingRequestsMax: 2048,
   /** Delay before a resume is requested again from an orchestrator that was unavailable. */
   resumeRetryMs: 500,
-  /** Idle timeout of a pooled upstream connection. A sandbox with an open connection is not frozen; a new one takes 0.2 ms. */
-  idleConnectionMsMax: 300,
+  /** Maximum idle timeout of a pooled upstream connection. */
+  idleConnectionMsMax: 2000,
   idleConnectionsPerSandboxMax: 256,
   /** How long a port is remembered as closing its connections; another server may have taken the port since. */
   keepAliveRecheckMs: 60_000,

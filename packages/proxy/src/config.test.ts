@@ -13,7 +13,13 @@ it('has a default for everything', () => {
     orchestratorSocket: '/var/lib/cay/run/orchestrator/rpc.sock',
     domain: undefined,
     sandboxConnectionsMax: 1024,
+    idleConnectionMs: 500,
   })
+})
+
+it('lets go of idle connections in time for their sandbox to be frozen, and within two seconds', () => {
+  const idleMs = (seconds: string) => read({ CAY_FREEZE_AFTER_SECONDS: seconds }).idleConnectionMs
+  expect([idleMs('0.25'), idleMs('60'), idleMs('0')]).toEqual([250, 2000, 2000])
 })
 
 it('takes a domain in any case', () => {

@@ -3,6 +3,7 @@ import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { Environment } from '@cay/kit/settings.ts'
 import { readSetting } from '@cay/kit/settings-table.ts'
 import { readTlsSettings, type TlsSettings } from '@cay/kit/tls-settings.ts'
+import { bounds } from './bounds.ts'
 
 export interface ProxyConfig {
   readonly bind: string
@@ -11,6 +12,8 @@ export interface ProxyConfig {
   /** Base domain of sandbox URLs, in lower case. */
   readonly domain: string | undefined
   readonly sandboxConnectionsMax: number
+  /** Idle timeout of a pooled upstream connection. */
+  readonly idleConnectionMs: number
   /** Undefined when this proxy does not terminate TLS. */
   readonly tls: TlsConfig | undefined
 }
@@ -28,8 +31,17 @@ export function readConfig(env: Environment, settings: CommonSettings): ProxyCon
     orchestratorSocket: dataLayout(settings.dataDir).orchestratorSocket,
     domain: readSetting(env, 'CAY_DOMAIN'),
     sandboxConnectionsMax: readSetting(env, 'CAY_PROXY_SANDBOX_CONNECTIONS'),
+    idleConnectionMs: readIdleConnectionMs(env),
     tls: readTls(env, settings),
   }
+}
+
+/** A sandbox with an open connection is not frozen, so connections must not outlast the idle time by much. 0: none is frozen. */
+function readIdleConnectionMs(env: Environment): number {
+  const freezeAfterMs = readSetting(env, 'CAY_FREEZE_AFTER_SECONDS') * 1000
+  return freezeAfterMs === 0
+    ? bounds.idleConnectionMsMax
+    : Math.min(freezeAfterMs, bounds.idleConnectionMsMax)
 }
 
 function readTls(env: Environment, { apiPort, dataDir }: CommonSettings): TlsConfig | undefined {

@@ -43,7 +43,7 @@ export async function startProxy(
     wakeCoalescer: new WakeCoalescer({ orchestrator, log }),
     pendingRequests: new PendingRequestLimiter(),
     retryBufferBudget: new RetryBufferBudget(),
-    connectionPool: new IdleConnectionPool(routes),
+    connectionPool: new IdleConnectionPool(routes, { idleMs: config.idleConnectionMs }),
     interruptedStreams: new InterruptedStreams(),
     slowPathPorts: new ExpiringSet({ sizeMax: bounds.rememberedPortsMax, ms: bounds.slowPathMs }),
   }

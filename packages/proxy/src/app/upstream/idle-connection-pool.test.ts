@@ -7,7 +7,7 @@ let pool: IdleConnectionPool
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  pool = new IdleConnectionPool(new Routes(1))
+  pool = new IdleConnectionPool(new Routes(1), { idleMs: 1000 })
 })
 
 afterEach(() => {

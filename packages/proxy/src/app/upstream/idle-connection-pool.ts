@@ -27,6 +27,7 @@ interface IdleConnection extends Endpoint {
 
 export class IdleConnectionPool {
   readonly #routes: Pick<Routes, 'routeOf'>
+  readonly #idleMs: number
   readonly #byClient = new WeakMap<Socket, IdleConnection>()
   readonly #bySandbox = new Map<string, Set<IdleConnection>>()
   /** Endpoints whose servers have closed a connection that was asked to stay open. */
@@ -35,8 +36,10 @@ export class IdleConnectionPool {
     ms: bounds.keepAliveRecheckMs,
   })
 
-  constructor(routes: Pick<Routes, 'routeOf' | 'subscribe'>) {
+  /** `idleMs`: idle timeout of a connection. */
+  constructor(routes: Pick<Routes, 'routeOf' | 'subscribe'>, { idleMs }: { readonly idleMs: number }) {
     this.#routes = routes
+    this.#idleMs = idleMs
     routes.subscribe((sandboxId) => this.#onRouteChange(sandboxId))
   }
 
@@ -84,7 +87,7 @@ export class IdleConnectionPool {
     client.once('close', drop)
     for (const event of unexpectedEvents) socket.once(event, drop)
     socket.once('end', end)
-    connection.watch(bounds.idleConnectionMsMax, drop)
+    connection.watch(this.#idleMs, drop)
     this.#byClient.set(client, idle)
     this.#bySandbox.set(endpoint.sandboxId, all.add(idle))
     return true
