@@ -1,8 +1,6 @@
 /** The description that control serves of itself, and the routes that are there for old clients and for those who log in. */
 import { document } from '@cay/contract/gen/control/document.js'
 import { type OperationId, operations } from '@cay/contract/gen/control/operations.js'
-import reference from '@scalar/fastify-api-reference'
-import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { adminToken, field, firstKey, secondKey, startWorld } from './control-world.ts'
 
@@ -38,19 +36,16 @@ test('the page loads what this service has, and may ask nobody else', async () =
   expect(start).not.toMatch(/https?:/)
 })
 
-test('the script of the page is that of the package it was made from, packed or not, and is sent once', async () => {
+test('the script of the page is the same packed or not, and is sent once', async () => {
   const world = await startWorld()
-  const app = fastify()
-  await app.register(reference, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
-  const { payload } = await app.inject('/docs/js/scalar.js')
-  await app.close()
   const read = (headers: Record<string, string>) => fetch(`${world.url}/docs/reference.js`, { headers })
   const packed = await read({ 'accept-encoding': 'gzip, br' })
   expect(packed.headers.get('content-encoding')).toBe('gzip')
-  expect((await packed.text()) === payload).toBe(true)
+  const script = await packed.text()
+  expect(script).toContain('createApiReference')
   const plain = await read({ 'accept-encoding': 'gzip;q=0, identity' })
   expect(plain.headers.get('content-encoding')).toBeNull()
-  expect((await plain.text()) === payload).toBe(true)
+  expect((await plain.text()) === script).toBe(true)
   const again = await read({ 'if-none-match': String(packed.headers.get('etag')) })
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
