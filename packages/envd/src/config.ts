@@ -7,7 +7,7 @@ import { type Environment, parseSetting } from '@cay/kit/settings.ts'
 export interface EnvdSettings {
   readonly port: number
   readonly bind: string
-  /** Where processes look for commands. */
+  /** The search path for commands of processes. */
   readonly searchPath: string
 }
 

@@ -1,4 +1,7 @@
-/** The whole daemon put together from its parts: what `main.ts` runs for the real system and tests run in their own. */
+/**
+ * Assembles the whole daemon from its parts: `main.ts` runs it with the real system, and tests run it with their own
+ * parts.
+ */
 
 import type { Server } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -77,20 +80,20 @@ export interface DaemonParts {
   readonly processStopper: ProcessStopper
   readonly rootFiles: RootFiles
   readonly searchPath: string
-  /** Monotonic. */
+  /** Monotonic clock in milliseconds. */
   readonly nowMs: () => number
 }
 
-/** Events of all processes and watched directories that are kept for streams that may be cut. */
+/** Bytes of events of all processes and watched directories that are kept for streams that may be cut. */
 const keptEventBytesMax = 32 * 1024 * 1024
 
-/** The library's type does not name the encoder and the decoder, which it takes. */
+/** The library's type does not declare the encoder and the decoder, although the library accepts them. */
 const jsonOptions = {
   ignoreUnknownFields: true,
   textEncoder: outputTextEncoder,
   textDecoder: jsonTextDecoder,
 }
-/** What nobody knows is not kept: of two bytes the library makes a hundred. */
+/** Unknown fields are discarded: the library makes a hundred bytes of memory of two on the wire. */
 const binaryOptions = { readUnknownFields: false }
 
 export interface Daemon {
@@ -164,7 +167,8 @@ export function createDaemon(parts: DaemonParts): Daemon {
         },
         interceptors: [onceInterceptor(), callerInterceptor(deps)],
         contextValues: connectionOf,
-        // Nothing is compressed: clients refuse frames that they did not ask for, and streams would stall.
+        // Responses are not compressed: clients refuse frames that they did not negotiate, and compression would
+        // delay streams.
         acceptCompression: [],
         jsonOptions,
         binaryOptions,

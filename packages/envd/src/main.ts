@@ -1,6 +1,6 @@
 /**
- * The daemon of a sandbox, and its init: pid 1 and root. It must never exit, whatever a request or a process of the
- * sandbox does, because the sandbox would end with it.
+ * The daemon of a sandbox and its init process: pid 1 and root. It must never exit, whatever a request or a process
+ * of the sandbox does, because the sandbox would end with it.
  */
 
 import { hostname } from 'node:os'
@@ -37,19 +37,21 @@ import { createTrustStore } from './edge/trust-store.ts'
 import { createSystemUsage } from './edge/usage.ts'
 
 const helperPort = 80
-/** What the daemon tells the programs of the sandbox. */
+/** The directory of files that the daemon publishes for programs of the sandbox. */
 const runDirectory = '/run/cay'
 const launcherDirectory = `${runDirectory}/launchers`
 const hookDirectory = '/etc/cay/restore.d'
 const rootMountPoint = '/run/cay-root'
 const isInit = process.pid === 1
 
-// Waking threads is dear in gVisor, and a young heap of 1 MiB is collected thousands of times during a large output.
+// Waking threads is expensive in gVisor, and a young generation of 1 MiB is collected thousands of times during a
+// large output.
 setFlagsFromString('--no-parallel-scavenge')
 setFlagsFromString('--no-concurrent-array-buffer-sweeping')
 surviveFaults()
 const procMount = createProcMount()
-// Before anything else looks at /proc: what has been looked at stays in memory for as long as its mount does.
+// This must precede every other access to /proc: entries that have been looked up stay in memory as long as their
+// mount does.
 const procTrouble = procMount.dropCache()
 if (procTrouble !== undefined) reportFault(`/proc keeps its cache: ${procTrouble}`)
 umask(0o022)
@@ -85,7 +87,7 @@ if (isInit) {
   openHelper()
 }
 
-/** Only the daemon of a sandbox has somebody to serve. */
+/** Only the daemon of a sandbox has processes that may call `sudo`. */
 function openSudo(): void {
   const deps = {
     users,
@@ -109,7 +111,10 @@ function openHelper(): void {
   daemon.helper.listen(helperPort, guestHelperAddress)
 }
 
-/** Faults are told on standard error and lived through; signals that would end a process end no init. */
+/**
+ * Uncaught errors are reported on standard error, and the daemon continues; signals that would terminate a process
+ * must not terminate init.
+ */
 function surviveFaults(): void {
   process.on('uncaughtException', reportFault)
   process.on('unhandledRejection', reportFault)

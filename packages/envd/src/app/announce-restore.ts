@@ -1,4 +1,7 @@
-/** What a sandbox does about having been restored, once it knows who it is: nobody in it may go on as its twins do. */
+/**
+ * Announces a restore inside the sandbox once its identity is set, so that no process continues with state (boot id,
+ * random pool) that other sandboxes restored from the same checkpoint share.
+ */
 
 import type { LogText } from '@cay/core/logs/entry.ts'
 import type { ProcMount, RestoreNotice } from '../ports/identity.ts'
@@ -11,13 +14,13 @@ export interface AnnounceDeps {
   readonly log: GuestLog
 }
 
-/** Answers the sandbox's new generation. */
+/** Returns the sandbox's new generation. */
 export function announceRestore(
   { procMount, restoreNotice, log }: AnnounceDeps,
   change: IdentityChange,
 ): string {
   const { isRestored } = change
-  // First: what the daemon mounts below /proc goes when /proc is mounted anew.
+  // This comes first: remounting /proc removes the files that the daemon bind-mounts below it.
   const procTrouble = isRestored ? procMount.dropCache() : undefined
   if (procTrouble !== undefined) log.add(procCacheEntry(procTrouble))
   const { generation, trouble } = restoreNotice.announce({

@@ -1,13 +1,13 @@
 /**
- * Waits for time in which the sandbox runs. Clocks jump over a pause or a checkpoint; this counts ticks, and however long
- * the sandbox stood still between two of them, that is one.
+ * Measures time during which the sandbox is running. Clocks jump across a pause or a checkpoint, so this counts timer
+ * ticks: the time between two ticks counts as one tick, however long the sandbox was frozen in between.
  */
 export interface AwakeTime {
   readonly tickMs: number
   readonly ticks: number
 }
 
-/** Returns how to end it early. Keeps no process alive. */
+/** Returns a function that cancels the timer. The timer is unreferenced, so it does not keep the process alive. */
 export function afterAwake({ tickMs, ticks }: AwakeTime, onOver: () => void): () => void {
   let passed = 0
   const ticking = setInterval(() => {

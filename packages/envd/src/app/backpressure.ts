@@ -1,19 +1,23 @@
 /**
- * Holds a process up, as a pipe would, while somebody who is to have its output is behind and takes of it; nobody may do so
- * for long without taking any.
+ * Applies backpressure to a process, as a pipe would, while a reader of its output is behind and still reading. A
+ * reader that reads nothing can hold the process up only for a limited time.
  */
 import type { StartedProcess } from '../ports/process.ts'
 
 export interface Follower {
   readonly isBehind: boolean
-  /** It has held the process up for another half second; when that was too long, it is not behind any more. */
+  /**
+   * Called after each further half second in which this follower held the process up. A follower that exceeds its
+   * patience must stop reporting itself as behind.
+   */
   heldUp(): void
 }
 
 const tickMs = 500
 /**
- * So many half seconds a process waits for somebody who takes nothing. A client on a busy machine, or behind a slow line whose
- * buffers empty a megabyte at a time, stands still for seconds; whoever takes nothing for this long has most likely left.
+ * Number of half-second ticks for which a process waits for a reader that reads nothing. A client on a busy machine,
+ * or behind a slow link whose buffers drain a megabyte at a time, can stall for seconds; a reader that stalls for
+ * longer than this has most likely gone.
  */
 export const patienceTicks = 20
 
@@ -26,16 +30,17 @@ export class Backpressure {
     this.#followers = followers
   }
 
-  /** To be called after each output. */
+  /** Must be called after each piece of output. */
   check(started: StartedProcess | undefined): void {
     if (this.#ticking !== undefined || !this.#someoneIsBehind()) return
     this.#started = started
     started?.pauseOutput()
-    // Ticks, not one long wait: a clock that jumps over a checkpoint is one of them.
+    // This counts ticks instead of setting one long timeout: a clock jump across a checkpoint then counts as a single
+    // tick.
     this.#ticking = setInterval(() => this.#tick(), tickMs)
   }
 
-  /** To be called when somebody has caught up or left. */
+  /** Must be called when a reader has caught up or left. */
   resumeIfCaughtUp(): void {
     if (this.#ticking === undefined || this.#someoneIsBehind()) return
     this.stop()

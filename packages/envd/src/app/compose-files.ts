@@ -1,6 +1,7 @@
 /**
- * Puts files together to one, in their order. The whole is made beside its destination and renamed over it, so nobody ever
- * sees a part of it; the sources go only after that. What fails leaves sources and destination as they were.
+ * Concatenates files, in order, into one. The result is written beside the destination and renamed over it, so no
+ * reader ever sees a partial file; the sources are removed only after the rename. A failure leaves sources and
+ * destination unchanged.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -14,7 +15,7 @@ import { openFile } from './open-file.ts'
 import { failureCode, fileFailure, isMissing } from './system-failure.ts'
 
 export interface ComposeInput {
-  /** Absolute, in their order; one may stand there several times. */
+  /** Absolute paths, in order; a path may occur more than once. */
   readonly sources: readonly string[]
   readonly destination: string
   readonly owner: Owner
@@ -37,7 +38,7 @@ export async function composeFiles(deps: EntryDeps, input: ComposeInput): Promis
   return describeEntry(deps, destination)
 }
 
-/** Every source is looked at before anything is written. */
+/** Checks every source before anything is written. */
 function assertComposable(tree: FileTree, { sources, destination }: ComposeInput): void {
   if (sources.length === 0) throw new ServiceError('request_invalid', 'source_paths is empty')
   if (isDirectory(tree, destination)) {
@@ -60,7 +61,7 @@ function isDirectory(tree: FileTree, path: string): boolean {
   }
 }
 
-/** Leaves nothing when it fails. */
+/** Removes the temporary file when it fails. */
 async function writeWhole(tree: FileTree, path: string, { sources, owner }: ComposeInput): Promise<void> {
   const file = tree.openNew(path)
   try {
@@ -92,7 +93,7 @@ function replace(tree: FileTree, whole: string, destination: string): void {
   }
 }
 
-/** The whole is in its place: a source that cannot be removed is no failure any more. */
+/** The destination is already complete, so a source that cannot be removed is not an error. */
 function removeSource(tree: FileTree, source: string): void {
   try {
     tree.unlink(source)

@@ -1,7 +1,7 @@
 /**
- * The changes of a directory and, when asked for, of all below it. Directories that come later are covered too: such a one
- * is first watched and then looked through, so what was made in it meanwhile is told, and told once. Directories that are
- * moved inside the tree keep their watches and are told of under their new name.
+ * Watches a directory and, if requested, everything below it. New subdirectories are covered too: each is watched
+ * first and scanned afterwards, so entries created in between are reported, and reported once. Directories that are
+ * moved within the tree keep their watches and are reported under their new name.
  */
 
 import { setImmediate as breathe } from 'node:timers/promises'
@@ -16,14 +16,14 @@ import { failureCode, isMissing } from './system-failure.ts'
 import { watchFailure } from './watch-failure.ts'
 
 export interface WatchRequest {
-  /** Absolute; of a directory, or of a link to one. */
+  /** Absolute path of a directory or of a symbolic link to one. */
   readonly path: string
   readonly isRecursive: boolean
   readonly includesEntries: boolean
   readonly allowsNetworkMounts: boolean
 }
 
-/** Directories that all watchers together may watch; each costs the kernel a kilobyte or so. */
+/** Maximum number of directories watched by all watchers together; each watch costs about 1 KiB of kernel memory. */
 export const watchedDirectoriesMax = 65_536
 
 /** Shared by all watchers. */
@@ -36,19 +36,19 @@ interface WatchNode {
   name: string
   parent: WatchNode | undefined
   readonly children: Map<string, WatchNode>
-  /** Names that were found by looking and told; changes up to this position do not tell them again. */
+  /** Names that a scan found and reported; changes up to position `until` do not report them again. */
   told?: { readonly names: Set<string>; readonly until: number }
 }
 
-/** A directory that was moved away and has not come up elsewhere. */
+/** A directory that was moved away and has not yet reappeared elsewhere. */
 interface Moving {
   readonly node: WatchNode
   readonly forgetting: NodeJS.Timeout
 }
 
-/** So many entries are looked at before other requests get a turn. */
+/** Number of entries processed before other requests get a turn. */
 const entriesAtOnce = 256
-/** The two sides of a move follow one another at once; other changes may come between. */
+/** The two events of a move follow each other closely, but other events may come between them. */
 const moveMsMax = 200
 
 export class DirectoryWatch {
@@ -77,7 +77,7 @@ export class DirectoryWatch {
     this.#total = parts.total
   }
 
-  /** Resolves when everything that is there is watched; from then on all changes reach the queue. */
+  /** Resolves when all existing directories are watched; from then on every change reaches the queue. */
   async arm(): Promise<void> {
     this.#root = this.#addNode(this.#request.path, '', undefined)
     if (this.#request.isRecursive) await this.#lookThrough(this.#root, false)
@@ -109,7 +109,7 @@ export class DirectoryWatch {
         }
       }
     } catch (error) {
-      // Nothing more is told, so nothing more is watched.
+      // No more events will be reported, so the watches are released.
       this.#release()
       this.#queue.fail(watchFailure(this.#request.path, error))
     }
@@ -121,7 +121,7 @@ export class DirectoryWatch {
     if (node === undefined) return
     if (change.what === 'unwatched') this.#forget(node)
     else if (change.name !== '') await this.#takeEntry(node, change)
-    // What happens to a directory below is also told by the one above it.
+    // What happens to a subdirectory itself is also reported by its parent's watch.
     else if (node === this.#root) this.#tell('.', change.kinds)
   }
 
@@ -133,7 +133,7 @@ export class DirectoryWatch {
     if (arrived !== undefined) await this.#lookThrough(arrived, true)
   }
 
-  /** Keeps the picture of the tree right; answers a directory that is new and must be looked through. */
+  /** Updates the tree of nodes; returns a new directory that must be scanned. */
   #followMove(node: WatchNode, { name, kinds, cookie }: Change): WatchNode | undefined {
     const child = node.children.get(name)
     if (kinds.includes('rename') || kinds.includes('remove')) {
@@ -158,7 +158,7 @@ export class DirectoryWatch {
     this.#moving.set(cookie, { node, forgetting })
   }
 
-  /** Watches a directory that has come; undefined when it has gone again, or is not to be watched. */
+  /** Watches a directory that has appeared; returns undefined if it has disappeared again or must not be watched. */
   #join(parent: WatchNode, name: string): WatchNode | undefined {
     const path = `${this.#pathOf(parent)}/${name}`
     try {
@@ -177,7 +177,7 @@ export class DirectoryWatch {
     const watch = this.#feed.watch(path, parent === undefined)
     const known = this.#nodes.get(watch)
     if (known !== undefined) {
-      // It was moved here since it was seen elsewhere.
+      // The directory was moved here after it was seen elsewhere.
       if (parent !== undefined) this.#place(known, parent, name)
       return known
     }
@@ -203,7 +203,7 @@ export class DirectoryWatch {
     try {
       this.#feed.unwatch(node.watch)
     } catch (error) {
-      // Removed meanwhile: its watch has ended by itself.
+      // The directory was removed in the meantime, so the kernel has already ended its watch.
       if (failureCode(error) !== 'EINVAL') throw error
     }
   }
@@ -213,7 +213,7 @@ export class DirectoryWatch {
     if (node.parent?.children.get(node.name) === node) node.parent.children.delete(node.name)
   }
 
-  /** What lies below, parents first; `tells` of it as of something new. */
+  /** Scans what lies below, parents first; if `tells`, reports what it finds as created. */
   async #lookThrough(start: WatchNode, tells: boolean): Promise<void> {
     const open = [start]
     for (let node = open.pop(); node !== undefined && !this.#isClosed; node = open.pop()) {
@@ -232,7 +232,7 @@ export class DirectoryWatch {
   async #namesIn(node: WatchNode): Promise<string[]> {
     try {
       const found = await this.#deps.tree.names(this.#pathOf(node))
-      // A name that is no text cannot be looked at by its text; its own changes are told all the same.
+      // A name that is not valid UTF-8 cannot be looked up by its text; its own changes are still reported.
       return found.filter(({ bytes }) => bytes === undefined).map(({ text }) => text)
     } catch (error) {
       if (isGone(error)) return []
@@ -261,7 +261,7 @@ export class DirectoryWatch {
     }
   }
 
-  /** Below a watched directory, what the kernel makes up is left out, and the network when it is not allowed. */
+  /** Excludes kernel file systems below a watched directory, and network file systems unless they are allowed. */
   #mayEnter(path: string): boolean {
     const type = this.#deps.tree.fileSystemType(path)
     if (isKernelFileSystem(type)) return false
@@ -298,7 +298,10 @@ export class DirectoryWatch {
   }
 }
 
-/** Creations that looking has found already are not told again; of what was found and has gone, the going is. */
+/**
+ * Creations that the scan has already reported are not reported again; if an entry that was found has been removed
+ * since, its removal is reported.
+ */
 function wasTold(node: WatchNode, { name, kinds, position }: Change): boolean {
   if (node.told === undefined) return false
   if (position > node.told.until) {
@@ -315,7 +318,7 @@ function below(path: string, name: string): string {
   return path.endsWith('/') ? `${path}${name}` : `${path}/${name}`
 }
 
-/** Gone, or no directory any more, since it was seen. */
+/** The directory has been removed or replaced by something else since it was seen. */
 function isGone(error: unknown): boolean {
   return isMissing(error) || ['ENOTDIR', 'ELOOP', 'ESRCH'].includes(failureCode(error) ?? '')
 }

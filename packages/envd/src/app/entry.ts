@@ -1,4 +1,4 @@
-/** What is told of one entry of the file system. */
+/** The description of one entry of the file system, as returned to callers. */
 
 import { baseName, cleanPath, parentOf } from '@cay/core/files/path.ts'
 import { fileKind, permissionBits, permissionsText } from '@cay/core/files/permissions.ts'
@@ -8,12 +8,12 @@ import type { UserDirectory } from '../ports/user.ts'
 export interface Entry {
   readonly name: string
   readonly path: string
-  /** Of a symbolic link: what its final target is; `other` when it leads nowhere. */
+  /** For a symbolic link, the kind of its final target; `other` if the link is dangling. */
   readonly kind: 'file' | 'directory' | 'other'
   readonly size: bigint
-  /** The nine permission bits, of a link those of its target. */
+  /** The nine permission bits; for a symbolic link, those of its target. */
   readonly mode: number
-  /** Of the entry itself. */
+  /** The permissions of the entry itself. */
   readonly permissions: string
   readonly owner: string
   readonly group: string
@@ -28,7 +28,7 @@ export interface EntryDeps {
   readonly metadata: MetadataStore
 }
 
-/** `at` is where it is found when not by its path. Throws the system's error when there is no such entry. */
+/** `at` is where the entry is located if not at its path. Throws the system's error if there is no such entry. */
 export function describeEntry(deps: EntryDeps, path: string, at: FilePath = path): Entry {
   const itself = deps.tree.lstat(at)
   const isLink = fileKind(itself.mode) === 'symlink'
@@ -45,22 +45,22 @@ export function describeEntry(deps: EntryDeps, path: string, at: FilePath = path
     group: deps.users.groupName(itself.gid),
     modifiedNs: itself.modifiedNs,
     symlinkTarget: target.path,
-    // Attributes are read by text alone.
+    // Attributes can be read only by a text path.
     metadata: typeof at === 'string' ? deps.metadata.read(at) : {},
   }
 }
 
-/** A link that cannot be followed to its end shows where it leads. */
+/** For a link that cannot be resolved to its end, reports the path that it points to. */
 function targetOf(tree: FileTree, path: string, at: FilePath): { stat: FileStat | undefined; path: string } {
   try {
     return { stat: tree.stat(at), path: tree.realPath(at) }
   } catch {
-    // Broken, cyclic, or gone since: it leads nowhere.
+    // The link is dangling, cyclic, or has been removed since.
     return { stat: undefined, path: nextOf(tree, path, at) }
   }
 }
 
-/** Itself when it is gone since. */
+/** Returns the path itself if the link has been removed since. */
 function nextOf(tree: FileTree, path: string, at: FilePath): string {
   try {
     const target = tree.readLink(at)
@@ -70,7 +70,7 @@ function nextOf(tree: FileTree, path: string, at: FilePath): string {
   }
 }
 
-/** As it is written when it cannot be resolved, because its path is too long. */
+/** Returns the parent as written if it cannot be resolved because its path is too long. */
 function directoryOf(tree: FileTree, path: string): string {
   try {
     return tree.realPath(parentOf(path))

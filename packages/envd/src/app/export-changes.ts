@@ -1,8 +1,8 @@
 /**
- * All that makes the root file system differ from its template, as an archive: directories with their looks, without those
- * that are known to be as the template has them; everything else that was made or changed since, whole; and at the end the
- * paths of the template that are gone. Nobody may change anything meanwhile. What is mounted over the root and what belongs
- * to the daemon is left out, and so are sockets.
+ * Exports all differences between the root file system and its template as an archive: directories with their
+ * metadata, except those known to be unchanged; every other entry that was created or modified since, with its full
+ * content; and finally the template's paths that were deleted. Nothing may change the file system during the export.
+ * Mounts over the root, the daemon's own files and sockets are left out.
  */
 
 import { pack as createPack, type Pack } from 'tar-stream'
@@ -15,14 +15,14 @@ import { isDaemonPath } from './daemon-path.ts'
 export interface ExportInput {
   readonly rootFiles: RootFiles
   readonly processes: StoppedProcesses
-  /** Of the template's file system. */
+  /** The paths of the template's file system. */
   readonly paths: PathList
 }
 
-/** Pieces are joined up to this size: an entry alone is five. */
+/** Output is joined into chunks of at least this size: a single entry alone produces five small pieces. */
 const joinedBytesMin = 128 * 1024
 
-/** Throws whatever failed; an archive without its last entry is none. */
+/** Throws whatever failed. An archive without its last entry is invalid. */
 export async function* exportChanges(input: ExportInput): AsyncGenerator<Buffer> {
   const pack = createPack()
   const filling = fill(pack, input).catch((error: unknown) =>
@@ -72,7 +72,7 @@ async function addDeletions(pack: Pack, paths: PathList): Promise<void> {
   await addEntry(pack, toHeader({ ...looks, path: Buffer.from(deletionsName), size: list.length }), [list])
 }
 
-/** Resolves when the archive has taken it; throws when the archive was given up. */
+/** Resolves when the archive has accepted the entry; throws if the archive was destroyed. */
 async function addEntry(
   pack: Pack,
   header: ReturnType<typeof toHeader>,
@@ -80,7 +80,7 @@ async function addEntry(
 ): Promise<void> {
   const taken = Promise.withResolvers<void>()
   const sink = pack.entry(header, (error) => (error == null ? taken.resolve() : taken.reject(error)))
-  // Told by `taken`.
+  // The error is reported through `taken`.
   sink.on('error', () => undefined)
   if (header.type === 'file') {
     let wake: () => void = () => undefined

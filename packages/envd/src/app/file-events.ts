@@ -1,6 +1,7 @@
 /**
- * Events of a watched directory on their way to a reader. What waits is bounded: at the bound everything is given up, and
- * the reader is told once that events were lost. All watchers share one allowance, so that many of them hold no more.
+ * The queue of events from a watched directory to its reader. The queue is bounded: at the limit all queued events
+ * are dropped, and the reader is told once that events were lost. All watchers share one memory budget, so many
+ * watchers together hold no more.
  */
 
 import { ServiceError } from '@cay/core/errors.ts'
@@ -14,15 +15,15 @@ export interface FileEvent {
   readonly entry?: Entry
 }
 
-/** Events that may wait for one reader. */
+/** Maximum number of events queued for one reader. */
 export const eventsWaitingMax = 16_384
-/** What the events that wait for all readers may take together, in estimated bytes. */
+/** Memory limit for the events queued for all readers together, in estimated bytes. */
 export const eventBytesMax = 16 * 1024 * 1024
 
 export class EventAllowance {
   #bytes = 0
 
-  /** False when there is no room. */
+  /** Returns false if the budget is exhausted. */
   take(bytes: number): boolean {
     if (this.#bytes + bytes > eventBytesMax) return false
     this.#bytes += bytes
@@ -46,7 +47,7 @@ export class EventQueue {
     this.#allowance = allowance
   }
 
-  /** Of all events that wait, estimated. */
+  /** Estimated bytes of all queued events. */
   get bytes(): number {
     return this.#bytes
   }
@@ -62,20 +63,20 @@ export class EventQueue {
     this.#wake()
   }
 
-  /** Gives up what waits; the reader learns of it before anything that comes later. */
+  /** Drops all queued events; the reader is told of the loss before it receives any later event. */
   lose(): void {
     this.#clear()
     this.#hasLost = true
     this.#wake()
   }
 
-  /** Told to the reader after what waits, and from then on. */
+  /** The error is delivered after the queued events, and on every call from then on. */
   fail(error: unknown): void {
     this.#failure ??= { error }
     this.#wake()
   }
 
-  /** All that waits, or so many of them. Throws `events_lost` once for all that was lost until then. */
+  /** Returns all queued events, or at most `countMax`. Throws `events_lost` once for all events lost until then. */
   take(countMax = eventsWaitingMax): FileEvent[] {
     if (this.#hasLost) {
       this.#hasLost = false
@@ -106,7 +107,6 @@ export class EventQueue {
     this.#wake()
   }
 
-  /** Nothing waits any more. */
   discard(): void {
     this.#clear()
   }
@@ -118,13 +118,13 @@ export class EventQueue {
   }
 }
 
-/** Roughly: an entry has about ten short fields beside its path. */
+/** An estimate: an entry has about ten short fields besides its path. */
 export function fileEventBytes({ name, entry }: FileEvent): number {
   const entryBytes = entry === undefined ? 0 : 512 + 2 * entry.path.length + metadataBytes(entry)
   return 64 + 2 * name.length + entryBytes
 }
 
-/** Programs of the sandbox may set a great deal of it. */
+/** Counted separately because programs in the sandbox can set a large amount of metadata. */
 function metadataBytes({ metadata }: Entry): number {
   let bytes = 0
   for (const key in metadata) bytes += 64 + 2 * (key.length + (metadata[key]?.length ?? 0))

@@ -5,7 +5,7 @@ const clock = { nowMs: 1_700_000_000_000 }
 const newLog = () => new GuestLog(() => clock.nowMs)
 const line = (message: string) => ({ level: 'info', message, fields: {} }) as const
 
-/** Every message from the cursor on, as a node gathers them. */
+/** Reads every message from the cursor on, as a node fetches them. */
 function readOn(log: GuestLog, from: string) {
   const messages: string[] = []
   let [cursor, lost] = [from, 0]

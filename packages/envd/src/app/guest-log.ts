@@ -1,6 +1,7 @@
 /**
- * The log of the sandbox until the node fetches it: lines that processes wrote, their starts and ends, and what they have
- * reported to the helper. Within a bound: of more the oldest go, and whoever asks for them is told how many.
+ * Buffers the sandbox's log until the node fetches it: lines written by processes, their starts and ends, and what
+ * they reported to the helper. The buffer is bounded: the oldest entries are dropped first, and the caller that
+ * fetches next is told how many.
  */
 
 import { boundEntry, type LogEntry, type LogText, sizeOf } from '@cay/core/logs/entry.ts'
@@ -9,24 +10,24 @@ import { EventRing } from '@cay/core/process/event-ring.ts'
 
 export interface LogPage {
   readonly entries: readonly LogEntry[]
-  /** Where the next page begins. */
+  /** The position at which the next page begins. */
   readonly cursor: string
   readonly hasMore: boolean
-  /** Entries between the place asked for and the page that are no longer kept. */
+  /** Number of entries between the requested position and this page that are no longer kept. */
   readonly lostCount: number
 }
 
-/** Something that keeps what is not a whole entry yet. */
+/** A producer that may hold an incomplete entry. */
 export interface LogSource {
-  /** Somebody fetches: what has waited long enough becomes an entry. */
+  /** Called on each fetch: text that has been pending long enough becomes an entry. */
   flush(): void
 }
 
 const keptBytesMax = 1024 * 1024
-/** Of one page. */
+/** Size limit of one page in bytes. */
 const pageBytesMax = 256 * 1024
 
-/** Of all output together: what a node that fetches every few seconds finds room for. */
+/** The budget of all output together: what a node that fetches every few seconds can take. */
 const wholeBudget = {
   linesMax: 2000,
   bytesMax: 256 * 1024,
@@ -41,7 +42,7 @@ export class GuestLog {
   #ring = newRing()
   #epoch: string
 
-  /** `nowMs`: since 1970. */
+  /** `nowMs` returns milliseconds since 1970. */
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs
     this.#epoch = this.#nextEpoch()
@@ -51,13 +52,13 @@ export class GuestLog {
     this.#ring.push({ ...boundEntry(text), atMs: this.#nowMs() })
   }
 
-  /** As long as it is followed, a source is told of every fetch. */
+  /** While it is followed, a source is flushed on every fetch. */
   follow(source: LogSource): { stop: () => void } {
     this.#sources.add(source)
     return { stop: () => void this.#sources.delete(source) }
   }
 
-  /** From a cursor of an earlier page on; from the oldest entry for any other text. */
+  /** Returns entries after the cursor of an earlier page, or from the oldest entry on for any other text. */
   page(cursor: string): LogPage {
     for (const source of this.#sources) source.flush()
     const [epoch, number] = cursor.split('.')
@@ -73,13 +74,13 @@ export class GuestLog {
     }
   }
 
-  /** For another identity: nothing of the former one is to be read. */
+  /** Called when the identity changes: entries of the previous sandbox must not be readable. */
   clear(): void {
     this.#ring = newRing()
     this.#epoch = this.#nextEpoch()
   }
 
-  /** Tells this ring from all that were before it, also those of daemons before this one. */
+  /** Distinguishes this ring from all earlier ones, including those of earlier daemon processes. */
   #nextEpoch(): string {
     return this.#nowMs().toString(36)
   }
@@ -89,7 +90,7 @@ function newRing(): EventRing<LogEntry> {
   return new EventRing<LogEntry>({ bytesMax: keptBytesMax, bytesOf: sizeOf })
 }
 
-/** At least one when there is one. */
+/** Returns at least one entry if there is one, so that an oversized entry cannot block the log. */
 function countFitting(entries: readonly LogEntry[]): number {
   let bytes = 0
   const tooMany = entries.findIndex((entry, index) => {

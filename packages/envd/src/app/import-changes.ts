@@ -1,6 +1,6 @@
 /**
- * Puts an archive of changes over the root file system of a sandbox that was just booted. When it fails the sandbox is in
- * a state that nobody knows, and is to be given up.
+ * Applies an archive of changes to the root file system of a sandbox that has just booted. After a failure the file
+ * system is in an undefined state, and the sandbox must be discarded.
  */
 
 import { ServiceError } from '@cay/core/errors.ts'
@@ -17,10 +17,13 @@ export interface ImportDeps {
   readonly processTable: ProcessTable
 }
 
-/** Of all paths that are gone. */
+/** Size limit of the list of deleted paths, in bytes. */
 const deletionBytesMax = 64 * 1024 * 1024
 
-/** Throws `conflict` when somebody runs already, `request_invalid` for what is no archive, whole and in order. */
+/**
+ * Throws `conflict` if any process is already running, and `request_invalid` if the input is not a complete archive
+ * in the expected order.
+ */
 export async function importChanges(deps: ImportDeps, archive: AsyncIterable<Buffer>): Promise<void> {
   if (deps.processTable.alive().length > 0) {
     throw new ServiceError('conflict', 'changes can be imported only before the first process starts')
@@ -86,7 +89,7 @@ function* pathsIn(deletions: Buffer): Generator<Buffer> {
   }
 }
 
-/** Never throws: what goes wrong is the reader's error. */
+/** Never throws: a failure surfaces as an error of the reader. */
 async function feed(archive: AsyncIterable<Buffer>, extract: Extract): Promise<void> {
   let wake: () => void = () => undefined
   extract.on('drain', () => wake())

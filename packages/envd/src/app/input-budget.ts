@@ -1,20 +1,23 @@
 /**
- * Bounds the input that waits for processes which do not take it. Whoever sends more than a process takes is told so;
- * the daemon's memory is no place to keep it.
+ * Bounds the input that is queued for processes that do not read it. A caller that sends more than a process reads
+ * gets an error, because the daemon's memory must not serve as an unbounded buffer.
  */
 
 import { ServiceError } from '@cay/core/errors.ts'
 
-/** Waiting for one process, before more is refused. One message is taken whatever its size while nothing waits. */
+/**
+ * Limit of the bytes queued for one process before more is refused. If nothing is queued, one message is accepted
+ * whatever its size.
+ */
 export const inputWaitingBytesMax = 16 * 1024 * 1024
-/** Waiting for all processes together. */
+/** Limit of the bytes queued for all processes together. */
 export const allInputWaitingBytesMax = 96 * 1024 * 1024
 
 export class InputBudget {
   #total = 0
   readonly #waiting = new Map<object, number>()
 
-  /** `work` resolves when `process` has taken so many bytes. Throws `rate_limited` without beginning it. */
+  /** `work` must resolve when `process` has read the bytes. Throws `rate_limited` without starting `work`. */
   async hold(process: object, bytes: number, work: () => Promise<void>): Promise<void> {
     const before = this.#waiting.get(process) ?? 0
     if (before > inputWaitingBytesMax || (this.#total > 0 && this.#total + bytes > allInputWaitingBytesMax)) {

@@ -1,7 +1,8 @@
 /**
- * The entries of a directory, and below it down to a depth: parents before children, names in byte order. The directory
- * itself may be a symbolic link; links inside are listed and not followed. What vanishes meanwhile is left out. Entries are
- * handed on one by one: all of a great tree would fill the heap.
+ * Lists the entries of a directory, and below it down to a given depth: parents before children, names in byte order.
+ * The directory itself may be a symbolic link; links inside are listed and not followed. Entries that disappear
+ * during the listing are left out. Entries are passed on one by one, because a large tree held at once would fill the
+ * heap.
  */
 
 import { setImmediate as breathe } from 'node:timers/promises'
@@ -13,22 +14,22 @@ import type { FilePath, FoundName } from '../ports/file-tree.ts'
 import { describeEntry, type Entry, type EntryDeps } from './entry.ts'
 import { failureCode, fileFailure, isMissing } from './system-failure.ts'
 
-/** So many entries are read before other requests get a turn. */
+/** Number of entries read before other requests get a turn. */
 const entriesAtOnce = 256
-/** What a name costs while its directory is walked through. */
+/** Estimated memory per name while its directory is being walked. */
 const nameBytes = 100
 
 export interface ListInput {
   readonly path: string
-  /** 1 is the directory alone. */
+  /** A depth of 1 lists the directory alone. */
   readonly depth: number
-  /** Memory that all listings share. */
+  /** The memory budget shared by all listings. */
   readonly budget: { take(bytes: number): void; giveBack(bytes: number): void }
 }
 
 /**
- * Throws `not_found`, `path_invalid`, `precondition_failed` (a loop of links), `request_invalid` (a tree that must be listed
- * in parts), and what the budget throws.
+ * Throws `not_found`, `path_invalid`, `precondition_failed` (a loop of links), `request_invalid` (the tree is too
+ * large for one listing), and what the budget throws.
  */
 export async function listDirectory(
   deps: EntryDeps,
@@ -48,9 +49,9 @@ export async function listDirectory(
 }
 
 interface WalkPosition {
-  /** As it is shown. */
+  /** The path as shown to the caller. */
   readonly path: string
-  /** Where it is. */
+  /** The path used for system calls. */
   readonly at: FilePath
   readonly depth: number
   readonly budget: ListInput['budget']
@@ -82,7 +83,7 @@ async function walkThrough(
   }
 }
 
-/** Below a name that is no text, and for such a name, places are bytes. */
+/** At and below a name that is not valid UTF-8, the system path must be bytes. */
 function positionBelow({ at, depth, budget }: WalkPosition, { path }: Entry, name: FoundName): WalkPosition {
   const below = { path, depth: depth - 1, budget }
   if (typeof at === 'string' && name.bytes === undefined) return { ...below, at: path }
@@ -120,7 +121,7 @@ interface Present {
   readonly name: FoundName
 }
 
-/** Those of the names that are still there. */
+/** Describes those entries that still exist. */
 function presentEntries(deps: EntryDeps, { path, at }: WalkPosition, names: readonly FoundName[]): Present[] {
   const prefix = path.replace(/\/*$/, '/')
   const describe = (name: FoundName): Present[] => {

@@ -1,6 +1,6 @@
 /**
- * Writes into the log what processes that are started write, line by line, and their starts and ends. What a terminal shows
- * is not written: it is the picture of a screen. Nothing changes for whoever started the process.
+ * Logs the output of started processes line by line, as well as their starts and ends. Terminal output is not logged,
+ * because it is the image of a screen and not text. The caller that starts a process sees no difference.
  */
 
 import type { LogLevel } from '@cay/core/logs/entry.ts'
@@ -10,23 +10,25 @@ import type { Launch, OutputSource, ProcessHost, ProcessListener } from '../port
 import type { GuestLog, LogSource } from './guest-log.ts'
 import { OutputLines } from './output-lines.ts'
 
-/** Of one process: half of what all have together, so that one that floods leaves the others room. */
+/**
+ * The budget of one process is half of the total, so that a process that floods the log leaves room for the others.
+ */
 const processBudget = {
   linesMax: 1000,
   bytesMax: 128 * 1024,
   linesPerSecond: 250,
   bytesPerSecond: 64 * 1024,
 }
-/** Characters of a command that each of its lines carries. */
+/** Number of characters of the command that each log line carries. */
 const commandLengthMax = 200
 
-/** Whoever writes on standard error says so because something is worth a look. */
+/** Standard error is logged at `warn`, because programs write there what deserves attention. */
 const levels = { stdout: 'info', stderr: 'warn' } as const satisfies Record<string, LogLevel>
 type Stream = keyof typeof levels
 
 export interface LoggedDeps {
   readonly log: GuestLog
-  /** Monotonic. */
+  /** Monotonic clock in milliseconds. */
   readonly nowMs: () => number
 }
 
@@ -110,7 +112,7 @@ function leftOutText(bytes: number): string {
   return `[envd: ${bytes} bytes of output are not in this log: there was too much]`
 }
 
-/** As one would type it; the shell that runs a whole command line for a client is left out. */
+/** Renders the command as a user would type it, without the shell that runs a whole command line for a client. */
 function commandOf({ command, args }: Launch): string {
   const [flags = '', dashC = '', line] = args
   const isShell = /\/(ba|da|z)?sh$/.test(command)

@@ -1,4 +1,4 @@
-/** Makes a directory and what is missing above it, for the user. */
+/** Creates a directory and its missing parents, owned by the user. */
 
 import { ServiceError } from '@cay/core/errors.ts'
 import { fileKind } from '@cay/core/files/permissions.ts'
@@ -7,7 +7,7 @@ import { ensureDirectories } from './ensure-directories.ts'
 import { describeEntry, type Entry, type EntryDeps } from './entry.ts'
 import { fileFailure, isMissing } from './system-failure.ts'
 
-/** Throws `already_exists` for a directory, `path_invalid` for anything else that is there. */
+/** Throws `already_exists` if a directory exists at the path, and `path_invalid` if anything else does. */
 export function makeDirectory(deps: EntryDeps, path: string, owner: Owner): Entry {
   try {
     assertAbsent(deps, path)

@@ -1,11 +1,11 @@
-/** How much of its processors, memory and disk the sandbox uses. */
+/** Measures how much processor time, memory and disk space the sandbox uses. */
 
 import type { SystemUsage } from '../ports/usage.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
 export interface Usage {
   readonly cpuCount: number
-  /** Of all processors together, since the last measurement; two decimals. */
+  /** Share of all processors together since the last measurement, rounded to two decimals. */
   readonly cpuPercent: number
   readonly memory: { readonly totalBytes: number; readonly usedBytes: number; readonly cacheBytes: number }
   readonly disk: { readonly totalBytes: number; readonly usedBytes: number }
@@ -14,7 +14,7 @@ export interface Usage {
 export interface UsageDeps {
   readonly state: SandboxState
   readonly usage: SystemUsage
-  /** Monotonic. */
+  /** Monotonic clock in milliseconds. */
   readonly nowMs: () => number
   readonly wait: (ms: number) => Promise<unknown>
 }
@@ -24,7 +24,7 @@ interface Sample {
   readonly cpuSeconds: number
 }
 
-/** The kernel counts processor time in hundredths of a second: less than this says little. */
+/** The kernel counts processor time in hundredths of a second, so a shorter interval gives no useful value. */
 const spanMsMin = 100
 
 const bytesPerMb = 1024 * 1024
@@ -39,8 +39,8 @@ export class UsageMeter {
   }
 
   /**
-   * The first call measures for a moment, as does one that comes right after another. Who asks meanwhile gets the same
-   * answer: looking at all processes takes long where there are many.
+   * The first call measures over a short interval, as does a call that follows closely on another. Concurrent callers
+   * share one result, because reading all processes takes long when there are many.
    */
   measure(): Promise<Usage> {
     this.#underWay ??= this.#measure().finally(() => {
@@ -80,7 +80,7 @@ export class UsageMeter {
   }
 }
 
-/** Time of processes that nobody collects can be lost, and ticks are coarse: it stays within its bounds all the same. */
+/** The CPU time of processes that were never reaped can be lost, and ticks are coarse, so the value is clamped. */
 function percentOf(share: number): number {
   if (!Number.isFinite(share)) return 0
   return Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 100

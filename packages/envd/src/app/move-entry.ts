@@ -1,4 +1,7 @@
-/** Renames: over a file, over an empty directory, never across file systems. Attributes travel with the entry. */
+/**
+ * Renames an entry: it may replace a file or an empty directory, and it never crosses file systems. Extended
+ * attributes move with the entry.
+ */
 
 import { ServiceError } from '@cay/core/errors.ts'
 import type { Owner } from '../ports/file-tree.ts'
@@ -6,7 +9,7 @@ import { ensureParents } from './ensure-directories.ts'
 import { describeEntry, type Entry, type EntryDeps } from './entry.ts'
 import { fileFailure, isMissing } from './system-failure.ts'
 
-/** Answers the entry in its new place. Throws `not_found` when the source is missing. */
+/** Returns the entry at its new path. Throws `not_found` if the source is missing. */
 export function moveEntry(
   deps: EntryDeps,
   { source, destination }: { readonly source: string; readonly destination: string },

@@ -1,11 +1,11 @@
-/** Opens a file to be given to a caller; links are followed. The caller closes it. */
+/** Opens a file to be read by a caller; symbolic links are followed. The caller must close it. */
 
 import { ServiceError } from '@cay/core/errors.ts'
 import { fileKind } from '@cay/core/files/permissions.ts'
 import type { FileTree, OpenFile } from '../ports/file-tree.ts'
 import { failureCode, fileFailure, isMissing } from './system-failure.ts'
 
-/** Throws `not_found`, and `path_invalid` for everything that has no bytes of its own. */
+/** Throws `not_found`, and `path_invalid` for anything that is not a regular file. */
 export function openFile(tree: FileTree, path: string): OpenFile {
   const file = open(tree, path)
   const kind = fileKind(file.stat.mode)
@@ -20,7 +20,7 @@ function open(tree: FileTree, path: string): OpenFile {
     return tree.openToRead(path)
   } catch (error) {
     if (isMissing(error)) throw new ServiceError('not_found', `path '${path}' does not exist`)
-    // A socket, or a device without its driver.
+    // ENXIO: the path is a socket, or a device without a driver.
     if (failureCode(error) === 'ENXIO') throw notAFile(path)
     throw fileFailure(`cannot open '${path}'`, error)
   }

@@ -5,13 +5,13 @@ import { OutOfMemoryKiller } from './out-of-memory.ts'
 
 const mb = 1024 * 1024
 
-/** A sandbox of 1 GiB in which processes hold what the test says. */
+/** A sandbox of 1 GiB whose processes hold as much memory as the test sets. */
 class FakeSandbox implements SandboxMemory {
   readonly held = new Map<number, number>()
   readonly ended: number[] = []
   isStopped = false
   looks = 0
-  /** Of files that belong to nobody. */
+  /** Memory of files that belong to no process. */
   leftMb = 0
 
   hasProcesses = () => this.held.size > 0

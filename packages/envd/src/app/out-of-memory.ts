@@ -1,8 +1,8 @@
 /**
- * Ends the largest process when the sandbox's memory is used up: before the kernel does, who sees from outside only what is
- * mapped, and takes processes until the runtime itself is taken. Memory that is in no address space (files without a name,
- * pipes, sockets) counts here too. Looks as long as a process is alive, the more often the less is left; a sandbox without
- * processes is not woken.
+ * Kills the largest process when the sandbox's memory is exhausted, before the host kernel does. The host kernel sees
+ * only mapped memory from outside and kills processes until it reaches the runtime itself. Memory that is in no
+ * address space (unlinked files, pipes, sockets) counts here too. The killer polls while any process is alive, more
+ * often as memory runs out; it does not wake a sandbox without processes.
  */
 
 import {
@@ -22,18 +22,21 @@ import type { GuestLog } from './guest-log.ts'
 export interface OutOfMemoryDeps {
   readonly memory: SandboxMemory
   readonly log: GuestLog
-  /** Monotonic. */
+  /** Monotonic clock in milliseconds. */
   readonly nowMs: () => number
-  /** Undefined as long as nobody has said it. */
+  /** Undefined until the node has set the memory limit. */
   readonly memoryMb: () => number | undefined
 }
 
-/** What was ended takes a while to give back what it held; whoever is not gone by then is not waited for. */
+/** A killed process needs a while to release its memory; after this time the killer no longer waits for it. */
 const endingMsMax = 3_000
 const endingLookMs = 10
-/** Who holds the memory cannot be ended: nothing changes quickly. */
+/** The process that holds the memory cannot be killed, so nothing will change quickly. */
 const nobodyEndedLookMs = 100
-/** Of so many those are found beforehand that a user has stopped: they stay so. Of more it would take too long. */
+/**
+ * With at most this many processes, those that a user has stopped are determined beforehand and stay stopped. With
+ * more, that would take too long.
+ */
 const fewProcesses = 8
 const bytesPerMb = 1024 * 1024
 
@@ -42,7 +45,7 @@ export class OutOfMemoryKiller {
   #timer: NodeJS.Timeout | undefined
   #tolerated: MemoryBounds | undefined
   #before: MemoryUse | undefined
-  /** While everybody is stopped. */
+  /** Set while all processes are stopped. */
   #letGo: (() => void) | undefined
   #ending: { readonly pids: readonly number[]; readonly untilMs: number } | undefined
 
@@ -50,7 +53,7 @@ export class OutOfMemoryKiller {
     this.#deps = deps
   }
 
-  /** Somebody was started. */
+  /** Called when a process was started. */
   wake(): void {
     this.#timer ??= setTimeout(() => this.#look(), endingLookMs)
   }
@@ -70,7 +73,7 @@ export class OutOfMemoryKiller {
     }
   }
 
-  /** Milliseconds until the next time; undefined when nobody is alive. */
+  /** Returns the milliseconds until the next check; undefined if no process is alive. */
   #check(): number | undefined {
     const { memory, memoryMb } = this.#deps
     const megabytes = memoryMb()
@@ -87,7 +90,10 @@ export class OutOfMemoryKiller {
     return this.#resolve(usual)
   }
 
-  /** Everybody stands still from the first decision on until what was ended is gone: nobody fills what is left meanwhile. */
+  /**
+   * All processes stay stopped from the first decision until the killed ones are gone, so that none of them uses up
+   * the remaining memory in the meantime.
+   */
   #resolve(usual: MemoryBounds): number {
     const { memory } = this.#deps
     const known = memory.count() <= fewProcesses ? memory.processes() : []
@@ -102,7 +108,7 @@ export class OutOfMemoryKiller {
     return excess > 0 ? nobodyEndedLookMs : nextLookMs(use, bounds)
   }
 
-  /** What the ended have not given back is not asked of others. */
+  /** Memory that killed processes have not released yet is not demanded from others. */
   #useAfterEnding(usual: MemoryBounds): MemoryUse {
     const { memory } = this.#deps
     const use = memory.use()
@@ -119,7 +125,7 @@ export class OutOfMemoryKiller {
     return this.#ending.pids.some((pid) => memory.isAlive(pid))
   }
 
-  /** False when there is nobody whose end would help. */
+  /** Returns false if there is no process whose end would help. */
   #endSome(use: MemoryUse, { stepBytes, worthBytes }: MemoryBounds, excess: number): boolean {
     const { memory, log, nowMs } = this.#deps
     const shortage = { ...use, excessBytes: excess + stepBytes, worthBytes }
@@ -146,7 +152,7 @@ function endedEntry({ pid, name, heldBytes }: Ended) {
   } as const
 }
 
-/** A host that tells of every start. */
+/** Wraps a process host so that the killer is notified of every start. */
 export function watchMemory(host: ProcessHost, killer: OutOfMemoryKiller): ProcessHost {
   return {
     start: (launch, listener) => {

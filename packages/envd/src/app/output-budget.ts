@@ -1,15 +1,18 @@
-/** Output that waits for readers, of all processes together. Where it is much, each reader may have less waiting for it. */
+/**
+ * The budget of output that is queued for readers, over all processes. When the total is large, each reader may have
+ * less queued.
+ */
 
-/** A reader with more than this waiting is behind. */
+/** A reader with more than this many bytes queued is behind. */
 export const queuedBytesMax = 2 * 1024 * 1024
 const scarceQueuedBytesMax = 128 * 1024
-/** Readers that share a piece of output are counted each for itself. */
+/** Output queued for several readers is counted once for each of them. */
 export const queuedBytesOfAll = 64 * 1024 * 1024
 
 export class OutputBudget {
   #bytes = 0
 
-  /** A negative number gives back. */
+  /** A negative number returns bytes to the budget. */
   take(bytes: number): void {
     this.#bytes += bytes
   }

@@ -110,7 +110,7 @@ test('of a flood no more is told than the budget allows, and no byte is forgotte
       const newlines = all.map(({ text }) => text.split('\n').length - 1).reduce((sum, one) => sum + one, 0)
       const written = all.map(({ text }) => text.length).reduce((sum, one) => sum + one, 0)
       const known = shown.join('').length + leftOut
-      // Ends of lines are not counted one by one.
+      // Line ends are not counted individually.
       expect(known).toBeGreaterThanOrEqual(written - newlines)
       expect(known).toBeLessThanOrEqual(written)
     }),
@@ -132,6 +132,6 @@ test('a flood costs next to nothing once it is left out', () => {
   for (let count = 0; count < 1000; count++) lines.write(watched)
   expect(looks).toBeLessThan(5000)
   lines.flush()
-  // All but the line that was told, its end, and the end of the line that found no room.
+  // Everything except the reported line, its line end, and the line end of the line that exceeded the budget.
   expect(told.at(-1)).toBe(65_536 * 1001 - 3)
 })

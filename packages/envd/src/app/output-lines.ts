@@ -1,28 +1,29 @@
 /**
- * What a process writes on one stream, taken apart into lines, as many as the budget allows:
+ * Splits what a process writes on one stream into lines, as many as the budget allows:
  *
  *                 no room for the next line
- *   following ──────────────────────────────▶ leaving out ──┐ bytes are counted and not looked at
+ *   following ──────────────────────────────▶ leaving out ──┐ bytes are counted and not parsed
  *       ▲                                          │ ▲──────┘
  *       └── a line begins, `leaveOutMs` later ─────┘
  *
- * What was left out is told in its place, at the next line or the next fetch. So a flood costs next to nothing.
+ * The number of omitted bytes is reported in their place, at the next line or the next fetch. Dropping without
+ * parsing keeps a flood of output cheap.
  */
 
 import type { LineBudget } from '@cay/core/logs/line-budget.ts'
 
-/** In bytes; a longer line becomes several. */
+/** Maximum length of a line in bytes; a longer line is split. */
 const lineBytesMax = 4096
-/** For so long nothing is looked at once the budget is used up. */
+/** Once the budget is exhausted, output is not parsed for this long. */
 const leaveOutMs = 1000
-/** The beginning of a line becomes an entry when somebody fetches and its end has not come for so long. */
+/** On a fetch, an unfinished line that has been pending for this long becomes an entry. */
 const unfinishedMsMax = 1000
 
 const newline = 10
 
 export interface OutputLinesDeps {
   readonly budget: LineBudget
-  /** Monotonic. */
+  /** Monotonic clock in milliseconds. */
   readonly nowMs: () => number
   readonly onLine: (text: string) => void
   readonly onLeftOut: (bytes: number) => void
@@ -30,14 +31,14 @@ export interface OutputLinesDeps {
 
 export class OutputLines {
   readonly #deps: OutputLinesDeps
-  /** The beginning of a line, copied: what comes in are parts of large buffers. */
+  /** The beginning of an unfinished line. It is copied, because the input consists of slices of large buffers. */
   #begun: Buffer[] = []
   #begunBytes = 0
   #begunAtMs = 0
   #leftOutBytes = 0
   #isLeavingOut = false
   #leavesOutUntilMs = 0
-  /** What was left out last was the middle of a line. */
+  /** True if the bytes omitted last ended in the middle of a line. */
   #isInLine = false
 
   constructor(deps: OutputLinesDeps) {
@@ -54,14 +55,14 @@ export class OutputLines {
     this.#follow(piece, this.#isLeavingOut ? this.#findBeginning(piece) : 0, nowMs)
   }
 
-  /** Somebody fetches. */
+  /** Called on each fetch of the log. */
   flush(): void {
     this.#tellLeftOut()
     const nowMs = this.#deps.nowMs()
     if (this.#begunBytes > 0 && nowMs - this.#begunAtMs >= unfinishedMsMax) this.#endLine(nowMs)
   }
 
-  /** Nothing comes any more. */
+  /** Called when the stream has ended. */
   end(): void {
     this.#tellLeftOut()
     if (this.#begunBytes > 0) this.#endLine(this.#deps.nowMs())
@@ -89,7 +90,7 @@ export class OutputLines {
     this.#begunBytes += bytes.length
   }
 
-  /** False: there was no room for it, and from now on nothing is looked at. */
+  /** Returns false if the budget had no room for the line; from then on output is not parsed. */
   #endLine(nowMs: number): boolean {
     const bytes = this.#begunBytes
     const line = Buffer.concat(this.#begun)
@@ -110,7 +111,10 @@ export class OutputLines {
     if (bytes.length > 0) this.#isInLine = bytes.at(-1) !== newline
   }
 
-  /** Where the first line begins; at the end of the bytes when none does, and then they are left out too. */
+  /**
+   * Returns where the first line begins. If no line begins in these bytes, they are omitted too, and their end is
+   * returned.
+   */
   #findBeginning(bytes: Buffer): number {
     const beginning = this.#isInLine ? bytes.indexOf(newline) + 1 : 0
     if (this.#isInLine && beginning === 0) {
@@ -133,7 +137,7 @@ export class OutputLines {
 interface Piece {
   readonly end: number
   readonly next: number
-  /** `cut`: the line was too long, its rest is a line of its own. */
+  /** `cut`: the line was too long, and its rest becomes a line of its own. */
   readonly kind: 'line' | 'cut' | 'unfinished'
 }
 
@@ -147,7 +151,7 @@ function nextPiece(bytes: Buffer, at: number, room: number): Piece {
   return found < 0 ? { end, next: end, kind: 'unfinished' } : { end, next: end + 1, kind: 'line' }
 }
 
-/** The same place, or the beginning of the character that it would cut in two. */
+/** Returns `at`, or the start of the UTF-8 character that a cut at `at` would split. */
 function beforeCharacter(bytes: Buffer, at: number): number {
   let before = at
   while (at - before < 3 && isContinuation(bytes[before])) before -= 1

@@ -6,8 +6,9 @@
  *       ▲                queue low            │        queue empty     │
  *       └─────────────────────────────────────┴──────◀─────────────────┘
  *
- * Falling behind pauses the process (backpressure.ts). A reader that takes something now and then is waited for; one that takes
- * nothing for ten seconds loses output until it has read all it was given, and is told how much by a marker in its place.
+ * A reader that falls behind pauses the process (backpressure.ts). The process waits for a reader that reads
+ * something now and then. A reader that reads nothing for ten seconds loses output until it has drained its queue,
+ * and a marker in place of the lost output states how much was lost.
  */
 
 import type { Numbered } from '@cay/core/process/event-ring.ts'
@@ -20,11 +21,11 @@ export type ProcessEvent =
   | { readonly kind: 'output'; readonly source: OutputSource; readonly bytes: Uint8Array }
   | { readonly kind: 'end'; readonly end: ProcessEnd }
 
-/** What a reader is given: events of the process, numbered up to where they bring it, and signs of life. */
+/** What a reader receives: numbered events of the process, and keepalives. */
 export type ReaderEvent = (ProcessEvent & { readonly number: number }) | { readonly kind: 'keepalive' }
 
 const queuedBytesLow = 512 * 1024
-/** An event costs this much beside its bytes. */
+/** The estimated memory cost of an event besides its bytes. */
 const eventOverheadBytes = 64
 
 export function eventBytes(event: ProcessEvent): number {
@@ -38,7 +39,7 @@ export class OutputReader implements AsyncIterable<ReaderEvent>, Follower {
   #queuedBytes = 0
   #isDropping = false
   #hasRead = false
-  /** Half seconds in a row without reading, in which the process waited. */
+  /** Number of consecutive half-second ticks in which the process waited and the reader read nothing. */
   #stillTicks = 0
   #lostBytes = 0
   #lastLost = 0
@@ -57,7 +58,7 @@ export class OutputReader implements AsyncIterable<ReaderEvent>, Follower {
     return !this.#isDropping && this.#queuedBytes > this.#budget.queuedBytesMax
   }
 
-  /** Otherwise output is counted only. */
+  /** If false, output is only counted. */
   get takesOutput(): boolean {
     return !this.#isDropping && !this.#isClosed
   }
@@ -68,34 +69,37 @@ export class OutputReader implements AsyncIterable<ReaderEvent>, Follower {
     else this.#finish(event, number)
   }
 
-  /** For a reader who was away: so many events before the first that waits are no longer kept. */
+  /** Called for a reader that was disconnected: this many events before the first queued one are no longer kept. */
   reportLostEvents(count: number, lastNumber: number): void {
     const text = `\n[envd: ${count} pieces of output lost: the connection was cut for too long]\n`
     this.#queue.unshift(this.#counted({ ...this.#notice(text), number: lastNumber }))
     this.#wake?.()
   }
 
-  /** Nothing is queued for a reader that has something to read anyway. */
+  /** No keepalive is queued for a reader that already has something to read. */
   keepAlive(): void {
     if (this.#isClosed || this.#queue.length > 0) return
     this.#queue.push({ kind: 'keepalive' })
     this.#wake?.()
   }
 
-  /** Whoever reads, however slowly, is waited for; of another output is lost until he has read everything that waits. */
+  /**
+   * The process waits for a reader that reads, however slowly; any other reader loses output until it has drained its
+   * queue.
+   */
   heldUp(): void {
     this.#stillTicks = this.#hasRead ? 0 : this.#stillTicks + 1
     this.#hasRead = false
     this.#isDropping = this.#stillTicks >= patienceTicks
   }
 
-  /** The reader gets the error and no more of what waits. */
+  /** The reader receives the error and none of the queued events. */
   fail(error: unknown): void {
     this.#failure ??= { error }
     this.close()
   }
 
-  /** The reader gets what waits, and then there is no more. */
+  /** The reader receives the queued events and then the end. */
   close(): void {
     this.#isClosed = true
     this.#wake?.()
@@ -104,7 +108,7 @@ export class OutputReader implements AsyncIterable<ReaderEvent>, Follower {
   async *[Symbol.asyncIterator](): AsyncIterator<ReaderEvent> {
     try {
       while (true) {
-        // A failure overtakes what waits: a deadline is a deadline.
+        // A failure takes precedence over queued events: a deadline is a deadline.
         if (this.#failure !== undefined) throw this.#failure.error
         const event = this.#take()
         if (event !== undefined) yield event
@@ -162,7 +166,7 @@ export class OutputReader implements AsyncIterable<ReaderEvent>, Follower {
     return { ...this.#notice(text), number: this.#lastLost }
   }
 
-  /** Told on standard error, or on the terminal, because there is no other place that every client shows. */
+  /** The notice goes to standard error, or to the terminal, because no other channel is shown by every client. */
   #notice(text: string): ProcessEvent {
     const source = this.#lastSource === 'pty' ? 'pty' : 'stderr'
     return { kind: 'output', source, bytes: new TextEncoder().encode(text) }

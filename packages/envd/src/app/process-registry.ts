@@ -1,4 +1,4 @@
-/** The processes started through the daemon, and for a while those that have ended. */
+/** The processes that were started through the daemon and, for a limited time, those that have ended. */
 
 import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
@@ -9,12 +9,12 @@ export interface ProcessRecord {
   readonly tag: string | undefined
   readonly command: string
   readonly args: readonly string[]
-  /** As the request had them. */
+  /** As the request stated them. */
   readonly envs: Readonly<Record<string, string>>
   readonly cwd: string | undefined
   readonly isTerminal: boolean
   readonly process: RunningProcess
-  /** What the fields above take in a list, about. */
+  /** Estimated memory that the fields above take in a list. */
   readonly heldBytes: number
 }
 
@@ -22,11 +22,11 @@ export type Selector =
   | { readonly kind: 'pid'; readonly pid: number }
   | { readonly kind: 'tag'; readonly tag: string }
 
-/** Arguments and variables of all live processes. */
+/** Limit of the arguments and variables of all live processes, in bytes. */
 const heldBytesMax = 32 * 1024 * 1024
-/** Ended processes are kept for their time, but never more than this many. */
+/** Ended processes are kept for the retention time, but never more than this many. */
 const endedRecordsMax = 1024
-/** Of these the most recent ones keep their output too. */
+/** Of the ended processes, only this many of the most recent keep their output. */
 const endedWithOutputMax = 32
 
 export class ProcessRegistry {
@@ -35,17 +35,20 @@ export class ProcessRegistry {
   #heldBytes = 0
   readonly #ended: { readonly record: ProcessRecord; readonly atMs: number }[] = []
 
-  /** `nowMs` is monotonic. */
+  /** `nowMs` is a monotonic clock in milliseconds. */
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs
   }
 
-  /** Of what live processes were started with. */
+  /** Memory held by the arguments and variables of live processes. */
   get heldBytes(): number {
     return this.#heldBytes
   }
 
-  /** Throws `rate_limited` when what live processes were started with, which a list tells, holds too much. */
+  /**
+   * Throws `rate_limited` if the arguments and variables of live processes, which a list returns, hold too much
+   * memory.
+   */
   assertRoomFor(heldBytes: number): void {
     if (this.#heldBytes + heldBytes <= heldBytesMax) return
     throw new ServiceError('rate_limited', 'the arguments of running processes exceed their memory limit')
@@ -56,11 +59,11 @@ export class ProcessRegistry {
     this.#heldBytes += record.heldBytes
   }
 
-  /** Called when its end was told. */
+  /** Called when the end of the process has been reported. */
   retire(record: ProcessRecord): void {
     if (this.#live.get(record.pid) === record) this.#live.delete(record.pid)
     this.#heldBytes -= record.heldBytes
-    // Nobody lists it any more: what it was started with may be megabytes.
+    // An ended process no longer appears in lists, and its arguments and variables may be megabytes.
     this.#ended.push({ record: { ...record, args: [], envs: {} }, atMs: this.#nowMs() })
     this.#dropOld()
     this.#ended.at(-1 - endedWithOutputMax)?.record.process.forgetOutput()
@@ -70,14 +73,14 @@ export class ProcessRegistry {
     return [...this.#live.values()]
   }
 
-  /** Throws `not_found`. Of several with one tag the newest counts. */
+  /** Throws `not_found`. If several processes have the same tag, the newest is returned. */
   findLive(selector: Selector): ProcessRecord {
     const found = newest(this.live(), selector)
     if (found === undefined) throw notFound(selector)
     return found
   }
 
-  /** Live ones first, then those that ended a short while ago. Throws `not_found`. */
+  /** Searches live processes first, then recently ended ones. Throws `not_found`. */
   findRecent(selector: Selector): ProcessRecord {
     this.#dropOld()
     const ended = this.#ended.map(({ record }) => record)
@@ -88,7 +91,8 @@ export class ProcessRegistry {
 
   #dropOld(): void {
     const oldest = this.#nowMs() - limits.exitedProcessRetentionMs
-    // They stand in the order of their ends; a new list for each end was an eighth of what a start allocates.
+    // Records are in order of their end, so the expired ones are a prefix. Building a new list for each end was an
+    // eighth of what a start allocates.
     let gone = Math.max(0, this.#ended.length - endedRecordsMax)
     while ((this.#ended[gone]?.atMs ?? oldest) < oldest) gone += 1
     if (gone > 0) this.#ended.splice(0, gone)

@@ -1,37 +1,44 @@
 /**
- * A stream of a process's events that has a name, over all its connections.
+ * A named stream of a process's events that outlives its connections.
  *
- *   open ──connection cut──▶ cut ──taken up again──▶ open        caller leaves, or nobody may come back: gone
+ *   open ──connection cut──▶ cut ──resumed──▶ open        caller leaves, or the stream cannot be resumed: gone
  *
- * While it is cut the process goes on until so much output waits for the stream, then it is held up, within patience.
- * What an open one has not received yet is in the ring of the process: its queue, and what is on the way.
+ * While the stream is cut, the process continues until a limit of unread output is reached; then the process is
+ * paused, within the limit of patience. Events that an open stream has not delivered yet are kept in the ring of the
+ * process: those in the queue and those in flight.
  */
 import { StreamPosition } from '@cay/core/process/stream-position.ts'
 import { type Follower, patienceTicks } from './backpressure.ts'
 import type { OutputReader } from './output-reader.ts'
 import type { ResumableStream } from './resumable-streams.ts'
 
-/** Output since the cut from which on the process waits. */
+/** Bytes of output since the cut after which the process is paused. */
 const missedBytesMax = 512 * 1024
 
-/** Somebody's view of a process from some event on. */
+/** A view of a process's events that begins after a given event. */
 export interface ResumedReader {
   readonly reader: OutputReader
-  /** Events before it that he has not had and that are no longer kept. */
+  /** Number of earlier events that this reader has not received and that are no longer kept. */
   readonly lostCount: number
 }
 
 export interface StreamedProcess {
-  /** Live events only, the end included; of a process that has ended the end alone. */
+  /** Live events only, including the end; for a process that has ended, only the end. */
   read(): OutputReader
   leave(reader: OutputReader): void
-  /** Goes on with a stream behind so many of its frames; undefined when it is not known what they were. */
+  /**
+   * Resumes a stream after the given number of its frames; returns undefined if the content of these frames is no
+   * longer known.
+   */
   readStream(stream: ProcessStream, frames: number): ResumedReader | undefined
-  /** The connection of a stream is gone; the stream itself may come back. */
+  /** The connection of the stream is gone; the stream itself may be resumed. */
   cutStream(stream: ProcessStream): void
-  /** Something else than its process has ended the stream: for a while whoever comes back is told the same. */
+  /**
+   * The stream was ended by something other than its process; for a while, a caller that resumes it receives the same
+   * error.
+   */
   endStream(stream: ProcessStream, error: unknown): void
-  /** Nobody comes back for it. */
+  /** The stream will not be resumed. */
   dropStream(stream: ProcessStream): void
 }
 
@@ -40,12 +47,12 @@ export class ProcessStream implements ResumableStream, Follower {
   readonly pid: number
   readonly process: StreamedProcess
   readonly position: StreamPosition
-  /** On the process's clock: the call that opened it may not last longer. */
+  /** On the clock of the process: the call that opened the stream may not last longer than this. */
   readonly deadlineAtMs: number | undefined
   attempt = 0
-  /** Who reads it now. */
+  /** The current reader. */
   reader: OutputReader | undefined
-  /** What ended it before the process did. */
+  /** The error that ended the stream before the process ended. */
   failure: { readonly error: unknown } | undefined
   #missedBytes = 0
   #heldUp = 0
@@ -66,7 +73,7 @@ export class ProcessStream implements ResumableStream, Follower {
     this.#heldUp += 1
   }
 
-  /** Output came; when nobody reads the stream it waits in the ring. */
+  /** Called for each output; if the stream has no reader, the output counts as missed and stays in the ring. */
   miss(bytes: number): void {
     if (this.reader === undefined) this.#missedBytes += bytes
   }

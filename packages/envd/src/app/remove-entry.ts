@@ -1,4 +1,4 @@
-/** Removes an entry and everything below it; a path that is missing is already removed. */
+/** Removes an entry and everything below it; a path that is missing counts as already removed. */
 
 import { ServiceError } from '@cay/core/errors.ts'
 import { baseName } from '@cay/core/files/path.ts'

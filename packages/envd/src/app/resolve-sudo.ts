@@ -1,4 +1,7 @@
-/** Resolves one call of `sudo` to a command, from the accounts and rules of the sandbox. A denial is a command that prints it. */
+/**
+ * Resolves one call of `sudo` to a command, from the accounts and sudo rules of the sandbox. A denial becomes a
+ * command that prints the reason.
+ */
 
 import { environmentBlock } from '@cay/core/process/environment.ts'
 import { decideSudo, type SudoStart } from '@cay/core/sudo/decide-sudo.ts'
@@ -35,7 +38,7 @@ export function resolveSudo(deps: SudoDeps, from: SudoCaller): SudoCommand {
   return { command: saying(deps, caller, { text, toError, status }), isBackground: false }
 }
 
-/** What is started when the start itself failed. */
+/** Returns a command that prints why the requested command could not be started. */
 export function explainSudo(deps: SudoDeps, from: SudoCaller, reason: string): SudoCommand {
   const caller = userWithId(deps.users, from.uid)
   const text = `sudo: ${reason}`
@@ -46,7 +49,8 @@ function startOf(deps: SudoDeps, start: SudoStart, from: SudoCaller): SudoComman
   const { users, searchPath } = deps
   const { target, program, name, args, variables, isBackground } = start
   const user = userWithId(users, target.uid)
-  // A directory that was asked for must be right; where the caller happens to be may be closed to the other.
+  // A directory that the caller requested must be accessible; a directory that is merely the caller's current one may
+  // be inaccessible to the target user.
   const isClosed =
     start.workingDirectory === from.workingDirectory && !deps.mayWorkIn(from.workingDirectory, user)
   const command: Command = {
@@ -67,7 +71,9 @@ interface Saying {
   readonly status: number
 }
 
-/** Written by a process of the caller's: the daemon itself never waits for somebody else's pipe. */
+/**
+ * A process with the caller's ids prints the text: the daemon itself must never block on a pipe of another process.
+ */
 function saying({ searchPath }: SudoDeps, user: User, { text, toError, status }: Saying): Command {
   const script = `[ -z "$1" ] || printf '%s\\n' "$1"${toError ? ' >&2' : ''}; exit "$2"`
   return {
@@ -86,7 +92,7 @@ function findUser(users: UserDirectory, name: string): User | undefined {
   return /^#\d{1,10}$/.test(name) && uid < 0xffffffff ? userWithId(users, uid) : undefined
 }
 
-/** Also an id that no account has is somebody. */
+/** A uid that no account has is still a valid user. */
 function userWithId(users: UserDirectory, uid: number): User {
   const name = users.userName(uid)
   return users.find(name) ?? { name: `#${uid}`, uid, gid: uid, groups: [uid], home: '/', shell: '/bin/sh' }

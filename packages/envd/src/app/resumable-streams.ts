@@ -1,25 +1,28 @@
 /**
- * Streams that have a name, by which the proxy takes them up again when they were cut. Of too many the oldest is given up:
- * whoever comes back for it is told that it is gone.
+ * Named streams that the proxy resumes after their connection was cut. If there are too many, the oldest is dropped,
+ * and a caller that tries to resume it is told that it is gone.
  */
 import { ServiceError } from '@cay/core/errors.ts'
 
 export interface ResumableStream {
   readonly name: string
-  /** Nobody comes back for it. */
+  /** The stream will not be resumed. */
   drop(): void
 }
 
-/** What a caller says of a stream. */
+/** What a caller states about the stream that it opens or resumes. */
 export interface StreamClaim {
   readonly name: string
-  /** Counts the connections for this stream; an earlier one that comes late means nothing. */
+  /**
+   * Number of the connection for this stream. A request with a lower number than the last one is stale and is
+   * ignored.
+   */
   readonly attempt: number
-  /** Frames of it that have arrived. */
+  /** Number of frames that the caller has received. */
   readonly frames: number
 }
 
-/** Open ones, those that were cut, and for a while those that are over. */
+/** Limit of open, cut and recently ended streams together. */
 const streamsMax = 1024
 
 export class ResumableStreams {
@@ -39,13 +42,13 @@ export class ResumableStreams {
     if (this.#byName.get(stream.name) === stream) this.#byName.delete(stream.name)
   }
 
-  /** The sandbox has become another one: its streams belong to nobody. */
+  /** Called when the sandbox gets another identity: the streams of the former one must not be resumed. */
   dropAll(): void {
     for (const stream of [...this.#byName.values()]) stream.drop()
   }
 }
 
-/** Throws `not_found`: what would follow is not known any more. */
+/** Throws `not_found`: the events after the caller's position are no longer known. */
 export function streamIsGone(name: string): never {
   throw new ServiceError('not_found', `stream '${name}' cannot be resumed`)
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the programs of `/etc/cay/restore.d` as root, one after the other in the order of their names. All of them together
- * have a bound; one that fails or is late is told in the log of the sandbox and holds nobody up.
+ * Runs the programs of `/etc/cay/restore.d` as root, one after the other, ordered by name. All of them share one time
+ * limit; a hook that fails or times out is reported in the sandbox's log and delays nothing further.
  */
 
 import { environmentBlock, mergeEnvironment } from '@cay/core/process/environment.ts'
@@ -18,16 +18,16 @@ export interface RestoreHookDeps {
   readonly state: SandboxState
   readonly log: GuestLog
   readonly searchPath: string
-  /** Monotonic. */
+  /** Monotonic clock in milliseconds. */
   readonly nowMs: () => number
 }
 
-/** Milliseconds of all hooks together: whoever waits for the sandbox waits for them. */
+/** Time limit in milliseconds for all hooks together: a caller that waits for the sandbox waits for them. */
 const hooksMsMax = 2_000
 const generationVariable = 'CAY_GENERATION'
 const root: User = { name: 'root', uid: 0, gid: 0, groups: [0], home: '/root', shell: '/bin/sh' }
 
-/** Resolves when the programs are done, or out of time; never rejects for what they do. */
+/** Resolves when the programs have ended or timed out; never rejects because of what they do. */
 export async function runRestoreHooks(
   deps: RestoreHookDeps,
   { paths, generation }: { readonly paths: readonly string[]; readonly generation: string },
@@ -45,7 +45,7 @@ interface Hook {
   readonly leftMs: number
 }
 
-/** Answers what went wrong. */
+/** Returns a description of the failure. */
 async function runHook(
   deps: RestoreHookDeps,
   { path, generation, leftMs }: Hook,

@@ -1,17 +1,20 @@
-/** Runs a program and waits for its end, for so long at most. */
+/** Runs a program and waits for its end, up to a time limit. */
 
 import type { ProcessEnd } from '@cay/core/process/exit-status.ts'
 import type { Launch, ProcessHost, StartedProcess } from '../ports/process.ts'
 
 export interface BoundedRun {
   readonly launch: Launch
-  /** Milliseconds; then the program is killed, with what it has started. */
+  /** In milliseconds; after this the program and its process group are killed. */
   readonly timeoutMs: number
 }
 
 const sigkill = 9
 
-/** Answers undefined when its time was up. What goes on behind its end may do so, and is not read any more. */
+/**
+ * Returns undefined if the program timed out. Processes that the program leaves behind may continue after its end,
+ * but their output is no longer read.
+ */
 export async function runToEnd(
   host: ProcessHost,
   { launch, timeoutMs }: BoundedRun,
@@ -31,7 +34,7 @@ export async function runToEnd(
   }
 }
 
-/** What it wrote last is on its way when it is reaped. */
+/** The last output may still be in flight when the process is reaped. */
 function releaseLater(started: StartedProcess, ended: Promise<unknown>): void {
   ended.then(() => setTimeout(() => started.release(), lingerMs)).catch(() => undefined)
 }

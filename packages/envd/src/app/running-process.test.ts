@@ -101,7 +101,10 @@ test('nothing is kept for readers that cannot come back, nor once the last strea
   expect(ringBudget.bytes).toBe(0)
 })
 
-/** A program that writes as fast as it may, for so long, into the hands of a reader that takes a piece now and then. */
+/**
+ * A program that writes as fast as backpressure allows, for a given amount, to a reader that reads one piece at
+ * intervals.
+ */
 async function readAtPace(totalBytes: number, takeEveryMs: number) {
   const { process, output } = running()
   const events = process.read()[Symbol.asyncIterator]()
@@ -146,7 +149,7 @@ test('readers that had stopped reading held two megabytes each, however many the
   const { process, output, outputBudget } = running()
   const readers = Array.from({ length: 500 }, () => process.read())
   const reading = readers.map((reader) => reader[Symbol.asyncIterator]())
-  // Each has begun, and stands still.
+  // Every reader has begun and then stalls.
   process.output('stdout', bytes(1))
   await Promise.all(reading.map((events) => events.next()))
   for (let ms = 0; ms < 20_000; ms += 100) {

@@ -1,6 +1,7 @@
 /**
- * One process that was started through the daemon. Its end is told once, after its last output, and only when it was
- * reaped: when others hold its output open the end waits for them, unless somebody ended the process on purpose.
+ * One process that was started through the daemon. Its end is reported once, after its last output, and only when the
+ * process has been reaped. If other processes hold its output open, the end waits for them, unless a caller killed
+ * the process on purpose.
  */
 
 import { limits } from '@cay/contract/limits.ts'
@@ -16,16 +17,16 @@ import { eventBytes, OutputReader, type ProcessEvent } from './output-reader.ts'
 import { ProcessStream, type ResumedReader, type StreamedProcess } from './process-stream.ts'
 import type { ResumableStreams } from './resumable-streams.ts'
 
-/** Recent events kept per process while a stream with a name may need them again. */
+/** Bytes of recent events kept per process while a named stream may need them again. */
 export const keptBytesMax = 4 * 1024 * 1024
-/** After a kill, how long output that is already written may take to arrive. */
+/** Time after a kill in which output that is already written may still arrive, in milliseconds. */
 const drainAfterKillMs = 100
-/** How long the end, and what came before it, is kept for streams that were cut. */
+/** How long the end and the events before it are kept for streams that were cut. */
 const keptAfterEnd = { tickMs: 5000, ticks: limits.exitedProcessRetentionMs / 5000 }
 
 export interface ProcessDeps {
   readonly streams: ResumableStreams
-  /** What is kept of all processes together. */
+  /** The budget for kept events of all processes together. */
   readonly ringBudget: RingBudget
   readonly outputBudget: OutputBudget
   readonly onEnd: () => void
@@ -68,7 +69,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
     return this.#viewAfter(this.#lastBeforeLive).reader
   }
 
-  /** A stream of live events that can be taken up again, not read yet; with `after`, from that event on. */
+  /** Creates a resumable stream of live events that has no reader yet; with `after`, it begins after that event. */
   openStream(
     name: string,
     { deadlineAtMs, after }: { readonly deadlineAtMs: number | undefined; readonly after?: number },
@@ -94,7 +95,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
     return view
   }
 
-  /** One of its streams that nobody reads now. */
+  /** Returns the named stream of this process if it has no reader. */
   cutStreamOf(name: string): ProcessStream | undefined {
     return [...this.#streams].find((stream) => stream.name === name && stream.reader === undefined)
   }
@@ -119,16 +120,19 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
     this.#backpressure.resumeIfCaughtUp()
   }
 
-  /** For signals and deadlines that are meant to end it: its end no longer waits for others that hold its output. */
+  /**
+   * For signals and deadlines that are meant to end the process: its end then no longer waits for other processes
+   * that hold its output open.
+   */
   kill(signal: number): boolean {
     this.#wasKilled = true
     if (this.#reaped === undefined) return this.started.signal(signal)
-    // Its number may be another process's since.
+    // The pid may have been reused by another process since.
     this.#waitBriefly()
     return true
   }
 
-  /** What was kept for streams that come back. */
+  /** Drops what is kept for streams that may be resumed. */
   forgetOutput(): void {
     this.#stopKeeping()
     for (const stream of this.#streams) this.#deps.streams.remove(stream)
@@ -139,7 +143,8 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
   output(source: OutputSource, bytes: Uint8Array): void {
     this.#source = source
     const chunkBytesMax = source === 'pty' ? limits.ptyChunkBytesMax : limits.outputChunkBytesMax
-    // What nobody takes is not copied: of a flood that would be more garbage than the engine collects in time.
+    // Output without a reader is not copied: with a flood, the copies would be more garbage than the engine collects
+    // in time.
     const own = this.#isTaken() ? Buffer.from(bytes) : bytes
     for (let at = 0; at < own.length; at += chunkBytesMax) {
       this.#publish({ kind: 'output', source, bytes: own.subarray(at, at + chunkBytesMax) })
@@ -191,7 +196,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
     this.#backpressure.resumeIfCaughtUp()
   }
 
-  /** Of a process that has ended, the end is what is still to come. */
+  /** For a process that has ended, the end is the only event still to come. */
   get #lastBeforeLive(): number {
     return this.#ring.lastNumber - (this.#end === undefined ? 0 : 1)
   }
@@ -209,7 +214,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
       return { reader, lostCount }
     }
     if (last === this.#ring.lastNumber) reader.close()
-    // Whatever was forgotten, the end is known.
+    // Even if all other events were dropped, the end is known.
     else if (lostCount > 0 && events.length === 0) {
       reader.push({ number: this.#ring.lastNumber, event: { kind: 'end', end: this.#end } })
       return { reader, lostCount: lostCount - 1 }

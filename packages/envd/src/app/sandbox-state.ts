@@ -1,4 +1,6 @@
-/** Who this sandbox is, as the node said it last. Lives in memory only, so it travels inside a checkpoint. */
+/**
+ * The identity of this sandbox as the node set it last. It is kept in memory only, so it is part of every checkpoint.
+ */
 
 import { guestHelperAddress, guestVariables } from '@cay/contract/names.ts'
 import { sandboxVariables, type Variables } from '@cay/core/process/environment.ts'
@@ -12,20 +14,20 @@ export interface Resources {
 export interface SandboxIdentity {
   readonly sandboxId: string
   readonly templateId: string
-  /** Undefined: the sandbox is open. */
+  /** If undefined, the sandbox accepts calls without a token. */
   readonly accessToken: string | undefined
-  /** What the node must show to change the identity; undefined until the first one was set. */
+  /** The token that the node must present to change the identity; undefined until the first identity was set. */
   readonly controlToken: string | undefined
-  /** Variables of the sandbox, without the system's own. */
+  /** Variables of the sandbox, without those that the system adds. */
   readonly envVars: Variables
   readonly hostname: string
   readonly defaultUser: string | undefined
   readonly defaultWorkdir: string
-  /** What the sandbox may use; undefined when the node did not say. */
+  /** The resource limits of the sandbox; undefined if the node did not state them. */
   readonly resources: Resources | undefined
-  /** PEM texts that its programs are to trust beside those of the image. */
+  /** PEM certificates that programs of the sandbox trust in addition to those of the image. */
   readonly caBundle: readonly string[]
-  /** When the node said so. */
+  /** When the node set the identity, in milliseconds since 1970. */
   readonly timestampMs: number
 }
 
@@ -62,11 +64,11 @@ export function systemVariables(identity: SandboxIdentity): Variables {
   }
 }
 
-/** Where programs find what to trust. `additions` has the sandbox's own certificates alone. */
+/** The paths at which programs find trusted certificates. `additions` holds only the sandbox's own certificates. */
 export const trustPaths = {
   bundle: '/etc/ssl/certs/ca-certificates.crt',
   otherBundles: [
-    // Fedora and its kin, openSUSE, Arch, and what OpenSSL looks for by itself.
+    // In order: Fedora and derivatives, openSUSE, Arch, and OpenSSL's default.
     '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
     '/etc/pki/tls/certs/ca-bundle.crt',
     '/var/lib/ca-certificates/ca-bundle.pem',
@@ -83,7 +85,10 @@ export const trustPaths = {
   additions: '/usr/local/share/ca-certificates/cay.pem',
 } as const
 
-/** For programs that would not look there. Node reads its own list, so it gets what is to be added to it. */
+/**
+ * For programs that do not read these paths by default. Node has a built-in list, so its variable names only the
+ * certificates to add.
+ */
 const trustVariables: Variables = {
   NODE_EXTRA_CA_CERTS: trustPaths.additions,
   SSL_CERT_FILE: trustPaths.bundle,
@@ -92,7 +97,7 @@ const trustVariables: Variables = {
   GIT_SSL_CAINFO: trustPaths.bundle,
 }
 
-/** What every process of the sandbox has in its environment. */
+/** The variables in the environment of every process of the sandbox. */
 export function variablesOf(identity: SandboxIdentity): Variables {
   const trust = identity.caBundle.length === 0 ? {} : trustVariables
   return sandboxVariables({ ...trust, ...identity.envVars }, systemVariables(identity))

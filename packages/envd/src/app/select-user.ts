@@ -1,4 +1,4 @@
-/** Which user a request acts as. */
+/** Selects the user that a request acts as. */
 
 import { ServiceError } from '@cay/core/errors.ts'
 import type { User, UserDirectory } from '../ports/user.ts'
@@ -12,7 +12,7 @@ export interface UserDeps {
 const usualUser = 'user'
 const lastResort = 'root'
 
-/** The user named, else the default one. `named` is undefined when the request names nobody. */
+/** Returns the named user, or the default user. `named` is undefined if the request names none. */
 export function selectUser(deps: UserDeps, named: string | undefined): User {
   const user = named === undefined ? defaultUser(deps) : namedUser(deps, named)
   if (user === undefined) throw new ServiceError('user_unknown', 'no user specified')
@@ -25,7 +25,10 @@ export function namedUser({ users }: UserDeps, name: string): User {
   return user
 }
 
-/** The template's default user, else `user` where the image has one, else root; an image may have nobody. */
+/**
+ * Returns the template's default user, else `user` if the image has that account, else root. An image may have no
+ * accounts at all.
+ */
 export function defaultUser({ users, state }: UserDeps): User | undefined {
   const configured = state.identity.defaultUser
   if (configured !== undefined) return namedUser({ users, state }, configured)

@@ -1,7 +1,8 @@
 /**
- * Makes the sandbox who the node says it is. Idempotent; a call that is older than the last one changes nothing. What
- * belongs to the image or outlives an identity (default user, working directory, resources, variables, certificates) stays
- * as it is where the call does not name it. Processes that run keep the environment that they were started with.
+ * Sets the identity of the sandbox as stated by the node. The operation is idempotent, and a call older than the last
+ * one changes nothing. Values that belong to the image or outlive an identity (default user, working directory,
+ * resources, variables, certificates) stay unchanged if the call does not name them. Running processes keep the
+ * environment that they were started with.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -26,14 +27,17 @@ export interface ShowIdentityDeps {
   readonly processorLimit: ProcessorLimit
 }
 
-/** An identity as a call names it. */
+/** An identity as stated by a call, in which variables and certificates are optional. */
 export type NamedIdentity = Omit<SandboxIdentity, 'envVars' | 'caBundle'> &
   Partial<Pick<SandboxIdentity, 'envVars' | 'caBundle'>>
 
 export interface IdentityChange {
   readonly before: SandboxIdentity
   readonly named: NamedIdentity
-  /** False: the sandbox has run on since it was told `before`, so what belongs to no identity is as it was left. */
+  /**
+   * False if the sandbox has run continuously since `before` was set; state that depends on no identity is then still
+   * in place.
+   */
   readonly isRestored: boolean
 }
 
@@ -41,7 +45,10 @@ export function isOtherSandbox({ before, named }: IdentityChange): boolean {
   return named.sandboxId !== before.sandboxId
 }
 
-/** What callers are answered by from now on. Undefined: the call is older than the last one, and nothing was changed. */
+/**
+ * Applies the part of the identity that callers are served by. Returns undefined if the call is older than the last
+ * one and nothing was changed.
+ */
 export function adoptIdentity(
   { state, log, streams }: AdoptIdentityDeps,
   named: NamedIdentity,
@@ -58,7 +65,7 @@ export function adoptIdentity(
     envVars: named.envVars ?? before.envVars,
     caBundle: named.caBundle ?? before.caBundle,
   }
-  // Who was nobody yet has nothing that was left.
+  // A sandbox without an identity has no previous state to keep.
   const change = { before, named, isRestored: isRestored || before.sandboxId === '' }
   if (isOtherSandbox(change)) {
     log.clear()
@@ -67,7 +74,7 @@ export function adoptIdentity(
   return change
 }
 
-/** What processes that are started from now on find. It waits for nothing, so no other request is handled before its end. */
+/** Applies what newly started processes see. It is synchronous, so no other request is handled before it ends. */
 export function showIdentity(
   { state, hostIdentity, log, trustStore, processorLimit }: ShowIdentityDeps,
   { before, named, isRestored }: IdentityChange,
@@ -87,7 +94,7 @@ export function showIdentity(
 
 type MaybeVariables = Readonly<Record<string, string | undefined>>
 
-/** Undefined: the sandbox has none of that name. */
+/** A variable is undefined if the sandbox has no value for it. */
 function allVariables(identity: SandboxIdentity): MaybeVariables {
   const variables = systemVariables(identity)
   return Object.fromEntries(Object.values(guestVariables).map((name) => [name, variables[name]]))
@@ -97,7 +104,7 @@ function withoutSame(variables: MaybeVariables, before: MaybeVariables): MaybeVa
   return Object.fromEntries(Object.entries(variables).filter(([name, value]) => value !== before[name]))
 }
 
-/** Whether or not the call names resources: the mount may have gone with a mount of /proc that was replaced. */
+/** This runs even if the call names no resources, because remounting /proc may have removed the bind mounts. */
 function limitProcessors(limit: ProcessorLimit, resources: Resources | undefined, log: GuestLog): void {
   if (resources === undefined) return
   const trouble = limit.limit(resources.cpuCount)

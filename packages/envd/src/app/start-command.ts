@@ -1,6 +1,6 @@
 /**
- * Starts what a template wants to have started in each of its sandboxes, and waits until it can be used. It is a process as
- * any that a client starts. What goes wrong is told in the log of the sandbox, and the sandbox can be used all the same.
+ * Runs a template's start command in each of its sandboxes and waits until it is ready. It is a process like any
+ * other that a client starts. A failure is reported in the sandbox's log, and the sandbox remains usable.
  */
 
 import { environmentBlock, mergeEnvironment, type Variables } from '@cay/core/process/environment.ts'
@@ -13,10 +13,10 @@ import { type StartDeps, startProcess } from './start-process.ts'
 
 export interface StartCommand {
   readonly command: string
-  /** Succeeds when the command can be used; empty: nobody waits. */
+  /** The command that succeeds once the start command is ready; if empty, there is no wait. */
   readonly readyCommand: string
   readonly user: string
-  /** Undefined: the user's home. */
+  /** If undefined, the user's home directory is used. */
   readonly workdir: string | undefined
   readonly variables: Variables
 }
@@ -24,14 +24,14 @@ export interface StartCommand {
 export interface StartCommandDeps extends StartDeps {
   readonly users: UserDirectory
   readonly log: GuestLog
-  /** Leaves no trace in the log: the ready command may be run many times. */
+  /** A process host that does not log, because the ready command may run many times. */
   readonly quietHost: ProcessHost
-  /** Monotonic. */
+  /** Monotonic clock in milliseconds. */
   readonly nowMs: () => number
   readonly wait: (ms: number) => Promise<unknown>
 }
 
-/** Milliseconds: whoever creates the sandbox waits for it. */
+/** In milliseconds: the caller that creates the sandbox waits no longer than this. */
 const readyMsMax = 15_000
 const readyEveryMs = 50
 const shell = '/bin/bash'

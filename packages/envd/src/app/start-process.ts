@@ -1,4 +1,7 @@
-/** Starts a command for a user and registers it. It lives on when the caller goes; only its deadline ends it. */
+/**
+ * Starts a command as a user and registers it. The process outlives the caller's connection; only its deadline ends
+ * it.
+ */
 
 import { statSync } from 'node:fs'
 import { ServiceError } from '@cay/core/errors.ts'
@@ -18,7 +21,7 @@ export interface StartDeps {
   readonly registry: ProcessRegistry
   readonly state: SandboxState
   readonly streams: ResumableStreams
-  /** What is kept of the output of all processes, for streams that were cut. */
+  /** The budget for output of all processes that is kept for cut streams. */
   readonly ringBudget: RingBudget
   readonly outputBudget: OutputBudget
   /** The daemon's own search path. */
@@ -34,12 +37,12 @@ export interface StartInput {
   readonly stdin: boolean
   readonly terminal: TerminalSize | undefined
   readonly user: User
-  /** After this the process itself is killed; undefined: never. */
+  /** In milliseconds; after this the process itself is killed. If undefined, there is no deadline. */
   readonly deadlineMs: number | undefined
 }
 
 const sigkill = 9
-/** What a text costs beside itself. */
+/** Estimated memory cost of a string besides its content. */
 const wordBytes = 32
 const tagLengthMax = 4096
 
@@ -95,7 +98,7 @@ function toRecord(input: StartInput, process: RunningProcess): Omit<ProcessRecor
   }
 }
 
-/** About, as JSON: there a byte may become six. */
+/** An estimate of the size as JSON, where one byte can become six. */
 function bytesOf({ command, args, envs, cwd, tag }: StartInput): number {
   const words = args.length + 2 * Object.keys(envs).length
   return wordBytes * words + Buffer.byteLength(JSON.stringify([command, args, envs, cwd, tag]))
@@ -106,7 +109,7 @@ function stdioOf({ terminal, stdin }: StartInput) {
   return { kind: stdin ? 'open' : 'closed' } as const
 }
 
-/** Whether the user may enter it is seen when the process starts. */
+/** Whether the user may enter the directory is checked when the process starts. */
 function workingDirectory({ state }: StartDeps, { cwd, user }: StartInput): string {
   const { defaultWorkdir } = state.identity
   const path = resolvePath(cwd ?? '', { home: user.home, defaultWorkdir })
@@ -118,12 +121,12 @@ function exists(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined
   } catch {
-    // There is something, but no directory one can enter: the start says what is wrong with it.
+    // The path exists but is not an accessible directory; the start reports what is wrong with it.
     return true
   }
 }
 
-/** It is kept as long as the process is known, and no limit of the system holds for it. */
+/** The tag is kept as long as the process is known, and no limit of the system applies to it. */
 function assertTag(tag: string | undefined): void {
   if (tag !== undefined && tag.length > tagLengthMax) {
     throw new ServiceError('request_invalid', `the tag is longer than ${tagLengthMax} letters`)

@@ -1,4 +1,4 @@
-/** One entry; a symbolic link is told of itself, with what it leads to. */
+/** Describes one entry; a symbolic link is described itself, together with its target. */
 
 import { ServiceError } from '@cay/core/errors.ts'
 import { describeEntry, type Entry, type EntryDeps } from './entry.ts'

@@ -1,14 +1,14 @@
-/** What a failed call of the file system means to whoever asked for it. */
+/** Maps failed file system calls to errors for the caller. */
 
 import { ServiceError } from '@cay/core/errors.ts'
 
-/** The system's name of the failure: ENOENT, ENOSPC; undefined for what is none. */
+/** The system's error name, for example ENOENT or ENOSPC; undefined if the error is not a system error. */
 export function failureCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Missing: the whole path, or something on the way that is no directory. */
+/** The whole path or one of its parents does not exist. */
 export function isMissing(error: unknown): boolean {
   return failureCode(error) === 'ENOENT'
 }
@@ -18,7 +18,10 @@ export function isDiskFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
-/** A public sentence for failures that have no code of their own; other errors stay what they are. */
+/**
+ * Returns an error with a public message for failures that have no code of their own; other errors are returned
+ * unchanged.
+ */
 export function fileFailure(what: string, error: unknown): unknown {
   if (error instanceof ServiceError || failureCode(error) === undefined) return error
   const reason = error instanceof Error ? error.message : String(error)

@@ -1,4 +1,4 @@
-/** What a failed call means to whoever wants a directory watched. */
+/** Maps a failed watch call to an error for the caller. */
 
 import { ServiceError } from '@cay/core/errors.ts'
 import { failureCode, fileFailure, isMissing } from './system-failure.ts'

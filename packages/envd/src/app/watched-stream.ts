@@ -1,6 +1,6 @@
 /**
- * The events of a watched directory for one receiver, over all connections of its stream. What was taken from the queue
- * is kept while it may be on the way; while the stream is cut, events wait in the queue as for a slow reader.
+ * The events of a watched directory for one receiver, over all connections of its stream. Events taken from the queue
+ * are kept while they may be in flight; while the stream is cut, events wait in the queue as for a slow reader.
  */
 import { EventRing, type Numbered } from '@cay/core/process/event-ring.ts'
 import type { RingBudget } from '@cay/core/process/ring-budget.ts'
@@ -10,15 +10,15 @@ import { type FileEvent, fileEventBytes } from './file-events.ts'
 import type { ResumableStream, ResumableStreams } from './resumable-streams.ts'
 import type { Watcher, Watchers } from './watchers.ts'
 
-/** Events kept of one stream. */
+/** Bytes of events kept for one stream. */
 const keptBytesMax = 2 * 1024 * 1024
-/** Events taken at one time; all of them fit into what is kept. */
+/** Maximum number of events taken at once; all of them fit into the kept bytes. */
 const takenMax = 64
-/** How long a directory is watched for a stream that was cut. */
+/** How long a directory stays watched for a stream that was cut. */
 const awaited = { tickMs: 1000, ticks: 30 }
 
 export interface WatchedStreamParts {
-  /** Undefined when nobody can take it up again. */
+  /** Undefined if the stream cannot be resumed. */
   readonly name: string | undefined
   readonly watcher: Watcher
   readonly deadlineAtMs: number | undefined
@@ -58,8 +58,8 @@ export class WatchedStream implements ResumableStream {
   }
 
   /**
-   * Another connection takes it up behind so many frames: answers what it is to have first, and which reading this is.
-   * Undefined when what it lacks is not known any more.
+   * Resumes the stream on another connection after the given number of frames: returns the events to deliver first
+   * and the number of this reading. Returns undefined if the missing events are no longer known.
    */
   read(frames: number) {
     const last = frames > this.position.frames ? undefined : this.position.goBackTo(frames)
@@ -71,17 +71,17 @@ export class WatchedStream implements ResumableStream {
     return { reading: this.#reading, missed: missed.events }
   }
 
-  /** False when another connection has taken it up since, or none reads it. */
+  /** Returns false if another connection has resumed the stream since, or no connection reads it. */
   isReadBy(reading: number): boolean {
     return reading === this.#reading
   }
 
-  /** The next events that wait. Throws what `EventQueue.take` does. */
+  /** Returns the next queued events. Throws what `EventQueue.take` throws. */
   take(): Numbered<FileEvent>[] {
     return this.watcher.queue.take(takenMax).map((event) => this.#ring.push(event))
   }
 
-  /** The connection of this reading is gone; a stream with a name may come back. */
+  /** The connection of this reading is gone; a named stream may be resumed. */
   cut(reading: number): void {
     if (!this.isReadBy(reading)) return
     this.#reading += 1

@@ -6,7 +6,7 @@ import { Watchers, watchersMax } from './watchers.ts'
 const nfs = 0x6969
 const disk = 0xef53
 
-/** Feeds in which nothing ever happens. */
+/** Change feeds without any events. */
 function watchersOn(fileSystemType: number): Watchers {
   const openChangeFeed = (): ChangeFeed => ({
     watch: () => 1,

@@ -1,6 +1,7 @@
 /**
- * Who watches what: streams that end with their reader, and watchers that are asked for their events from time to time.
- * When all places are taken, the watcher whose reader has stayed away longest makes room; a stream never does.
+ * The registry of watchers: streams, which end with their reader, and polled watchers, whose events a client fetches
+ * from time to time. When the limit is reached, the polled watcher that was not polled for the longest time is
+ * removed; a stream never is.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -22,7 +23,7 @@ export interface Watcher {
   readonly watch: DirectoryWatch
 }
 
-/** Streams and watchers together. */
+/** Limit of streams and polled watchers together. */
 export const watchersMax = 256
 const idBytes = 10
 
@@ -31,7 +32,7 @@ export class Watchers {
   readonly #allowance = new EventAllowance()
   readonly #directories: DirectoryCount = { count: 0 }
   readonly #open = new Set<Watcher>()
-  /** Those without a stream; the one that was asked for last is the last. */
+  /** Watchers without a stream, ordered by their last poll; the most recently polled one is last. */
   readonly #byId = new Map<string, Watcher>()
 
   constructor(deps: WatchDeps) {
@@ -57,7 +58,7 @@ export class Watchers {
     this.#open.delete(watcher)
   }
 
-  /** Answers the id of a watcher that stays until it is removed. */
+  /** Returns the id of a watcher that exists until it is removed. */
   async create(request: WatchRequest): Promise<string> {
     const watcher = await this.open(request)
     const id = `w${randomBytes(idBytes).toString('hex')}`
@@ -65,12 +66,15 @@ export class Watchers {
     return id
   }
 
-  /** What the events that wait for the next call take, about. Throws `not_found`. */
+  /** Estimated bytes of the events that the next call returns. Throws `not_found`. */
   waitingBytes(id: string): number {
     return this.#find(id).queue.bytes
   }
 
-  /** What has happened since the last call. Throws `not_found`, and once `events_lost` or what made the watcher fail. */
+  /**
+   * Returns the events since the last call. Throws `not_found`, and once `events_lost` or the error that made the
+   * watcher fail.
+   */
   takeEvents(id: string): FileEvent[] {
     const watcher = this.#find(id)
     this.#byId.delete(id)

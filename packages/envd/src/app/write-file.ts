@@ -1,6 +1,6 @@
 /**
- * Writes the content of one file for its user: directories above it are made, an existing file is emptied in place (same
- * inode, same mode, links followed), its metadata is replaced. What was written before a failure stays.
+ * Writes the content of one file for a user: missing parent directories are created, an existing file is truncated in
+ * place (same inode, same mode, links followed), and its metadata is replaced. Bytes written before a failure remain.
  */
 
 import type { Readable } from 'node:stream'
@@ -17,16 +17,16 @@ export interface WriteDeps {
 }
 
 export interface WriteInput {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string
   readonly owner: Owner
   readonly metadata: Metadata
   readonly content: Readable
-  /** For the text of a full disk; undefined when nobody said. */
+  /** Used in the error message for a full disk; undefined if the size was not stated. */
   readonly bytesExpected: number | undefined
 }
 
-/** Answers the metadata that the file has now. Throws `path_invalid`, `disk_full`. */
+/** Returns the metadata that the file has now. Throws `path_invalid`, `disk_full`. */
 export async function writeFile({ tree, metadata }: WriteDeps, input: WriteInput): Promise<Metadata> {
   const { path, owner, content } = input
   try {
@@ -54,7 +54,7 @@ function openForUser(tree: FileTree, path: string, owner: Owner): OpenFile {
   }
 }
 
-/** Most files go where a directory is already. */
+/** Tries without creating directories first, because most files go into an existing directory. */
 function openWithParents(tree: FileTree, path: string, owner: Owner): OpenFile {
   try {
     return openTarget(tree, path)
@@ -71,7 +71,7 @@ function openTarget(tree: FileTree, path: string): OpenFile {
   } catch (error) {
     const code = failureCode(error)
     if (code === 'EISDIR') throw new ServiceError('path_invalid', `path is a directory: ${path}`)
-    // A pipe that nobody reads, or a socket.
+    // ENXIO: the path is a pipe without a reader, or a socket.
     if (code === 'ENXIO') throw notAFile(path)
     throw error
   }

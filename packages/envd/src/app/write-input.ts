@@ -1,4 +1,4 @@
-/** Input for a process: text on standard input or keys on its terminal. */
+/** Input for a process: bytes on standard input, or keys on its terminal. */
 
 import { ServiceError } from '@cay/core/errors.ts'
 import type { InputBudget } from './input-budget.ts'
@@ -10,8 +10,8 @@ export interface ProcessInput {
 }
 
 /**
- * Resolves once the system has taken all of it. Throws `internal` when this process has no such input, and `rate_limited`
- * when too much waits already.
+ * Resolves when the system has accepted all bytes. Throws `internal` if the process has no such input, and
+ * `rate_limited` if too much input is already queued.
  */
 export async function writeInput(
   budget: InputBudget,
@@ -27,7 +27,7 @@ export async function writeInput(
   await budget.hold(record.process, bytes.length, () => record.process.started.write(bytes))
 }
 
-/** End of file. Repeating it does nothing. Throws `unknown` for a terminal. */
+/** Closes standard input (end of file). Repeating it has no effect. Throws `unknown` for a terminal. */
 export function closeStdin(record: ProcessRecord): void {
   if (record.isTerminal) {
     throw new ServiceError('unknown', 'stdin of a terminal cannot be closed: send Ctrl+D (0x04) as input')
