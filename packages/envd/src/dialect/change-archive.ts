@@ -1,7 +1,7 @@
 /**
- * The archive of a files-only pause: a tar that other tools can unpack too. What tar cannot say stands in PAX records:
- * `mtime` to the nanosecond, large ids, user attributes as libarchive writes them, files with holes as GNU tar writes them
- * (format 1.0), and under a name of our own what is no UTF-8.
+ * The archive format of a files-only pause: a tar that other tools can also unpack. What tar cannot express is stored
+ * in PAX records: `mtime` in nanoseconds, large ids, user attributes in libarchive's notation, sparse files in GNU
+ * tar's format 1.0, and, under a vendor key, names that are not valid UTF-8.
  */
 
 import { ServiceError } from '@cay/core/errors.ts'
@@ -21,32 +21,38 @@ export interface Attribute {
   readonly value: Buffer
 }
 
-/** One thing in a tree of files, without its content. */
+/** One entry of a file tree, without its content. */
 export interface TreeEntry {
-  /** From the root of the tree, without a slash in front; empty for the root itself. Any bytes but NUL. */
+  /**
+   * Relative to the root of the tree, without a leading slash; empty for the root itself. Any bytes except NUL are
+   * allowed.
+   */
   readonly path: Buffer
   readonly kind: EntryKind
-  /** The lower twelve bits: permissions, and what stands above them. */
+  /** The lower twelve mode bits: permissions, set-id bits and the sticky bit. */
   readonly mode: number
   readonly uid: number
   readonly gid: number
   readonly modifiedNs: bigint
-  /** Of a file, holes included, in bytes; 0 for all else. */
+  /** Size of a file in bytes, holes included; 0 for all other kinds. */
   readonly size: number
-  /** Where a symbolic link points; for a further name of a file the path of the first. */
+  /** The target of a symbolic link; for a hard link, the path of the file's first name. */
   readonly target?: Buffer
   readonly device?: { readonly major: number; readonly minor: number }
-  /** Of files and directories: those that users may set. */
+  /** The extended attributes in the user namespace, for files and directories. */
   readonly attributes: readonly Attribute[]
 }
 
 export interface ArchivedEntry {
   readonly entry: TreeEntry
-  /** Its content begins with a map of its data. */
+  /** The content begins with a map of the file's data extents. */
   readonly isSparse: boolean
 }
 
-/** The last entry: what was there in the template and is gone, as paths with a NUL behind each. Nothing else has this name. */
+/**
+ * The name of the last entry, whose content lists the template's paths that were deleted, each terminated by NUL. No
+ * other entry has this name.
+ */
 export const deletionsName = '.cay/deletions'
 
 type ArchiveHeader = Pick<
@@ -62,7 +68,7 @@ const pathKey = 'CAY.path'
 const targetKey = 'CAY.linkpath'
 const modeKey = 'CAY.mode'
 
-/** `storedBytes` only for a file with holes: its map and its data. */
+/** `storedBytes` is given only for a sparse file: the size of its map and its data. */
 export function toHeader(entry: TreeEntry, storedBytes?: number): ArchiveHeader {
   const name = entry.path.length === 0 ? '.' : entry.path.toString()
   return {
@@ -80,7 +86,7 @@ export function toHeader(entry: TreeEntry, storedBytes?: number): ArchiveHeader 
       mtime: renderTime(entry.modifiedNs),
       ...exactBytes(pathKey, entry.path),
       ...(entry.target === undefined ? {} : exactBytes(targetKey, entry.target)),
-      // The library takes no mode at all for one that is not given.
+      // The library replaces a mode of 0 by a default, so it is also stored in a record.
       ...(entry.mode === 0 ? { [modeKey]: '0' } : {}),
       ...largeNumber('uid', entry.uid),
       ...largeNumber('gid', entry.gid),
@@ -106,7 +112,7 @@ function sparseRecords(name: string, size: number): Record<string, string> {
   }
 }
 
-/** Throws `request_invalid` for everything that `toHeader` does not make. */
+/** Throws `request_invalid` for any header that `toHeader` does not produce. */
 export function fromHeader(header: Header): ArchivedEntry {
   const records = (header.pax ?? {}) as Readonly<Record<string, string | undefined>>
   const { type } = header
@@ -153,7 +159,7 @@ function isKind(type: string | null): type is EntryKind {
   return type !== null && kinds.includes(type)
 }
 
-/** Every part is a name: nothing leads out of the tree. */
+/** Requires every component to be a plain name, so that no path leads out of the tree. */
 export function assertPath(path: Buffer): void {
   const parts = path.length === 0 ? [] : path.toString('latin1').split('/')
   if (parts.some((part) => part === '' || part === '.' || part === '..' || part.includes('\0'))) {
@@ -179,7 +185,7 @@ function clamp(seconds: number): number {
   return Math.max(0, Math.min(tarSecondsMax, seconds))
 }
 
-/** Seconds with nine digits behind the point. */
+/** Seconds with nine decimals. */
 function renderTime(ns: bigint): string {
   const size = ns < 0n ? -ns : ns
   return `${ns < 0n ? '-' : ''}${size / nsPerSecond}.${String(size % nsPerSecond).padStart(9, '0')}`
@@ -210,7 +216,7 @@ function numberOf(record: string | undefined, field: number): number {
   return value
 }
 
-/** As libarchive writes names of attributes: `%3D` for what a record cannot hold. */
+/** Encodes an attribute name in libarchive's notation: `%3D` for a byte that a PAX record cannot hold. */
 function escapeBytes(bytes: Buffer): string {
   return [...bytes]
     .map((byte) => {

@@ -1,4 +1,6 @@
-/** A static program of one segment that holds the whole file, entered right behind the headers. */
+/**
+ * A static ELF executable with one segment that maps the whole file; its entry point directly follows the headers.
+ */
 
 export const elfMachines = { x64: 62, arm64: 183 } as const
 export type ElfArchitecture = keyof typeof elfMachines
@@ -8,12 +10,12 @@ const segmentBytes = 56
 const fileAddress = 0x400000
 const protections = { execute: 1, write: 2, read: 4 } as const
 
-/** Where the first byte behind the headers lies in memory. */
+/** The address in memory of the first byte after the headers. */
 export const codeAddress = fileAddress + headerBytes + segmentBytes
 
 export interface ElfFile {
   readonly architecture: ElfArchitecture
-  /** Instructions, and whatever data follows them. */
+  /** Instructions, followed by data if there is any. */
   readonly content: Uint8Array
   readonly isWritable: boolean
 }
@@ -22,7 +24,7 @@ export function elfFile({ architecture, content, isWritable }: ElfFile): Uint8Ar
   const bytes = BigInt(headerBytes + segmentBytes + content.length)
   const file = new Uint8Array(Number(bytes))
   const view = new DataView(file.buffer)
-  // 64 bits, little endian, version 1.
+  // ELF magic, 64 bits, little endian, version 1.
   file.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1])
   view.setUint16(16, 2, true)
   view.setUint16(18, elfMachines[architecture], true)

@@ -1,4 +1,4 @@
-/** What inotify writes into its reader's buffer, as changes of directories; and the words to ask it with. */
+/** Parses the records that inotify writes into a read buffer, and builds the masks for its watches. */
 
 import type { Change, ChangeKind } from '../ports/change-feed.ts'
 
@@ -29,12 +29,12 @@ const everyChange =
   mask.moveSelf |
   mask.directoryOnly
 
-/** What a watch of a directory is asked for; of a link only when it may be followed. */
+/** The event mask for watching a directory; a symbolic link is watched only if it may be followed. */
 export function watchMask(followsLink: boolean): number {
   return followsLink ? everyChange : everyChange | mask.notFollowing
 }
 
-/** In the order in which several changes of one event are told. */
+/** In the order in which several changes of one event are reported. */
 const kindBits: readonly (readonly [ChangeKind, number])[] = [
   ['create', mask.create | mask.movedTo],
   ['rename', mask.movedFrom | mask.moveSelf],
@@ -45,7 +45,10 @@ const kindBits: readonly (readonly [ChangeKind, number])[] = [
 
 const headBytes = 16
 
-/** The bytes of one read: inotify never splits an event. `position` is that of the first byte in everything read. */
+/**
+ * Parses the bytes of one read; inotify never splits an event. `position` is the position of the first byte in the
+ * whole stream of events.
+ */
 export function parseInotifyEvents(bytes: Uint8Array, position: number): Change[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const changes: Change[] = []
@@ -71,7 +74,10 @@ function whatOf(bits: number): Change['what'] {
   return (bits & mask.ignored) !== 0 ? 'unwatched' : 'change'
 }
 
-/** Padded with NULs. Bytes that are no UTF-8 become U+FFFD, as everywhere. */
+/**
+ * The name is padded with NULs. Bytes that are not valid UTF-8 become U+FFFD, as in all other names that the daemon
+ * reports.
+ */
 function nameIn(bytes: Uint8Array): string {
   const end = bytes.indexOf(0)
   return Buffer.from(end < 0 ? bytes : bytes.subarray(0, end)).toString()

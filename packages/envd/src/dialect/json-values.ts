@@ -1,17 +1,17 @@
 /**
- * How many values a JSON text has, before anything is made of it: what the engine makes of a small text of many (`[[],[],...]`)
- * is fifty times its size and more.
+ * Counts the values of a JSON text before it is parsed: the objects that the engine builds from a small text with
+ * many values (`[[],[],...]`) take more than fifty times its size.
  */
 
-/** A program takes no more arguments and variables than this. */
+/** A program accepts no more arguments and variables than this. */
 export const valuesMax = 250_000
 
 const quote = 0x22
 const backslash = 0x5c
-/** `,`, `[` and `{`: each value stands behind one of them. */
+/** `,`, `[` and `{`: every value follows one of them. */
 const beginners: ReadonlySet<number> = new Set([0x2c, 0x5b, 0x7b])
 
-/** What stands in strings is passed over. */
+/** Skips the content of strings. */
 export function hasTooManyValues(bytes: Uint8Array): boolean {
   if (bytes.length <= valuesMax) return false
   let values = 0
@@ -23,7 +23,7 @@ export function hasTooManyValues(bytes: Uint8Array): boolean {
   return false
 }
 
-/** Where its closing quote is, or the end of what never closes. */
+/** Returns the position of the closing quote, or the end of the text if the string is not closed. */
 function endOfString(bytes: Uint8Array, opening: number): number {
   for (let at = opening + 1; ; at++) {
     at = bytes.indexOf(quote, at)

@@ -13,7 +13,7 @@ const calls = {
 const stackPointer = 31
 const callNumber = 8
 
-/** An instruction, or a place that is filled in once the distances are known. */
+/** An instruction, or a placeholder that is filled in when the distances are known. */
 type Item = number | 'jump to exit unless x0 is zero' | 'x1 = address of the groups'
 
 export function arm64Code(identity: LauncherIdentity | undefined): Uint8Array {
@@ -57,7 +57,7 @@ function set(register: number, value: number): number[] {
   )
 }
 
-/** The number in x8; svc 0 */
+/** Loads the call number into x8; svc 0 */
 function call(number: number): number[] {
   return [...set(callNumber, number), 0xd4000001]
 }
@@ -81,7 +81,7 @@ function addToStack(register: number, offset: number): number {
   return (0x91000000 | (offset << 10) | (stackPointer << 5) | register) >>> 0
 }
 
-/** x0: the file; x1: the vector; x2: the environment, behind argc, the arguments and their null. */
+/** x0: the file; x1: the argument vector; x2: the environment, which follows argc, the arguments and their null. */
 function execute(file: keyof typeof launcherArguments, vector: keyof typeof launcherArguments): number[] {
   // add x2, x3, x4, lsl 3
   const addArguments = 0x8b040c62
@@ -95,12 +95,12 @@ function execute(file: keyof typeof launcherArguments, vector: keyof typeof laun
   ]
 }
 
-/** cbnz x0, so many instructions on */
+/** cbnz x0, with a distance in instructions */
 function branchUnlessZero(instructions: number): number {
   return (0xb5000000 | (instructions << 5)) >>> 0
 }
 
-/** adr x, so many instructions on */
+/** adr x, with a distance in instructions */
 function addressOf(register: number, instructions: number): number {
   return (0x10000000 | (instructions << 5) | register) >>> 0
 }

@@ -1,4 +1,4 @@
-/** What the launcher's instructions and whoever starts it must agree on. */
+/** The layout that the launcher's instructions and the code that starts it must agree on. */
 
 export interface LauncherIdentity {
   readonly uid: number
@@ -9,5 +9,5 @@ export interface LauncherIdentity {
 /** Positions in the argument vector. */
 export const launcherArguments = { directory: 1, file: 2, shell: 3, command: 7 } as const
 
-/** When it cannot become its user or enter the directory. */
+/** The exit status if the launcher cannot change to its user or enter the directory. */
 export const launcherFailureStatus = 126

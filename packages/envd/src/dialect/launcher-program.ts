@@ -1,13 +1,14 @@
 /**
- * The launcher: a program of some two hundred bytes that becomes one certain user for good and then runs a command. It
- * exists because ids can only be given up for good from within the new process: were the daemon to take a user's ids on
- * for the time of a spawn, that user's processes could kill it meanwhile. Written as bytes because there is no compiler;
- * packages/envd/assembly has it as an assembler reads it, and a test compares the two.
+ * The launcher: a program of about two hundred bytes that irrevocably changes to one fixed user and then executes a
+ * command. It exists because only the new process itself can give up its ids irrevocably: if the daemon took on a
+ * user's ids during a spawn, that user's processes could kill it meanwhile. It is written as bytes because no
+ * compiler is available; packages/envd/assembly has the source in assembly, and a test compares the two.
  *
  *   argv: [launcher, DIRECTORY, FILE, "/bin/sh", "-c", 'exec "$@"', "--", COMMAND, ARGS...]
  *
- * It enters DIRECTORY, executes FILE with [COMMAND, ARGS...], and when that fails the shell with all that begins at
- * "/bin/sh", so that the shell says what is wrong with the command. Without the ids or the directory it exits with 126.
+ * It enters DIRECTORY and executes FILE with [COMMAND, ARGS...]. If that fails, it executes the shell with the
+ * arguments from "/bin/sh" on, so that the shell reports what is wrong with the command. If it cannot change its ids
+ * or enter the directory, it exits with 126.
  */
 
 import { type ElfArchitecture, elfFile } from './elf.ts'
@@ -15,7 +16,7 @@ import { arm64Code } from './launcher-arm64.ts'
 import type { LauncherIdentity } from './launcher-layout.ts'
 import { x64Code } from './launcher-x64.ts'
 
-/** Without an identity the launcher stays who it is. */
+/** Without an identity, the launcher keeps its ids. */
 export function launcherProgram(architecture: string, identity: LauncherIdentity | undefined): Uint8Array {
   if (architecture === 'x64') return program('x64', x64Code(identity))
   if (architecture === 'arm64') return program('arm64', arm64Code(identity))

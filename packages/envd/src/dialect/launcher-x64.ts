@@ -49,7 +49,7 @@ function call(number: number): number[] {
   return [...set('eax', number), 0x0f, 0x05]
 }
 
-/** lea rsi, [rip + distance]; the distance to the groups behind the code is put in once it is known. */
+/** lea rsi, [rip + distance]; the distance to the groups after the code is patched in when it is known. */
 const groupsAddress = [0x48, 0x8d, 0x35, 0, 0, 0, 0]
 
 function patchGroups(step: number[], at: number, end: number): number[] {
@@ -71,7 +71,9 @@ function loadArgument(argument: keyof typeof launcherArguments): number[] {
   return [0x48, 0x8b, 0x7c, 0x24, offsetOf(argument)]
 }
 
-/** rdi: the file; rsi: the vector; rdx: the environment, behind argc, the arguments and their null. */
+/**
+ * rdi: the file; rsi: the argument vector; rdx: the environment, which follows argc, the arguments and their null.
+ */
 function execute(file: keyof typeof launcherArguments, vector: keyof typeof launcherArguments): number[] {
   return [
     ...loadArgument(file),

@@ -1,7 +1,9 @@
-/** The kernel's message that gives an interface an IPv4 address, and its answer. */
+/** Builds the netlink message that adds an IPv4 address to an interface, and parses the kernel's reply. */
 
 const messageTypes = { error: 2, newAddress: 20 } as const
-/** A request, answered, that makes what is not there. */
+/**
+ * `NLM_F_REQUEST`, `NLM_F_ACK`, `NLM_F_EXCL` and `NLM_F_CREATE`: a request with a reply that creates a new address.
+ */
 const flags = 0x1 | 0x4 | 0x200 | 0x400
 const addressFamily = 2
 const wholeAddressBits = 32
@@ -28,7 +30,7 @@ export function addAddressMessage(address: string, interfaceIndex: number): Uint
   return message
 }
 
-/** The errno of the answer, 0 for success; undefined for something else than an answer. */
+/** Returns the errno of the reply, 0 for success; undefined if the message is not a reply. */
 export function errnoOfAnswer(answer: Uint8Array): number | undefined {
   if (answer.length < headerBytes + 4) return undefined
   const view = new DataView(answer.buffer, answer.byteOffset, answer.length)

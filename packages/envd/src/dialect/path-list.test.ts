@@ -4,7 +4,7 @@ import { PathList } from './path-list.ts'
 
 interface Line {
   readonly path: string
-  /** Of a directory. */
+  /** Time of a directory in nanoseconds. */
   readonly time?: string
 }
 

@@ -1,24 +1,25 @@
 /**
- * The paths of a template's file system, to find out which of them are gone, and which directories are as the template has
- * them. One block of bytes and two numbers per path: a list may have a million of them.
+ * The list of paths in a template's file system. It determines which of them were deleted and which directories are
+ * unchanged. It uses one block of bytes and two numbers per path, because a list may have a million paths.
  */
 
 import { ServiceError } from '@cay/core/errors.ts'
 
 const slash = 0x2f
-/** What comes after a slash in the order of bytes. */
+/** The byte that follows the slash in byte order. */
 const behindSlash = slash + 1
 
 export class PathList {
   readonly #bytes: Buffer
-  /** Where each path begins behind its first slash, in the order of their bytes. */
+  /** The start of each path, after its leading slash, in byte order of the paths. */
   readonly #begins: Uint32Array
   readonly #ends: Uint32Array
   readonly #isSeen: Uint8Array
 
   /**
-   * Absolute paths, with a NUL behind each; the last may be without. A directory may have two slashes and its time behind
-   * it, in nanoseconds. In any order; in that of the paths' bytes they are read quicker. Throws `request_invalid`.
+   * Absolute paths, each terminated by NUL; the last terminator is optional. A directory's path may be followed by
+   * two slashes and its time in nanoseconds. Any order is accepted; byte order is read faster. Throws
+   * `request_invalid`.
    */
   constructor(bytes: Buffer) {
     this.#bytes = bytes
@@ -29,16 +30,16 @@ export class PathList {
     this.#isSeen = new Uint8Array(this.#begins.length)
   }
 
-  /** `path` is without its first slash. */
+  /** `path` has no leading slash. */
   see(path: Buffer): void {
     const index = this.#indexOf(path)
     if (index !== undefined) this.#isSeen[index] = 1
   }
 
   /**
-   * Says whether a directory has the time that the template gives it; then everything below it counts as seen. The time of
-   * a change is nobody's to set, and that of a template's directory is the one of its file system: a directory has another
-   * one as soon as it or anything below it was changed.
+   * Returns whether a directory has the time that the template gives for it; if so, everything below it counts as
+   * seen. No process can set a change time (ctime), and for a template's directory it is the time of its file system:
+   * a directory gets another one as soon as it or anything below it is changed.
    */
   seeUnchanged(path: Buffer, changedNs: bigint): boolean {
     const index = this.#indexOf(path)
@@ -49,7 +50,7 @@ export class PathList {
     return true
   }
 
-  /** Those that were not seen, without what lies below one of them. */
+  /** Yields the paths that were not seen, without those below another unseen path. */
   *unseen(): Generator<Buffer> {
     for (const index of this.#begins.keys()) {
       if (this.#isSeen[index] === 1) continue
@@ -68,7 +69,7 @@ export class PathList {
     return index < this.#begins.length && this.#compare(path, index) === 0 ? index : undefined
   }
 
-  /** Of the first path that does not come before this one. */
+  /** Returns the index of the first path that does not sort before this one. */
   #placeOf(path: Buffer): number {
     let low = 0
     let high = this.#begins.length
@@ -88,7 +89,7 @@ export class PathList {
     return this.#bytes.subarray(this.#begins[index], this.#ends[index])
   }
 
-  /** Digits; empty when the list does not say. */
+  /** Returns decimal digits; an empty string if the list gives no time. */
   #timeAt(index: number): string {
     const end = this.#ends[index] ?? 0
     return this.#bytes.toString('latin1', end, endOf(this.#bytes, end)).slice(2)
@@ -120,14 +121,14 @@ function endOf(bytes: Buffer, from: number): number {
   return end < 0 ? bytes.length : end
 }
 
-/** Undefined when they are in order already. */
+/** Returns undefined if the paths are already in order. */
 function orderOf(bytes: Buffer, begins: Uint32Array, ends: Uint32Array): Uint32Array | undefined {
   const compare = (a: number, b: number) => bytes.compare(bytes, begins[b], ends[b], begins[a], ends[a])
   if (begins.every((_, index) => index === 0 || compare(index - 1, index) < 0)) return undefined
   return Uint32Array.from(begins.keys()).sort(compare)
 }
 
-/** Empty for the root. */
+/** Returns an empty path for the root. */
 function parentOf(path: Buffer): Buffer {
   return path.subarray(0, Math.max(0, path.lastIndexOf(slash)))
 }

@@ -1,26 +1,28 @@
-/** What /proc/mounts says of /proc itself. Pure. */
+/** Parses what /proc/mounts states about /proc itself. Pure. */
 
-/** The daemon mounts files of its own at these places, again whenever they are gone. */
+/** The daemon bind-mounts files of its own at these paths, and again whenever they are gone. */
 export const bootIdPath = '/proc/sys/kernel/random/boot_id'
 export const cpuinfoPath = '/proc/cpuinfo'
 export const statPath = '/proc/stat'
 const ownPaths: readonly string[] = [bootIdPath, cpuinfoPath, statPath]
 
-/** gVisor's mount option: how many entries of /proc it keeps for the next look-up, those of ended processes included. */
+/**
+ * gVisor's mount option for the number of /proc entries cached for later lookups, including those of ended processes.
+ */
 const cacheOption = 'dentry_cache_limit'
 export const withoutCache = `${cacheOption}=0`
 
 export type ProcRemount =
-  /** `flags`: those that the mount has today. */
+  /** `flags`: the flags that the mount has now. */
   | { readonly kind: 'remount'; readonly flags: number }
-  /** There is no cache, or this is not gVisor. */
+  /** There is no cache, or the runtime is not gVisor. */
   | { readonly kind: 'keep' }
   | { readonly kind: 'refuse'; readonly reason: string }
 
-/** Words of /proc/mounts and the flags of mount(2) that they stand for. */
+/** Options in /proc/mounts and the mount(2) flags that they correspond to. */
 const flagsOf: Readonly<Record<string, number>> = { ro: 1, nosuid: 2, nodev: 4, noexec: 8, noatime: 1024 }
 
-/** A later line of the same mount point covers an earlier one. */
+/** A later line for the same mount point hides an earlier one. */
 export function decideProcRemount(mounts: string): ProcRemount {
   const entries = mounts.split('\n').map((line) => {
     const [, point = '', type = '', options = ''] = line.split(' ')
@@ -34,7 +36,7 @@ export function decideProcRemount(mounts: string): ProcRemount {
   return { kind: 'remount', flags: top.options.reduce((flags, option) => flags | (flagsOf[option] ?? 0), 0) }
 }
 
-/** The places at which something is mounted. */
+/** Returns all mount points. */
 export function mountPoints(mounts: string): ReadonlySet<string> {
   return new Set(mounts.split('\n').flatMap((line) => line.split(' ')[1] ?? []))
 }

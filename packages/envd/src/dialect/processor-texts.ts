@@ -1,9 +1,9 @@
-/** How the kernel writes down which processors there are. Pure. */
+/** The kernel's text formats that list processors. Pure. */
 
-/** `sched_setaffinity` of the C library takes this many bits. */
+/** The C library's `sched_setaffinity` takes this many bits. */
 const affinityBits = 1024
 
-/** The first `count` processors as the mask of an affinity. */
+/** Returns an affinity mask with the first `count` processors. */
 export function affinityMask(count: number): Uint8Array {
   const mask = new Uint8Array(affinityBits / 8)
   for (let bit = 0; bit < Math.min(count, affinityBits); bit++) {
@@ -12,7 +12,7 @@ export function affinityMask(count: number): Uint8Array {
   return mask
 }
 
-/** `0-3` are four processors, and `0-1,4` three. */
+/** Counts the processors of a list: `0-3` has four, `0-1,4` has three. */
 export function countProcessors(list: string): number {
   const ranges = list.trim().split(',')
   return ranges.reduce((sum, range) => {
@@ -21,19 +21,19 @@ export function countProcessors(list: string): number {
   }, 0)
 }
 
-/** A text of the kernel with the first `count` processors left in it. */
+/** Renders a text of the kernel with only the first `count` processors. */
 export type RenderProcessors = (text: string, count: number) => string
 
-/** Of `/sys/devices/system/cpu/online`. */
+/** Renders `/sys/devices/system/cpu/online`. */
 export const renderOnline: RenderProcessors = (_text, count) => (count === 1 ? '0\n' : `0-${count - 1}\n`)
 
-/** Of `/proc/cpuinfo`: a block for each, with an empty line after it. */
+/** Renders `/proc/cpuinfo`, which has a block for each processor, each followed by an empty line. */
 export const renderCpuinfo: RenderProcessors = (text, count) => {
   const blocks = text.split(/(?<=\n\n)/)
   return blocks.filter((block) => isShown(/^processor\s*: (\d+)$/m.exec(block), count)).join('')
 }
 
-/** Of `/proc/stat`: a line for each, and one for the sum. */
+/** Renders `/proc/stat`, which has a line for each processor and one for the sum. */
 export const renderStat: RenderProcessors = (text, count) => {
   const lines = text.split(/(?<=\n)/)
   return lines.filter((line) => isShown(/^cpu(\d+) /.exec(line), count)).join('')

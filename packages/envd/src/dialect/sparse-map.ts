@@ -1,8 +1,8 @@
-/** Where the data of a file with holes lies, as GNU tar (format 1.0) writes it in front of that data. */
+/** The map of a sparse file's data extents in GNU tar's format 1.0, which precedes the data. */
 
 import { invalid } from './change-archive.ts'
 
-/** In bytes. */
+/** Offset and length in bytes. */
 export interface Extent {
   readonly offset: number
   readonly length: number
@@ -10,19 +10,22 @@ export interface Extent {
 
 const blockBytes = 512
 const newline = 0x0a
-/** A file with more pieces of data than this is stored with its holes. */
+/** A file with more data extents than this is stored with its holes as zeros. */
 export const extentsMax = 65_536
-/** Of the map's text. */
+/** Size limit of the map's text in bytes. */
 const mapBytesMax = 4 * 1024 * 1024
 
-/** The count of extents, then offset and length of each, one number to a line, filled up to whole blocks. */
+/** Renders the number of extents, then offset and length of each, one number per line, padded to whole blocks. */
 export function renderSparseMap(extents: readonly Extent[]): Buffer {
   const numbers = [extents.length, ...extents.flatMap(({ offset, length }) => [offset, length])]
   const text = Buffer.from(numbers.map((number) => `${number}\n`).join(''))
   return Buffer.concat([text, Buffer.alloc(paddingOf(text.length))])
 }
 
-/** The content of such an entry as pieces of the file; `size` is that of the file. Throws `request_invalid`. */
+/**
+ * Parses the content of such an entry into pieces of the file; `size` is the size of the file. Throws
+ * `request_invalid`.
+ */
 export async function* sparsePieces(
   content: AsyncIterable<Uint8Array>,
   size: number,

@@ -1,13 +1,13 @@
-/** Certificates as text: PEM blocks, and files in which many of them stand one after another. */
+/** Certificates as text: PEM blocks, and bundles in which many blocks follow each other. */
 
 const block = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g
 
-/** The blocks of a text, each without anything around it. */
+/** Returns the PEM blocks of a text, each without surrounding text. */
 export function pemBlocks(text: string): string[] {
   return text.match(block) ?? []
 }
 
-/** A bundle without the ones that were added before, and with those that are wanted, at its end and once. */
+/** Returns a bundle without the certificates that were added before, and with the wanted ones once, at its end. */
 export function withCertificates(
   bundle: string,
   before: readonly string[],

@@ -1,4 +1,4 @@
-/** Steps as arm64 instructions. The number at hand is in w0. */
+/** Encodes steps as arm64 instructions. The accumulator is w0. */
 
 import {
   type Encoder,
@@ -35,7 +35,7 @@ const conditions = { notEqual: 1, below: 11 } as const
 const supervisorCall = 0xd4000001
 /** cmp w0, w10 */
 const compareAnswer = 0x6b0a001f
-/** Of 32 bits, with the register and the base register left open. */
+/** 32-bit instructions, with the fields of the register and the base register empty. */
 const opcodes = { load: 0xb9400000, loadByte: 0x39400000, store: 0xb9000000 } as const
 
 export const encodeForArm64: Encoder = (step, at, around) => {
@@ -79,7 +79,7 @@ function setNumber(register: number, number: number): number[] {
   return halves.map((instruction) => instruction | register)
 }
 
-/** The address, then the load or store through it. */
+/** Loads the address, then loads or stores through it. */
 function memory(
   opcode: number,
   register: number,
@@ -92,7 +92,7 @@ function memory(
   ]
 }
 
-/** The distance is counted from the first of these instructions. */
+/** The distance is relative to the first of these instructions. */
 function jumpIf(condition: number, number: number, distance: number): number[] {
   const before = [...setNumber(comparedRegister, number), compareAnswer]
   return [...before, 0x54000000 | (((distance - before.length) & 0x7ffff) << 5) | condition]

@@ -1,14 +1,15 @@
-/** The memory of the sudo program: what it hands to the system, laid out as the system reads it on 64-bit Linux. */
+/** The memory of the sudo program: the structures that it passes to system calls, in their layout on 64-bit Linux. */
 
-/** Of the daemon's one answer. */
+/** Size of the daemon's single reply. */
 export const answerBytes = 3
 
-/** Of each report of the program's: two words. */
+/** Size of each report of the program: two words. */
 export const reportBytes = 8
 
 /**
- * The signals that the program hands on instead of being moved by them: interrupt, quit, user 1 and 2, alarm, terminate,
- * window change. A hangup ends it, unless its starter had that ignored, and its end is a hangup for the command.
+ * The signals that the program forwards instead of handling them: interrupt, quit, user 1 and 2, alarm, terminate,
+ * window change. A hangup ends the program unless its parent had ignored it, and the program's end is a hangup for
+ * the command.
  */
 export const handedSignals = [2, 3, 10, 12, 14, 15, 28] as const
 
@@ -25,16 +26,16 @@ const sizes = {
   nullPath: 16,
   handedSet: 8,
   emptySet: 8,
-  /** Family, NUL, name. */
+  /** Address family, NUL, name. */
   address: 112,
   addressBytes: 8,
   first: 8,
   continued: 8,
   part: 16,
-  /** Two parts: the descriptors, then process, user and group. */
+  /** Two control messages: the file descriptors, then pid, uid and gid. */
   control: 64,
   message: 56,
-  /** Descriptor, events, what happened: of the socket, then of the signals. */
+  /** File descriptor, requested events, returned events: first for the socket, then for the signals. */
   polled: 16,
   signal: 128,
   answer: 8,

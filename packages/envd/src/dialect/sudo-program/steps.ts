@@ -1,16 +1,16 @@
 /**
- * The words in which a small program of system calls is written, before it becomes instructions of one processor. A
- * program has one number at hand, the answer of the last call or load, and memory with names.
+ * The steps in which a small program of system calls is written before it is encoded for one architecture. A program
+ * has one accumulator, which holds the result of the last call or load, and named memory.
  */
 
 export interface MemoryReference {
-  /** A name of the program's memory. */
+  /** A name in the program's memory. */
   readonly memory: string
-  /** Bytes behind its beginning. */
+  /** Offset in bytes from its start. */
   readonly offset?: number
 }
 
-/** A number of 32 bits, the address of a place, or the word (32 bits) or byte that stands at a place. */
+/** A 32-bit number, the address of a memory location, or the word (32 bits) or byte stored at a location. */
 export type Operand =
   | number
   | { readonly addressOf: MemoryReference }
@@ -36,24 +36,26 @@ export type SystemCall =
 
 export type Step =
   | { readonly kind: 'call'; readonly call: SystemCall; readonly operands: readonly Operand[] }
-  /** Stores the number at hand, 32 bits. */
+  /** Stores the accumulator, 32 bits. */
   | { readonly kind: 'keep'; readonly at: MemoryReference }
-  /** Makes the byte at a place the number at hand. */
+  /** Loads the byte at a location into the accumulator. */
   | { readonly kind: 'load'; readonly at: MemoryReference }
-  /** Goes on at a label: always, when the number at hand is less (signed), or when it is another. */
+  /**
+   * Jumps to a label: always, if the accumulator is less than the limit (signed), or if it differs from the number.
+   */
   | { readonly kind: 'jump'; readonly to: string }
   | { readonly kind: 'jump-if-below'; readonly limit: number; readonly to: string }
   | { readonly kind: 'jump-unless'; readonly number: number; readonly to: string }
   | { readonly kind: 'label'; readonly name: string }
 
-/** What an encoder needs to know of the rest of the program. */
+/** What an encoder needs to know about the rest of the program. */
 export interface ProgramLayout {
   addressOf(reference: MemoryReference): number
-  /** Bytes from the beginning of the program. */
+  /** Offset in bytes from the start of the program. */
   offsetOf(label: string): number
 }
 
-/** Turns one step into instructions. Their length must not depend on addresses or offsets. */
+/** Encodes one step as instructions. Their length must not depend on addresses or offsets. */
 export type Encoder = (step: Step, at: number, layout: ProgramLayout) => readonly number[]
 
 export function littleEndian(value: number): number[] {

@@ -1,15 +1,15 @@
 /**
- * `sudo` in a sandbox. Programs that change their user when they start do not work there, so this one asks the daemon,
- * which is root, to start the command. It hands over its own standard descriptors, tells the daemon of the signals it
- * gets, and ends as the command ends. Who asks, for what, where and with which variables the daemon reads in /proc: the
- * program itself needs no memory but a few hundred bytes and no library, works in every image and starts at once.
- * Written as bytes because there is no compiler; packages/envd/assembly has it as an assembler reads it, and a test
- * compares the two.
+ * `sudo` in a sandbox. Set-id programs do not work there, so this program asks the daemon, which is root, to start
+ * the command. It passes its own standard file descriptors, forwards the signals it receives, and ends in the same
+ * way as the command. The daemon reads the caller, the command, the working directory and the variables from /proc:
+ * the program itself needs only a few hundred bytes of memory and no library, so it works in every image and starts
+ * at once. It is written as bytes because no compiler is available; packages/envd/assembly has the source in
+ * assembly, and a test compares the two.
  *
  *   to the daemon:   reports of 8 bytes: a signal, and the foreground process group of its terminal or 0. The first
- *                    has no signal and brings the three descriptors and who it is; a signal it got is handed on
- *                    without the group; "continue" says that it was stopped and goes on.
- *   from the daemon: 3 bytes: what to do (0: exit, 1: end by the signal, 2: stop), the signal, the exit status
+ *                    has no signal and carries the three file descriptors and the credentials; a forwarded signal has
+ *                    no process group; "continue" reports that the program was stopped and has been continued.
+ *   from the daemon: 3 bytes: the action (0: exit, 1: end by the signal, 2: stop), the signal, the exit status
  */
 
 import { codeAddress, type ElfArchitecture, elfFile } from '../elf.ts'
@@ -20,12 +20,12 @@ import { encodeForX64 } from './x64.ts'
 
 export { answerBytes, handedSignals, reportBytes } from './memory.ts'
 
-/** Of the daemon's abstract socket in a sandbox. */
+/** The name of the daemon's abstract socket in a sandbox. */
 export const sudoSocketName = 'cay-sudo'
 
 const encoders: Readonly<Record<ElfArchitecture, Encoder>> = { x64: encodeForX64, arm64: encodeForArm64 }
 
-/** `socketName` is that of the daemon's abstract socket, without the leading NUL. */
+/** `socketName` is the name of the daemon's abstract socket, without the leading NUL. */
 export function sudoProgram(architecture: string, socketName: string): Uint8Array {
   if (architecture !== 'x64' && architecture !== 'arm64') {
     throw new Error(`no sudo for the architecture ${architecture}`)
@@ -79,14 +79,14 @@ const [socket, signals] = [at('polled'), at('polled', 8)]
 const hasAnswer = at('polled', 6)
 const [ownPid, ownUser, ownGroup] = [at('control', 48), at('control', 52), at('control', 56)]
 
-/** Descriptors that are no terminals leave the group as it is. */
+/** A file descriptor that is not a terminal leaves the group unchanged. */
 function findForeground(report: Memory): Step[] {
   const group = { addressOf: at(report, 4) }
   return [0, 1, 2].map((descriptor) => call('ioctl', descriptor, foregroundGroup, group))
 }
 
 const steps: readonly Step[] = [
-  // Descriptors 0 to 2 must be open to be handed over.
+  // File descriptors 0 to 2 must be open, because they are passed to the daemon.
   label('open'),
   call('openat', workingDirectory, addressOf('nullPath'), readWrite),
   { kind: 'jump-if-below', limit: 0, to: 'fail' },
@@ -97,7 +97,7 @@ const steps: readonly Step[] = [
   call('socket', 1, 1 | closeOnExec, 0),
   keep(socket),
   ...findForeground('first'),
-  // The kernel lets nobody claim to be another.
+  // The kernel checks these credentials, so a process cannot claim to be another one.
   call('getpid'),
   keep(ownPid),
   call('getuid'),

@@ -1,4 +1,4 @@
-/** Steps as x86-64 instructions. The number at hand is in eax. */
+/** Encodes steps as x86-64 instructions. The accumulator is eax. */
 
 import {
   type Encoder,
@@ -68,7 +68,7 @@ function setNumber(register: number, number: number): number[] {
   return [...(register < 8 ? [] : [0x41]), 0xb8 + (register & 7), ...littleEndian(number)]
 }
 
-/** An instruction between a register and an absolute address. */
+/** Encodes an instruction between a register and an absolute address. */
 function memory(
   opcode: readonly number[],
   register: number,
@@ -79,7 +79,7 @@ function memory(
   return [...prefix, ...opcode, ((register & 7) << 3) | 4, 0x25, ...littleEndian(around.addressOf(reference))]
 }
 
-/** cmp eax, number; then the jump */
+/** cmp eax, number; then the conditional jump */
 function compare(number: number, opcode: readonly number[], at: number, target: number): number[] {
   const compared = [0x3d, ...littleEndian(number)]
   return [...compared, ...jump(opcode, at + compared.length, target)]
