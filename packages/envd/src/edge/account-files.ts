@@ -1,4 +1,7 @@
-/** The users of the sandbox, read from /etc/passwd and /etc/group again only when these files have changed: looked at once a turn. */
+/**
+ * Reads the users of the sandbox from /etc/passwd and /etc/group. The files are parsed again only after a change,
+ * which is checked at most once per turn of the event loop.
+ */
 
 import { statSync } from 'node:fs'
 import { type Account, type Group, groupsOf, parseGroup, parsePasswd } from '@cay/core/process/accounts.ts'
@@ -35,14 +38,17 @@ function readGroups(text: string): { all: Group[]; byId: Map<number, Group> } {
   return { all, byId: new Map(all.toReversed().map((group) => [group.gid, group])) }
 }
 
-/** The first of several entries for one name or id counts, as in the C library: hence the reversed maps above. */
+/**
+ * If several entries have the same name or id, the first one counts, as in the C library; the maps above are
+ * therefore built in reverse order.
+ */
 function cachedFile<T>(path: string, parse: (text: string) => T): () => T {
   let version = ''
   let value = parse('')
   let isChecked = false
   return () => {
     if (isChecked) return value
-    // A listing asks for thousands of names in one turn of the event loop.
+    // A listing looks up thousands of names in one turn of the event loop.
     isChecked = true
     setImmediate(() => {
       isChecked = false

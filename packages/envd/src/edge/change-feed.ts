@@ -1,6 +1,7 @@
 /**
- * Changes of directories, from inotify. Node's own watcher tells only "rename" and "change", so an instance of ours is read;
- * its descriptor is put in the place of a pipe's, because Node takes pipes and knows no inotify.
+ * Reports changes of directories from inotify. Node's own watcher distinguishes only "rename" and "change", so the
+ * daemon reads an inotify instance of its own. Its file descriptor replaces that of a pipe, because Node accepts
+ * pipes and does not know inotify.
  */
 
 import { closeSync } from 'node:fs'
@@ -16,7 +17,7 @@ const bytesToRead = 0x541b
 export function openChangeFeed(): ChangeFeed {
   const descriptor = openPipeEnd()
   const stream = new Socket({ fd: descriptor, readable: true, writable: false })
-  // It has no other errors than those of being closed.
+  // The only errors are those of closing the stream.
   stream.on('error', () => stream.destroy())
   try {
     replaceByInotify(descriptor)

@@ -1,6 +1,7 @@
 /**
- * Stands in one directory of a tree that nobody else changes, and goes from there to the next. No step follows a link, so
- * it never leaves the tree. Two descriptors are open at a time, whatever the depth.
+ * Holds one directory of a tree open and moves from there to the next. The tree must not be changed by anything else.
+ * No step follows a symbolic link, so the cursor never leaves the tree. At most two file descriptors are open at a
+ * time, whatever the depth.
  */
 
 import { closeSync } from 'node:fs'
@@ -13,18 +14,21 @@ export class DirectoryCursor implements Disposable {
   #parts: string[] = []
   #current: number
 
-  /** The root stays the caller's. */
+  /** The caller keeps ownership of the root's file descriptor. */
   constructor(root: number) {
     this.#root = root
     this.#current = openAt(root, toName('.'), toStandIn, 0)
   }
 
-  /** Of the directory it stands in, until it is moved. */
+  /** The file descriptor of the current directory, valid until the cursor moves. */
   get descriptor(): number {
     return this.#current
   }
 
-  /** `path` as in an archive; empty for the root. Throws the system's ENOENT, ENOTDIR, ELOOP, and stays on the way then. */
+  /**
+   * `path` is in the archive's form; empty for the root. Throws the system's ENOENT, ENOTDIR or ELOOP; the cursor
+   * then stays where the failure occurred.
+   */
   enter(path: Buffer): number {
     const parts = path.length === 0 ? [] : path.toString('latin1').split('/')
     let shared = 0
@@ -53,7 +57,7 @@ export class DirectoryCursor implements Disposable {
   }
 }
 
-/** As the system takes it. */
+/** Returns the name with a terminating NUL, as system calls take it. */
 function toName(part: string): Buffer {
   return Buffer.from(`${part}\0`, 'latin1')
 }

@@ -1,11 +1,11 @@
-/** The names in a directory, by its descriptor: as bytes, because not every name is text. */
+/** Reads the names in a directory by its file descriptor. Names are bytes, because not every name is valid UTF-8. */
 
 import { getDirectoryEntries } from './libc-files.ts'
 
 export interface NameBytes {
-  /** With a NUL at the end, as the system takes it. */
+  /** With a terminating NUL, as system calls take it. */
   readonly name: Buffer
-  /** Known without asking; undefined where the file system does not say. */
+  /** Known without a further system call; undefined if the file system does not report the type. */
   readonly isDirectory: boolean | undefined
 }
 
@@ -14,7 +14,7 @@ const headBytes = 19
 const unknownType = 0
 const directoryType = 4
 
-/** Those that stand there now, without `.` and `..`; about `countMax` when there are more. */
+/** Returns the current names without `.` and `..`; only about `countMax` of them if there are more. */
 export function readNames(directory: number, countMax: number): { names: NameBytes[]; isAll: boolean } {
   const names: NameBytes[] = []
   for (const batch of nameBatches(directory)) {
@@ -24,7 +24,7 @@ export function readNames(directory: number, countMax: number): { names: NameByt
   return { names, isAll: true }
 }
 
-/** All of them, in pieces: a directory may hold millions. */
+/** Yields all names in batches, because a directory may hold millions. */
 export function* nameBatches(directory: number): Generator<NameBytes[]> {
   const buffer = Buffer.allocUnsafeSlow(bufferBytes)
   for (;;) {

@@ -9,7 +9,10 @@ import { findLoop, readWatchers } from './loop-watchers.ts'
 const duplicate = 0
 const hasEnded = 1
 
-/** What a restore makes of a connection that was closed: its descriptor is gone, and it has something to say for ever. */
+/**
+ * Imitates what a restore makes of a closed connection: its file descriptor is gone, and epoll reports it as ready
+ * forever.
+ */
 function haunt(): () => void {
   const ends = new Int32Array(2)
   pipe2(ends, 0)
@@ -21,7 +24,7 @@ function haunt(): () => void {
   return () => close(reader)
 }
 
-/** Of a processor, in milliseconds, while nothing is to be done for a tenth of a second. */
+/** CPU time in milliseconds that the process uses during a tenth of a second without work. */
 async function usedWhileIdle(): Promise<number> {
   const before = process.cpuUsage()
   await wait(100)
@@ -40,7 +43,7 @@ it('a restored daemon that has nothing to do does not keep a processor busy', as
   }
 })
 
-/** Other threads have something to say all the time. */
+/** Keeps other threads waking the event loop all the time. */
 async function readForAWhile(): Promise<boolean> {
   const until = performance.now() + 400
   while (performance.now() < until) await Promise.all([1, 2, 3, 4].map(() => readFile('/proc/self/stat')))

@@ -1,22 +1,25 @@
 /**
- * Heals the event loop of a restored daemon. What the runtime (gVisor, release-20240729) brings back with an epoll instance
- * are now and then connections that were closed before the save. They count as broken for ever and nothing takes them out,
- * since their descriptors are gone: each wait ends at once, and a daemon that has nothing to do takes a whole processor.
- * A new instance, with what the loop really waits for, takes the place of the old one under its number.
+ * Repairs the event loop of a restored daemon. With an epoll instance, gVisor (release-20240729) sometimes also
+ * restores connections that were closed before the checkpoint. They count as broken forever, and they cannot be
+ * removed, because their file descriptors are gone: every epoll wait returns at once, and an idle daemon uses a whole
+ * CPU. A new instance, with the file descriptors that the loop really watches, replaces the old one under the same
+ * number.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { EventLoop } from '../ports/runtime.ts'
 import { close, dup3, epollAdd, epollCreate, poll } from './libc.ts'
 import { findLoop, type Loop, readWatchers } from './loop-watchers.ts'
 
-/** Looks in a row that find the instance with something to say: a loop that is only busy has taken all of it now and then. */
+/**
+ * Number of consecutive checks that must find the instance readable: a loop that is only busy drains it now and then.
+ */
 const looksMax = 25
 const lookEveryMs = 4
-/** New instances after one call, should the first one not help. */
+/** Maximum number of replacements per call, in case the first one does not help. */
 const renewalsMax = 3
 
 const readable = 1
-/** `struct pollfd`: the descriptor, what is asked, what is answered. */
+/** `struct pollfd`: the file descriptor, the requested events, the returned events. */
 const pollBytes = 8
 const closeOnExec = 0o2000000
 
@@ -29,12 +32,12 @@ export function createEventLoop(): EventLoop {
       isTending = true
       try {
         for (let renewals = 0; renewals < renewalsMax && (await isStuck(loop)); renewals++) {
-          // Not in the middle of the events of the old one.
+          // The instance must not be replaced while the loop processes events of the old one.
           await nextTurn()
           renew(loop)
         }
       } catch (error) {
-        // It works on as it is, only dearer.
+        // The event loop still works without the repair; it only uses more CPU time.
         process.stderr.write(`envd: failed to repair the event loop: ${String(error)}\n`)
       } finally {
         isTending = false
@@ -51,7 +54,7 @@ async function isStuck({ instance }: Loop): Promise<boolean> {
   return true
 }
 
-/** Takes nothing away from what the loop will hear. */
+/** Polls the instance without consuming any event. */
 function hasNews(instance: number): boolean {
   const asked = Buffer.alloc(pollBytes)
   asked.writeInt32LE(instance, 0)
@@ -59,7 +62,7 @@ function hasNews(instance: number): boolean {
   return poll(asked, 1, 0) > 0
 }
 
-/** All or nothing: what fails leaves the old one where it is. */
+/** All or nothing: a failure leaves the old instance in place. */
 function renew(loop: Loop): void {
   const next = epollCreate(closeOnExec)
   try {

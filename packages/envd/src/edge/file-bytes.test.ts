@@ -22,7 +22,7 @@ test('a transfer that is cut off has let go of its descriptor when it says so', 
     setImmediate(() => source.destroy(new Error('cut off')))
     await expect(written).rejects.toThrow('cut off')
     closeSync(descriptor)
-    // The next file gets the number that has just become free.
+    // The next file gets the descriptor number that has just become free.
     closeSync(openSync(other, 'w'))
     const reused = openSync(other, 'w')
     expect(reused).toBe(descriptor)

@@ -1,6 +1,6 @@
 /**
- * The bytes of an open file as streams that leave the file open whatever happens to them. Node's own file streams close
- * the descriptor when they are cut off, and it may belong to somebody else by the time its owner closes it.
+ * Streams the bytes of an open file and leaves the file open in every case. Node's own file streams close the file
+ * descriptor when they are destroyed, and by the time its owner closes it, the number may belong to another file.
  */
 
 import { read, write, writev } from 'node:fs'
@@ -9,11 +9,13 @@ import { finished } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { TransferBudget } from '@cay/core/files/transfer-budget.ts'
 
-/** Every hand-over to a thread costs, in gVisor more than elsewhere: large pieces pay. */
+/** Every hand-over to a thread is expensive, in gVisor more than elsewhere, so reads use large pieces. */
 const readBytesMax = 1024 * 1024
 const backlogBytesMax = 4 * 1024 * 1024
 const budget = new TransferBudget({ budgetBytes: 32 * 1024 * 1024, pieceBytesMin: 16 * 1024 })
-/** Pieces of one download: what the connection has not taken, what waits for it, and what is being read. */
+/**
+ * Pieces per download: the one that the connection has not accepted, the one queued for it, and the one being read.
+ */
 const piecesHeld = 3
 
 const readSome = promisify(read)
@@ -22,9 +24,9 @@ const writeSeveral = promisify(writev)
 
 interface Reading {
   readonly first: number
-  /** Included. */
+  /** The position of the last byte, inclusive. */
   readonly last: number
-  /** A file that ends early is a failure; otherwise it is the end. */
+  /** If true, a file that ends early is a failure; otherwise it ends the stream. */
   readonly isPromised?: boolean
 }
 
@@ -50,7 +52,7 @@ async function* chunks(descriptor: number, { first, last, isPromised }: Reading)
   }
 }
 
-/** Resolves or fails when the system is done with the descriptor: from then on it may be closed. */
+/** Resolves or rejects when the system no longer uses the file descriptor; only then may it be closed. */
 export async function writeFrom(source: Readable, descriptor: number): Promise<void> {
   const backlogBytes = budget.take(backlogBytesMax)
   let writing: Promise<void> = Promise.resolve()
@@ -58,7 +60,7 @@ export async function writeFrom(source: Readable, descriptor: number): Promise<v
     writing = work.then(() => done(), done)
   }
   const writer = new Writable({
-    // What arrives while a piece is written goes out in one go.
+    // Data that arrives while a piece is being written goes out in one write.
     highWaterMark: backlogBytes,
     write: (chunk: Buffer, _, done) => begin(writeAll(descriptor, chunk), done),
     writev: (items, done) => {
@@ -67,10 +69,11 @@ export async function writeFrom(source: Readable, descriptor: number): Promise<v
     },
   })
   try {
-    // Not as a pipeline: a request that cannot be written is not destroyed, its caller is still to be answered.
+    // This is not a pipeline, because a pipeline would destroy a request that cannot be written, and its caller must
+    // still receive a response.
     await Promise.all([finished(source.pipe(writer)), finished(source, { writable: false })])
   } finally {
-    // A stream that is cut off does not wait for its last piece.
+    // A destroyed stream does not wait for its last write.
     writer.destroy()
     await writing
     budget.giveBack(backlogBytes)

@@ -1,6 +1,7 @@
 /**
- * Where a file has data, and that data. gVisor cannot tell holes from zeros that were written (`SEEK_DATA` is EINVAL, the
- * blocks count as if there were none), so whoever wants to know has to read; a file whose samples show none is spared it.
+ * Finds the data extents of a file and reads them. gVisor does not distinguish holes from written zeros (`SEEK_DATA`
+ * fails with EINVAL, and the block count is that of a file without holes), so holes can be found only by reading. A
+ * file whose samples contain no zeros is not scanned.
  */
 
 import { readSync } from 'node:fs'
@@ -8,19 +9,19 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { type Extent, extentsMax } from '../dialect/sparse-map.ts'
 import type { FileContent } from '../ports/root-files.ts'
 
-/** Smaller files are not worth a map. */
+/** A smaller file is not worth a map. */
 const sparseBytesMin = 1024 * 1024
 const samples = 16
 const sampleBytes = 4096
-/** Zeros in pieces of this size are left out. */
+/** Granularity in bytes at which zeros are left out. */
 const grainBytes = 64 * 1024
 const readBytesMax = 1024 * 1024
-/** A map is drawn only when at least this share of the file is zeros. */
+/** A map is made only if at least this share of the file is zeros. */
 const holeShareMin = 0.1
 
 const zeros = Buffer.alloc(grainBytes)
 
-/** The descriptor stays the caller's. */
+/** The caller keeps ownership of the file descriptor. */
 export function fileContent(descriptor: number, size: number): FileContent {
   return {
     extents: () => dataExtents(descriptor, size),
@@ -47,12 +48,12 @@ async function dataExtents(descriptor: number, size: number): Promise<Extent[] |
   return dataBytes > size * (1 - holeShareMin) ? undefined : extents
 }
 
-/** Throws when the file is shorter than it was said to be. */
+/** Throws if the file is shorter than its stated size. */
 async function* readExtents(descriptor: number, extents: readonly Extent[]): AsyncGenerator<Buffer> {
   for (const { offset, length } of extents) {
     for (let at = offset; at < offset + length; ) {
       const wanted = Math.min(readBytesMax, offset + length - at)
-      // Each piece is on its way for a while: it has memory of its own.
+      // Each piece is in flight for a while, so it needs memory of its own.
       const buffer = Buffer.allocUnsafeSlow(wanted)
       const count = readSync(descriptor, buffer, 0, wanted, at)
       if (count === 0) throw new Error('a file became shorter while it was read')

@@ -1,4 +1,4 @@
-/** The host name, and the files that say to every process what sandbox it is in. */
+/** Sets the host name and writes the files that tell every process which sandbox it runs in. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -17,13 +17,13 @@ export function createHostIdentity(runDirectory: string, machineIdFile = '/etc/m
     setMachineId: (sandboxId) => {
       if (existsSync(machineIdFile)) replaceFile(machineIdFile, `${machineIdOf(sandboxId)}\n`, 0o444)
     },
-    // Ours is inherited by all that we start.
+    // The daemon's own limit is inherited by every process that it starts.
     limitProcesses: (count) => void setrlimit(processLimit, BigUint64Array.of(BigInt(count), BigInt(count))),
     claimHelperAddress: () => {
       try {
         addLoopbackAddress(guestHelperAddress)
       } catch (error) {
-        // A sandbox without its helper is still a sandbox.
+        // The sandbox is usable without the helper, so this failure is not fatal.
         process.stderr.write(`envd: failed to assign the address ${guestHelperAddress}: ${String(error)}\n`)
       }
     },
@@ -38,7 +38,10 @@ export function createHostIdentity(runDirectory: string, machineIdFile = '/etc/m
   }
 }
 
-/** Nobody is to learn the one from the other, so it is a hash; nothing random: sandboxes of one checkpoint draw alike. */
+/**
+ * The machine id is a hash, so that the sandbox id cannot be derived from it. It is not random, because sandboxes
+ * restored from one checkpoint would draw the same random numbers.
+ */
 function machineIdOf(sandboxId: string): string {
   return createHash('sha256').update(`machine-id of ${sandboxId}`).digest('hex').slice(0, 32)
 }

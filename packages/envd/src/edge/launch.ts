@@ -1,6 +1,6 @@
 /**
- * Starts a command as its user, through that user's launcher. What can be told beforehand is told as an error of the
- * start; an unknown command is none, the shell reports it as a process does.
+ * Starts a command as its user, through that user's launcher. Failures that can be detected beforehand are errors of
+ * the start. An unknown command is not one of them: the shell reports it, as for any process.
  */
 
 import { realpathSync, statSync } from 'node:fs'
@@ -14,7 +14,7 @@ import type { User } from '../ports/user.ts'
 import type { LauncherOf } from './launcher-files.ts'
 import { type SpawnRequest, spawnProgram } from './spawn.ts'
 
-/** Answers the pid. Throws `request_invalid` when nothing was started. */
+/** Returns the pid. Throws `request_invalid` if nothing was started. */
 export function launchProgram(launch: Command, stdio: SpawnRequest['stdio'], launcherOf: LauncherOf): number {
   const { command, name = command, args, environment, workingDirectory: directory } = launch
   const file = findProgram(command, launch.searchPath) ?? noProgram
@@ -29,18 +29,18 @@ export function launchProgram(launch: Command, stdio: SpawnRequest['stdio'], lau
   }
 }
 
-/** The path of the program that a command means. */
+/** Resolves a command to the path of its program. */
 export function findProgram(command: string, searchPath: string): string | undefined {
   return programCandidates(command, searchPath).find(isProgram)
 }
 
-/** Of a command line, in an error. */
+/** Maximum length of a command line in an error message. */
 const shownCommandLengthMax = 1000
 
-/** Executing it fails, and the shell says what is wrong with the command. */
+/** Executing this path fails, so the shell reports what is wrong with the command. */
 const noProgram = ''
 
-/** Whether the user may be in a directory, which must exist. */
+/** Returns whether the user may enter a directory, which must exist. */
 export function mayWorkIn(directory: string, user: User): boolean {
   try {
     assertMayEnter(directory, user)
@@ -50,7 +50,7 @@ export function mayWorkIn(directory: string, user: User): boolean {
   }
 }
 
-/** The launcher could only exit; here the caller can still be told. */
+/** The launcher could only exit with a status; here the caller can still receive an error. */
 function assertMayEnter(directory: string, user: User): void {
   const real = realpathSync.native(directory)
   if (!statSync(real).isDirectory()) throw new Error(`chdir ${directory}: not a directory`)
@@ -62,13 +62,13 @@ function mayEnter(directory: string, user: User): boolean {
 }
 
 function isProgram(path: string): boolean {
-  // A relative path is meant from the child's working directory, where only the start itself can look.
+  // A relative path refers to the child's working directory, so only the start itself can check it.
   if (!path.startsWith('/')) return true
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
     return stat?.isFile() === true && (stat.mode & 0o111) !== 0
   } catch {
-    // ENOTDIR, ELOOP and the like: no program.
+    // ENOTDIR, ELOOP and similar errors: the path is not a program.
     return false
   }
 }

@@ -1,14 +1,14 @@
-/** Keeps one launcher per user in a directory that only the daemon may enter. */
+/** Stores one launcher per user in a directory that only the daemon may enter. */
 
 import { createHash } from 'node:crypto'
 import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import type { LauncherIdentity } from '../dialect/launcher-layout.ts'
 import { launcherProgram } from '../dialect/launcher-program.ts'
 
-/** Answers the path of the launcher of a user; it is made again when it has disappeared. */
+/** Returns the path of a user's launcher, which is created again if it has disappeared. */
 export type LauncherOf = (identity: LauncherIdentity) => string
 
-/** Only root can become somebody else; without root everybody is who we are. */
+/** Only root can change its ids; without root, every process keeps the daemon's ids. */
 export function createLaunchers(directory: string): LauncherOf {
   const isRoot = process.getuid?.() === 0
   return (identity) => {
@@ -21,7 +21,7 @@ export function createLaunchers(directory: string): LauncherOf {
   }
 }
 
-/** Renamed into place: a program that is being written cannot be executed. */
+/** The file is renamed into place, because a program that is open for writing cannot be executed. */
 function write(directory: string, path: string, program: Uint8Array): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   writeFileSync(`${path}.new`, program, { mode: 0o700 })
@@ -30,7 +30,7 @@ function write(directory: string, path: string, program: Uint8Array): void {
 
 const nameLengthMax = 200
 
-/** A user in very many groups still needs a name that fits, and that is nobody else's. */
+/** The launcher of a user in very many groups still needs a unique file name within the length limit. */
 function shortened(name: string): string {
   return name.length <= nameLengthMax ? name : `${createHash('sha256').update(name).digest('hex')}`
 }

@@ -1,6 +1,6 @@
 /**
- * The C library, called in this process through koffi: one typed function per call that the daemon needs and Node does
- * not offer. Each throws `SystemCallError` with the errno's name; none has rules of its own.
+ * Functions of the C library, called in this process through koffi: one typed function for each call that the daemon
+ * needs and Node does not offer. Each throws `SystemCallError` with the errno's name; none contains further logic.
  */
 
 import { errnoAnswer, lib, minusOne, type Pointer } from '@cay/kit/host/libc.ts'
@@ -22,7 +22,7 @@ export {
 export const fcntl = minusOne<[number, number, number]>('int fcntl(int fd, int command, int value)')
 export const close = minusOne<[number]>('int close(int fd)')
 export const kill = minusOne<[number, number]>('int kill(int pid, int signal)')
-/** Fails with ECHILD when there are no children. */
+/** Fails with ECHILD if there are no children. */
 export const waitid = minusOne<[number, number, null, number]>(
   'int waitid(int kind, unsigned int id, void *info, int options)',
 )
@@ -40,10 +40,10 @@ const epollControl = minusOne<[number, number, number, Uint8Array]>(
   'int epoll_ctl(int instance, int change, int fd, const uint8_t *event)',
 )
 const add = 1
-/** `struct epoll_event`, which has no gap in it on x64. */
+/** The offset of `data` in `struct epoll_event`, which is packed on x64. */
 const placeOfData = process.arch === 'x64' ? 4 : 8
 
-/** The instance tells of `events` by the descriptor's number. */
+/** Registers `events`; the instance reports them with the file descriptor's number as data. */
 export function epollAdd(instance: number, fd: number, events: number): void {
   const event = Buffer.alloc(placeOfData + 8)
   event.writeUInt32LE(events, 0)
@@ -67,16 +67,18 @@ export const ioctlWindowSize = minusOne<[number, number, Uint16Array]>(
   'int ioctl(int fd, unsigned long request, _Inout_ uint16_t *size)',
 )
 
-/** What the terminal does with what is typed and printed: glibc's `struct termios`, which is smaller than this. */
+/**
+ * The size reserved for glibc's `struct termios`, the terminal's input and output mode; the actual struct is smaller.
+ */
 export const terminalModeBytes = 64
 export const tcgetattr = minusOne<[number, Uint8Array]>('int tcgetattr(int fd, _Out_ uint8_t *mode)')
 export const tcsetattr = minusOne<[number, number, Uint8Array]>(
   'int tcsetattr(int fd, int when, const uint8_t *mode)',
 )
-/** Changes a mode so that every byte goes through as it is. */
+/** Changes a mode so that every byte passes through unmodified. */
 export const cfmakeraw: (mode: Uint8Array) => void = lib.func('void cfmakeraw(_Inout_ uint8_t *mode)')
 
-/** The message's memory must be the caller's own for as long as the call lasts. */
+/** The memory of the message must be exclusive to the caller for the duration of the call. */
 export const recvmsg = minusOne<[number, Pointer, number]>(
   'intptr_t recvmsg(int fd, void *message, int flags)',
 )
@@ -91,32 +93,35 @@ export const send = minusOne<[number, Uint8Array, number, number]>(
 export const receive = minusOne<[number, Uint8Array, number, number]>(
   'intptr_t recv(int fd, _Out_ uint8_t *bytes, size_t count, int flags)',
 )
-/** 0 when there is no such interface. */
+/** Returns 0 if there is no such interface. */
 export const ifNameToIndex: (name: string) => number = lib.func(
   'unsigned int if_nametoindex(const char *name)',
 )
 
 export const sethostname = minusOne<[string, number]>('int sethostname(const char *name, size_t bytes)')
-/** What may be had now, and up to what that may be raised. */
+/** `limits` holds the soft limit, then the hard limit. */
 export const setrlimit = minusOne<[number, BigUint64Array]>(
   'int setrlimit(int resource, const uint64_t *limits)',
 )
-/** Thread 0 is the calling one. */
+/** Thread 0 is the calling thread. */
 export const schedSetaffinity = minusOne<[number, number, Uint8Array]>(
   'int sched_setaffinity(int thread, size_t bytes, const uint8_t *mask)',
 )
-/** Gives free memory of the C library back to the system; keeps `padding` bytes of it at the end of the heap. */
+/** Returns free memory of the C library to the system; keeps `padding` bytes of it at the end of the heap. */
 export const mallocTrim: (padding: number) => number = lib.func('int malloc_trim(size_t padding)')
 export const umask: (mask: number) => number = lib.func('int umask(int mask)')
 
-/** The attribute calls that follow a symbolic link. Sizes: a null buffer asks for the size needed. */
+/** The extended attribute calls that follow a symbolic link. With a null buffer they return the size needed. */
 export const getxattr = minusOne<[string, string, Uint8Array | null, number]>(
   'intptr_t getxattr(const char *path, const char *name, _Out_ uint8_t *value, size_t bytes)',
 )
 export const setxattr = minusOne<[string, string, Uint8Array, number, number]>(
   'int setxattr(const char *path, const char *name, const uint8_t *value, size_t bytes, int flags)',
 )
-/** Answers -1 when it fails, without an error: a listing asks thousands of files, and most file systems have none to tell. */
+/**
+ * Returns -1 on failure instead of throwing: a listing queries thousands of files, and most file systems have no
+ * attributes.
+ */
 export const listxattr: (path: string, names: Uint8Array, bytes: number) => number = lib.func(
   'intptr_t listxattr(const char *path, _Out_ uint8_t *names, size_t bytes)',
 )

@@ -1,7 +1,7 @@
 /**
- * What libuv's event loop has registered with its epoll instance, read from its memory: `uv_loop_t` and `uv__io_t` lie in the
- * open in `uv/unix.h`, and cannot change before libuv 2. The instance and every descriptor in them are held against what
- * is known; where they differ nothing is believed.
+ * Reads from memory which file descriptors libuv's event loop has registered with its epoll instance. `uv_loop_t` and
+ * `uv__io_t` are declared in `uv/unix.h` and cannot change before libuv 2. The instance and every file descriptor
+ * read are checked against known values; on a mismatch, nothing that was read is used.
  */
 import { readlinkSync } from 'node:fs'
 import koffi from 'koffi'
@@ -10,24 +10,24 @@ import { bytesAt, type Pointer } from './libc.ts'
 export interface Loop {
   /** `uv_loop_t` of the main thread. */
   readonly pointer: Pointer
-  /** Descriptor of its epoll instance. */
+  /** The file descriptor of its epoll instance. */
   readonly instance: number
 }
 
 export interface Watcher {
   readonly fd: number
-  /** As epoll has them. */
+  /** The event mask as epoll defines it. */
   readonly events: number
 }
 
-/** Bytes from the beginning of `uv_loop_t`. */
+/** Offsets in bytes from the start of `uv_loop_t`. */
 const ofLoop = { instance: 64, watchers: 104, count: 112, bytes: 120 } as const
-/** Bytes from the beginning of `uv__io_t`. */
+/** Offsets in bytes from the start of `uv__io_t`. */
 const ofWatcher = { events: 44, fd: 48, bytes: 52 } as const
 const pointerBytes = 8
 const edgeTriggered = 2 ** 31
 
-/** Node has libuv in itself and lets add-ons call it. */
+/** Node contains libuv and exports it to add-ons. */
 export function findLoop(): Loop {
   const self = koffi.load(null)
   const pointer: Pointer = self.func('void *uv_default_loop()')()
@@ -35,7 +35,7 @@ export function findLoop(): Loop {
   return { pointer, instance }
 }
 
-/** Throws where the memory is not what it should be. */
+/** Throws if the memory does not have the expected layout. */
 export function readWatchers({ pointer: loop, instance }: Loop): Watcher[] {
   const fields = bytesAt(loop, ofLoop.bytes)
   if (fields.getInt32(ofLoop.instance, true) !== instance) throw unknownShape()
@@ -48,13 +48,16 @@ export function readWatchers({ pointer: loop, instance }: Loop): Watcher[] {
     const watcher = bytesAt(pointer, ofWatcher.bytes)
     if (watcher.getInt32(ofWatcher.fd, true) !== fd) throw unknownShape()
     const events = watcher.getUint32(ofWatcher.events, true)
-    // What is not registered yet the loop registers by itself.
+    // The loop itself registers a watcher that is not registered yet.
     if (events !== 0) watchers.push({ fd, events: isNeverRead(fd) ? events + edgeTriggered : events })
   }
   return watchers
 }
 
-/** By it other threads wake the loop, which looks at them and leaves it full: only what is new there is news. */
+/**
+ * Other threads wake the loop through this eventfd, which the loop never reads, so it stays readable: only
+ * edge-triggered registration reports just new wake-ups.
+ */
 function isNeverRead(fd: number): boolean {
   return readlinkSync(`/proc/self/fd/${fd}`) === 'anon_inode:[eventfd]'
 }

@@ -1,4 +1,4 @@
-/** Gives the sandbox's loopback one more address. */
+/** Adds an address to the sandbox's loopback interface. */
 
 import { addAddressMessage, errnoOfAnswer } from '../dialect/netlink-address.ts'
 import { close, ifNameToIndex, receive, SystemCallError, send, socket } from './libc.ts'
@@ -11,14 +11,14 @@ const doNotWait = 0x40
 const answerBytesMax = 4096
 const alreadyThere = 17
 
-/** Nothing changes when it is there already. Throws SystemCallError. */
+/** Does nothing if the address already exists. Throws SystemCallError. */
 export function addLoopbackAddress(address: string): void {
   const netlink = socket(netlinkFamily, rawSocket | closeOnExec, routeProtocol)
   try {
     const message = addAddressMessage(address, ifNameToIndex('lo'))
     send(netlink, message, message.length, 0)
     const answer = new Uint8Array(answerBytesMax)
-    // The kernel has answered when sending returns.
+    // The kernel has already replied when the send call returns.
     const received = receive(netlink, answer, answer.length, doNotWait)
     const errno = errnoOfAnswer(answer.subarray(0, received))
     if (errno !== 0 && errno !== alreadyThere) throw new SystemCallError('netlink', errno ?? 0)

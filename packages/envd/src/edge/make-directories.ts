@@ -1,6 +1,7 @@
 /**
- * Makes a directory and what is missing above it, each owned by its user. It goes down by open directories: one that was
- * just made is opened without following links before it changes hands, so a link put in its place gives nothing away.
+ * Creates a directory and its missing parents, each owned by the user. It descends through open directories: a
+ * directory that was just created is opened without following links before its owner is changed, so a symbolic link
+ * put in its place cannot redirect the change of owner.
  */
 
 import { closeSync, fchownSync } from 'node:fs'
@@ -12,7 +13,7 @@ const toPass = openFlags.path | openFlags.directory | openFlags.closeOnExec
 const toOwn = openFlags.directory | openFlags.notFollowing | openFlags.closeOnExec
 const mode = 0o755
 
-/** By steps one could go deeper than any call can follow. */
+/** Descending step by step could create paths that are too long for any system call. */
 const pathBytesMax = 4096
 const nameTooLong = 36
 
@@ -38,7 +39,7 @@ function enter(parent: number, name: Buffer, owner: Owner): number {
   try {
     makeDirectoryAt(parent, name, mode)
   } catch (error) {
-    // Another request has made it meanwhile.
+    // Another request has created it in the meantime.
     const made = error instanceof SystemCallError && error.code === 'EEXIST' && openExisting(parent, name)
     if (typeof made === 'number') return made
     throw error

@@ -1,17 +1,17 @@
-/** Metadata of files as extended attributes, through the C library: Node has no call for them. */
+/** Stores metadata of files as extended attributes, through the C library, because Node has no call for them. */
 
 import { metadataXattrPrefix } from '@cay/contract/names.ts'
 import type { MetadataStore } from '../ports/file-tree.ts'
 import { getxattr, listxattr, removexattr, SystemCallError, setxattr } from './libc.ts'
 
-/** The kernel allows no longer list of names and no longer value. */
+/** The kernel limits the list of names and each value to this size. */
 const attributeBytesMax = 64 * 1024
-/** Programs of the sandbox may set more than uploads can, hundreds of megabytes for one file. */
+/** Programs in the sandbox can set more metadata than uploads can, up to hundreds of megabytes for one file. */
 const shownBytesMax = 64 * 1024
 const scratch = new Uint8Array(attributeBytesMax)
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** File systems without user attributes: what would be stored is not, and nothing is read. */
+/** Errors of file systems without user attributes: metadata is then not stored, and reading returns none. */
 const unsupported = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EROFS'])
 
 export function createMetadataStore(): MetadataStore {
@@ -47,7 +47,7 @@ function replace(path: string, metadata: Readonly<Record<string, string>>): Read
   }
 }
 
-/** Empty without any attributes here, and for a file that has just gone. */
+/** Returns an empty list for a file without user attributes, and for a file that has just been removed. */
 function storedNames(path: string): string[] {
   const length = listxattr(path, scratch, scratch.length)
   if (length <= 0) return []
@@ -60,18 +60,18 @@ function readValue(path: string, name: string): string | undefined {
   try {
     return decodeText(scratch.subarray(0, getxattr(path, name, scratch, scratch.length)))
   } catch (error) {
-    // Removed since it was listed.
+    // The attribute was removed after the names were listed.
     if (error instanceof SystemCallError) return undefined
     throw error
   }
 }
 
-/** Text that is not UTF-8 cannot be shown and is passed over. */
+/** An attribute that is not valid UTF-8 cannot be returned as text and is skipped. */
 function decodeText(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes)
   } catch {
-    // `fatal` says so by throwing.
+    // A decoder with `fatal` throws if the bytes are not valid UTF-8.
     return undefined
   }
 }

@@ -1,9 +1,9 @@
-/** The attributes that users may set, of files and directories that are open. */
+/** Reads and writes the user extended attributes of open files and directories. */
 
 import type { Attribute } from '../dialect/change-archive.ts'
 import { asAnswered, minusOne } from './libc.ts'
 
-/** Names are bytes that end with a NUL. */
+/** Names are bytes with a terminating NUL. */
 const listAttributes = asAnswered<[number, Uint8Array, number]>(
   'intptr_t flistxattr(int descriptor, _Out_ uint8_t *names, size_t bytes)',
 )
@@ -17,12 +17,12 @@ const removeAttribute = minusOne<[number, Uint8Array]>(
   'int fremovexattr(int descriptor, const uint8_t *name)',
 )
 
-/** The kernel allows no longer list of names and no longer value. */
+/** The kernel limits the list of names and each value to this size. */
 const attributeBytesMax = 64 * 1024
 const scratch = Buffer.allocUnsafeSlow(attributeBytesMax)
 const userPrefix = Buffer.from('user.')
 
-/** None on a file system that has none. */
+/** Returns an empty list on a file system without attributes. */
 export function readAttributes(descriptor: number): Attribute[] {
   const length = listAttributes(descriptor, scratch, scratch.length)
   if (length <= 0) return []
@@ -32,7 +32,7 @@ export function readAttributes(descriptor: number): Attribute[] {
   })
 }
 
-/** All of them: those that are not among the wanted ones go. */
+/** Replaces all attributes: those that are not in `wanted` are removed. */
 export function writeAttributes(descriptor: number, wanted: readonly Attribute[]): void {
   for (const { name, value } of wanted) setAttribute(descriptor, withNul(name), value, value.length, 0)
   const length = listAttributes(descriptor, scratch, scratch.length)

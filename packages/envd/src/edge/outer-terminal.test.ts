@@ -7,7 +7,7 @@ import { openTerminal } from './terminal.ts'
 
 const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
 
-/** A terminal, and what a program in it would read. */
+/** A terminal, and a function that returns what a program in it would read. */
 function terminal() {
   const { descriptor, path } = openTerminal(owner, { cols: 80, rows: 24 })
   const flags = constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK
@@ -32,7 +32,7 @@ function terminal() {
 
 afterEach(() => void vi.useRealTimers())
 
-/** More than anybody needs who would read at once. */
+/** More turns of the event loop than any immediate read needs. */
 const turns = 50
 
 test('what was typed while the command was stopped did not reach the shell', async () => {
@@ -86,7 +86,7 @@ test('a command whose terminal nobody looks at keeps nobody waiting, and its end
   closeSync(outer.descriptor)
 })
 
-/** False when there is no room. */
+/** Returns false if the terminal's buffer is full. */
 function tryToWrite(descriptor: number): boolean {
   try {
     return writeSync(descriptor, Buffer.alloc(1000, 'x')) > 0

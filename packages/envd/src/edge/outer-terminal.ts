@@ -1,6 +1,6 @@
 /**
- * The terminal of somebody who called `sudo`, between which and the command's own terminal bytes are carried. While it is
- * ours it takes keys as they are, because the command's terminal says what they mean.
+ * The terminal of a process that called `sudo`. Bytes are relayed between it and the command's own terminal. While it
+ * is relayed, it is in raw mode, because the command's terminal interprets the keys.
  */
 
 import { constants, openSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { TerminalWriter } from './terminal-writer.ts'
 
 const now = 0
 
-/** Of one of the two terminals. */
+/** The mode of one of the two terminals. */
 export type TerminalMode = Uint8Array
 
 export function modeOf(terminal: number): TerminalMode {
@@ -24,37 +24,46 @@ export function setMode(terminal: number, mode: TerminalMode): void {
   tcsetattr(terminal, now, mode)
 }
 
-/** A descriptor of our own for somebody's terminal, which does not become ours and keeps nobody waiting. */
+/**
+ * Opens a new file descriptor for another process's terminal, which does not become the daemon's controlling terminal
+ * and does not block.
+ */
 export function reopenTerminal(descriptor: number): number {
   const flags = constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK
   return openSync(`/proc/self/fd/${descriptor}`, flags)
 }
 
 export interface Relay {
-  /** Ends the relay once what the command has printed is out; the outer terminal is then as it was. */
+  /** Ends the relay when the command's output has been written; the outer terminal then has its original mode. */
   finish(): Promise<void>
-  /** Ends it at once. */
+  /** Ends the relay at once. */
   abandon(): void
-  /** Gives the caller its terminal back, while the command is stopped. */
+  /** Returns the terminal to the caller while the command is stopped. */
   suspend(): void
   resume(takesKeys: boolean): void
-  /** Gives the command's terminal the size of the caller's; false when one of them is gone. */
+  /** Sets the size of the command's terminal to that of the caller's; returns false if one of them is gone. */
   copySize(): boolean
 }
 
 export interface RelayInput {
-  /** Both are the relay's from now on. */
+  /** The relay takes ownership of both file descriptors. */
   readonly outer: number
   readonly inner: number
-  /** Otherwise the caller is in the background: keys are somebody else's. */
+  /** If false, the caller is in the background, and the keys belong to another process. */
   readonly takesKeys: boolean
-  /** Others print there too, as the next command of a pipeline does: their lines must end as they are used to. */
+  /**
+   * Other processes write to the terminal too, for example the next command of a pipeline, so output processing must
+   * stay as they expect it.
+   */
   readonly keepsOutputMode: boolean
 }
 
-/** Output that is written when the command ends may take this long to arrive. */
+/** Time in milliseconds in which output written when the command ends may still arrive. */
 const lastOutputMs = 100
-/** Whoever looks at the caller's terminal may take this long to take it. That it is closed gVisor tells nobody. */
+/**
+ * Time in milliseconds in which the reader of the caller's terminal may take the last output. gVisor does not report
+ * that the terminal was closed.
+ */
 const lastScreenMs = 10_000
 
 export function relayTerminals({ outer, inner, takesKeys, keepsOutputMode }: RelayInput): Relay {
@@ -63,7 +72,7 @@ export function relayTerminals({ outer, inner, takesKeys, keepsOutputMode }: Rel
   const keys = new TerminalWriter(command, inner)
   const caller = readKeys(outer, keys)
   const screen = new TerminalWriter(caller, outer)
-  // EIO: the last user of a terminal has left, which is an end.
+  // EIO: the last user has closed the terminal, which is a regular end.
   for (const stream of [caller, command, keys, screen]) stream.on('error', () => stream.destroy())
   let isTaken = false
   const take = () => {
@@ -102,12 +111,12 @@ export function relayTerminals({ outer, inner, takesKeys, keepsOutputMode }: Rel
   }
 }
 
-/** Of one read. */
+/** Maximum number of bytes per read. */
 const keyBytesMax = 4096
 
 /**
- * Reads nothing while it is paused: what is typed then is somebody else's. Streams that are piped read on until they hold
- * what they may, and so took from the shell what was typed while the command was stopped.
+ * Reads nothing while it is paused, because keys typed then belong to another process. Piped streams continue to read
+ * until their buffer is full, and so took keys from the shell that were typed while the command was stopped.
  */
 function readKeys(terminal: number, keys: TerminalWriter): ReadStream {
   const callback = (count: number, memory: Uint8Array): boolean => {
@@ -128,7 +137,10 @@ function restoreMode(terminal: number, mode: TerminalMode): void {
   }
 }
 
-/** Of a `struct termios`: where its flags for output and its special characters are, and which of these mean a signal. */
+/**
+ * Offsets in `struct termios` of the output flags and the special characters, and the indices of the special
+ * characters that send a signal.
+ */
 const outputFlagsAt = 4
 const specialCharactersAt = 17
 const signalCharacters = { interrupt: 0, quit: 1, suspend: 10 } as const
@@ -138,7 +150,7 @@ function rawMode(mode: TerminalMode, keepsOutputMode: boolean): TerminalMode {
   const raw = mode.slice()
   cfmakeraw(raw)
   if (keepsOutputMode) raw.set(mode.subarray(outputFlagsAt, outputFlagsAt + 4), outputFlagsAt)
-  // gVisor sends the signals of these keys in every mode. This byte is in no text.
+  // gVisor sends the signals of these keys in every mode. The replacement byte does not occur in UTF-8 text.
   for (const index of Object.values(signalCharacters)) raw[specialCharactersAt + index] = noCharacter
   return raw
 }
@@ -152,7 +164,7 @@ async function lastOutput(command: ReadStream, screen: TerminalWriter): Promise<
   })
 }
 
-/** Resolves when it is done, or after so long. */
+/** Resolves when `begin` reports completion, or after the time limit. */
 async function within(ms: number, begin: (done: () => void) => void): Promise<void> {
   await new Promise<void>((resolve) => {
     const late = setTimeout(resolve, ms)

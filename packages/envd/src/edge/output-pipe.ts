@@ -1,20 +1,25 @@
-/** The daemon's end of a pipe that a process writes its output into. */
+/** The daemon's end of a pipe to which a process writes its output. */
 import { Socket } from 'node:net'
 import { ReadPace } from '@cay/core/process/read-pace.ts'
 import type { OutputSource, ProcessListener } from '../ports/process.ts'
 import { fcntl } from './libc.ts'
 
-/** Of one read. All pipes share the memory, because nobody keeps what is read. */
+/**
+ * Maximum size of one read in bytes. All pipes share the buffer, because the data is consumed before the next read.
+ */
 const readBytesMax = 256 * 1024
 const readBuffer = Buffer.allocUnsafeSlow(readBytesMax)
-/** What a pipe holds at first; whoever fills it gets a larger one, because every turn of reading costs. */
+/**
+ * The initial capacity of a pipe. A pipe that is filled is enlarged, because every wake-up of the reader is
+ * expensive.
+ */
 const usualPipeBytes = 64 * 1024
 const largePipeBytes = 1024 * 1024
 const setPipeSize = 1031
-/** Long enough for a large pipe to fill, short enough to be emptied before it is full for long. */
+/** Long enough for a large pipe to fill, short enough that a full pipe is drained soon. */
 const restMs = 1
 
-/** Paused and resumed like any stream. */
+/** Returns a socket that can be paused and resumed like any stream. */
 export function readPipe(descriptor: number, source: OutputSource, listener: ProcessListener): Socket {
   const pace = new ReadPace()
   let isAsked = false
@@ -26,7 +31,7 @@ export function readPipe(descriptor: number, source: OutputSource, listener: Pro
       isAsked = true
       isLarge = enlargePipe(descriptor)
     }
-    // In a small pipe the writer would rest too.
+    // With a small pipe, the writer would pause as well.
     if (!wantsRest || !isLarge) return true
     setTimeout(goOn, restMs)
     return false
@@ -40,13 +45,13 @@ export function readPipe(descriptor: number, source: OutputSource, listener: Pro
   return stream
 }
 
-/** It works as well without. */
+/** Returns whether the pipe was enlarged; it also works at its initial size. */
 function enlargePipe(descriptor: number): boolean {
   try {
     fcntl(descriptor, setPipeSize, largePipeBytes)
     return true
   } catch {
-    // The user's pipes hold all that they may.
+    // The user has reached the limit of pipe memory.
     return false
   }
 }

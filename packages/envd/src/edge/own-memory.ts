@@ -1,7 +1,7 @@
 /**
- * The memory of this process: every sandbox of a template has a copy of what its daemon held when it was saved, garbage and
- * free blocks of the C library included. Node offers no collection that gives pages back, so the engine's own is used, as a
- * fresh context has it once it is asked for.
+ * Trims the memory of this process: every sandbox of a template has a copy of what its daemon held when the
+ * checkpoint was taken, including garbage and free blocks of the C library. Node offers no garbage collection that
+ * returns pages to the system, so this uses the engine's `gc`, which a new context exposes once the flag is set.
  */
 
 import { setFlagsFromString } from 'node:v8'
@@ -19,8 +19,9 @@ export function createOwnMemory(): OwnMemory {
 }
 
 /**
- * The flag is not given at the start: with it Node compiles its own modules anew, instead of taking what was compiled at its
- * build. What was compiled of the daemon is kept, although nobody has run it for several collections: it was run to be there.
+ * The flag is not set at startup, because Node would then compile its own modules instead of using the code cached at
+ * build time. Compiled code of the daemon is kept although it has not run for several collections: it was run to have
+ * it compiled in the checkpoint.
  */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')

@@ -1,13 +1,16 @@
-/** What Node cannot do with a local socket: take descriptors that are handed over, and learn from the kernel by whom. */
+/**
+ * Does what Node cannot do with a local socket: receives file descriptors that a peer passes, and the peer's
+ * credentials as checked by the kernel.
+ */
 
 import { closeSync } from 'node:fs'
 import { addressOf, allocateForever, bytesAt, recvmsg, SystemCallError, setsockopt } from './libc.ts'
 
 export interface PeerMessage {
   readonly descriptors: readonly number[]
-  /** Who handed them over, as the kernel has checked; undefined when the sender did not say. */
+  /** The sender as verified by the kernel; undefined if the message carried no credentials. */
   readonly sender: { readonly pid: number; readonly uid: number } | undefined
-  /** The bytes of the message, as many as were asked for or fewer. */
+  /** The bytes of the message: as many as requested, or fewer. */
   readonly bytes: Buffer
 }
 
@@ -15,12 +18,12 @@ const socketLevel = 1
 const wantCredentials = 16
 const kinds = { descriptors: 1, credentials: 2 } as const
 
-/** More descriptors than have room here the kernel drops. */
+/** The kernel drops file descriptors that do not fit here. */
 const controlBytes = 128
 const partHeaderBytes = 16
 const dataBytesMax = 64
 const messageBytes = 56
-/** It has two names. */
+/** EAGAIN, which is also called EWOULDBLOCK. */
 const tryAgain = 11
 const doNotWait = 0x40
 const closeOnExec = 0x40000000
@@ -30,9 +33,12 @@ const part = allocateForever(16)
 const data = allocateForever(dataBytesMax)
 const control = allocateForever(controlBytes)
 
-/** Reads so many bytes, at most 64. Undefined when nothing has arrived yet. The descriptors are the caller's to close. Throws SystemCallError. */
+/**
+ * Reads the given number of bytes, at most 64. Returns undefined if nothing has arrived yet. The caller must close
+ * the file descriptors. Throws SystemCallError.
+ */
 export function receivePeerMessage(socket: number, bytes: number): PeerMessage | undefined {
-  // SO_PEERCRED would be simpler, but gVisor answers it with who asks.
+  // SO_PEERCRED would be simpler, but gVisor returns the credentials of the process that calls it.
   setsockopt(socket, socketLevel, wantCredentials, Int32Array.of(1), 4)
   prepare(Math.min(bytes, dataBytesMax))
   let received: number

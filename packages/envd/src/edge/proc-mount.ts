@@ -1,8 +1,8 @@
 /**
- * `/proc` without gVisor's cache of entries. That cache keeps up to a thousand entries, each with all that belongs to its
- * process, although most processes have ended: they are in the memory of the runtime, in every checkpoint and in the time of
- * every restore. `mount -o remount` does not change the limit and a container spec cannot name it, so the daemon takes the
- * mount away, with its cache, and makes another one. Whoever has something of it open keeps that.
+ * Mounts `/proc` without gVisor's dentry cache. The cache holds up to a thousand entries, each with all data of its
+ * process, although most of these processes have ended. This costs memory of the runtime, size of every checkpoint
+ * and time of every restore. `mount -o remount` does not change the limit and a container spec cannot set it, so the
+ * daemon unmounts /proc, and with it the cache, and mounts it again. Files of it that a process has open stay usable.
  */
 
 import { decideProcRemount, withoutCache } from '../dialect/proc-mounts.ts'
@@ -27,7 +27,7 @@ export function createProcMount(): ProcMount {
   }
 }
 
-/** Answers why /proc stays as it is, or nothing when there is no cache any more. */
+/** Returns why /proc is left unchanged, or undefined if there is no cache any more. */
 function dropCache(): string | undefined {
   try {
     const mounts = textOfFile(mountsPath)
@@ -41,7 +41,10 @@ function dropCache(): string | undefined {
   }
 }
 
-/** No program of the sandbox is to be left without /proc: what cannot be mounted as wanted is mounted as usual. */
+/**
+ * Programs of the sandbox must not be left without /proc: if the mount without a cache fails, the default mount is
+ * made.
+ */
 function replace(flags: number): void {
   unmount(place, detach)
   try {

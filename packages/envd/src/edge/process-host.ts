@@ -1,4 +1,7 @@
-/** Starts processes, moves their bytes, and tells of their end. Which process may do what is decided elsewhere. */
+/**
+ * Starts processes, transfers their input and output, and reports their end. The decision which process may do what
+ * is made elsewhere.
+ */
 
 import { closeSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -97,7 +100,8 @@ function startWithTerminal(
 
 function readFrom(stream: ReadStream, source: OutputSource, listener: ProcessListener): ReadStream {
   stream.on('data', (bytes: Buffer) => listener.output(source, bytes))
-  // A terminal whose last user has left reads as EIO, input to a process that is gone as EPIPE: both are ends.
+  // A terminal whose last user has closed it reads as EIO, and input to a process that has exited fails with EPIPE:
+  // both are regular ends.
   stream.on('error', () => stream.destroy())
   return stream
 }
@@ -133,7 +137,7 @@ function startedProcess({ pid, outputs, input, resize }: Parts): StartedProcess 
       input?.destroy()
     },
     signal: (number) => sendSignal(pid, number),
-    // It was started as the leader of its own group.
+    // The process was started as the leader of its own group.
     signalGroup: (number) => sendSignal(-pid, number),
   }
 }
@@ -170,7 +174,7 @@ interface PipeEnds {
   readonly theirs: StdioDescriptors
 }
 
-/** All of them or none. */
+/** Opens all pipes or none. */
 function openPipes(hasInput: boolean): PipeEnds {
   const opened: number[] = []
   try {

@@ -1,6 +1,7 @@
 /**
- * Makes everybody in the sandbox stand still, and go on. As init one signal reaches all others at one moment, so nobody is
- * born meanwhile; the rest is waiting until what was under way in the kernel is over.
+ * Stops all processes in the sandbox and continues them. Because the daemon is init, one signal reaches all other
+ * processes at once, so no process is forked in between; the rest of the work is to wait until system calls in
+ * progress have ended.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,14 +15,17 @@ const signals = { stop: 19, continue: 18 } as const
 const everybody = -1
 const stillWithinMs = 5_000
 const lookAgainMs = 5
-/** Stopped, by a signal or by its tracer; ended; or waiting for a child that has stopped before it began. */
+/**
+ * Stopped by a signal or by a tracer; ended; or waiting (vfork) for a child that was stopped before it executed its
+ * program.
+ */
 const stillStates = ['T', 't', 'Z', 'X', 'D']
 
 export function createProcessStopper(reaper: Reaper): ProcessStopper {
   return {
     stopAll: async () => {
       if (process.pid !== 1) throw new Error('only init may stop everybody')
-      // Whom a user has stopped is not ours to wake.
+      // A process that a user has stopped must not be continued here.
       const stoppedBefore = new Set(
         snapshotProcesses()
           .filter(isStill)
@@ -90,7 +94,7 @@ function signalAll(): void {
   signal(everybody, signals.stop)
 }
 
-/** Nobody there is fine. */
+/** A process that no longer exists is not an error. */
 function signal(pid: number, number: number): void {
   try {
     kill(pid, number)

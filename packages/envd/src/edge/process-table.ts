@@ -1,22 +1,25 @@
-/** Who is alive in the sandbox, from /proc. The daemon starts no helpers of its own: everybody else is a user's. */
+/**
+ * Lists the live processes in the sandbox from /proc. The daemon starts no helper processes of its own, so every
+ * other process belongs to a user.
+ */
 
 import { readdirSync } from 'node:fs'
 import { parentOf, processState } from '../dialect/proc-lines.ts'
 import type { ProcessTable } from '../ports/process.ts'
 import { textOfFile } from './regular-file.ts'
 
-/** Ended: a zombie, or on its way out of the table. */
+/** The process has ended: it is a zombie or is being removed from the table. */
 const endedStates: readonly (string | undefined)[] = ['Z', 'X', 'x', undefined]
 
-/** What /proc says of one process, its threads included. */
+/** What /proc reports about one process, including its threads. */
 export interface ProcessSnapshot {
   readonly pid: number
   readonly parent: number
-  /** One letter for each thread. */
+  /** One state letter per thread. */
   readonly states: readonly string[]
 }
 
-/** Everybody alive but ourselves. */
+/** Returns every live process except the daemon. */
 export function snapshotProcesses(): ProcessSnapshot[] {
   return createProcessTable()
     .alive()
@@ -33,7 +36,7 @@ function threadStates(pid: number): string[] {
       return state === undefined ? [] : [state]
     })
   } catch {
-    // It has gone since it was listed.
+    // The process ended after it was listed.
     return []
   }
 }

@@ -1,8 +1,9 @@
 /**
- * Shows no more processors than a sandbox has: gVisor shows two where there is one. The affinity says what a program may
- * run on (`nproc`, `availableParallelism`), and it is inherited by all that the daemon starts; the files of the kernel say
- * what there is (`os.cpu_count()`, `os.cpus()`), and files of the daemon's own are mounted over them. How much processor
- * time a sandbox gets is decided outside of it; this is what its programs size themselves by, and its root can undo it.
+ * Shows programs no more processors than the sandbox has, because gVisor shows two where there is one. The affinity
+ * determines what a program may run on (`nproc`, `availableParallelism`), and every process that the daemon starts
+ * inherits it. Files of the kernel list the processors that exist (`os.cpu_count()`, `os.cpus()`), so the daemon
+ * bind-mounts files of its own over them. The CPU time of a sandbox is limited from outside; programs only size
+ * themselves by these values, and root in the sandbox can undo them.
  */
 
 import { ftruncateSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
@@ -26,8 +27,8 @@ const bind = 0x1000
 const fileMode = 0o444
 
 /**
- * Of the init of a sandbox only. It reads everything before anybody else runs: whatever root puts at the paths later is not
- * opened. The texts stay true: in gVisor the files hold no counter that counts.
+ * Only for the init process of a sandbox. It reads all texts before any other process runs, so it never opens what
+ * root may put at the paths later. The texts stay correct, because in gVisor these files contain no live counters.
  */
 export function createProcessorLimit(directory: string): ProcessorLimit {
   mkdirSync(directory, { recursive: true, mode: 0o755 })
@@ -48,7 +49,7 @@ export function createProcessorLimit(directory: string): ProcessorLimit {
     limitAffinity(affinityMask(count))
     shown = count
   }
-  /** Whatever is mounted there already, by us or by root, stays. */
+  /** A path where anything is mounted already, by the daemon or by root, is left unchanged. */
   const cover = () => {
     const covered = mountPoints(textOfFile('/proc/self/mounts') ?? '')
     for (const { path, source } of files) if (!covered.has(path)) mount(source, path, null, bind, null)
@@ -66,16 +67,16 @@ export function createProcessorLimit(directory: string): ProcessorLimit {
   }
 }
 
-/** Of a daemon that is nobody's init: the processors of the machine are none of its business. */
+/** For a daemon that is not the init process of a sandbox: it must not limit the processors of its machine. */
 export const noProcessorLimit: ProcessorLimit = { limit: () => undefined }
 
-/** In place: it is mounted. */
+/** The file is overwritten in place, because it is mounted. */
 function overwrite(descriptor: number, text: string): void {
   ftruncateSync(descriptor)
   writeSync(descriptor, text, 0)
 }
 
-/** Ourselves first, so that nothing new is started without it; then whoever runs already. */
+/** The daemon is limited first, so that no process is started without the limit; then the running processes are. */
 function limitAffinity(mask: Uint8Array): void {
   schedSetaffinity(0, mask.length, mask)
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {

@@ -1,30 +1,30 @@
 /**
- * Random data of the system, and the generators of this process. A restored process goes on with the generators of its
- * checkpoint; the system's own is the node's and never repeats.
+ * Reads random data from the system and reseeds the generators of this process. A restored process continues with the
+ * generator state of its checkpoint; the system's generator is the node's and never repeats.
  */
 
 import { randomUUID } from 'node:crypto'
 import koffi from 'koffi'
 import { minusOne } from './libc.ts'
 
-/** Node draws so many UUIDs at once. */
+/** Node generates UUIDs in batches of this size. */
 const cachedUuids = 128
 
-/** The system itself and no device: root of the sandbox may have put a pipe in the place of `/dev/urandom`. */
+/** A system call instead of a device, because root in the sandbox may have put a pipe in place of `/dev/urandom`. */
 const getrandom = minusOne<[Uint8Array, number, number]>(
   'intptr_t getrandom(_Out_ uint8_t *bytes, size_t count, unsigned int flags)',
 )
 
-/** OpenSSL inside this program: its generators take new seeds of the system. */
+/** OpenSSL is linked into this program; this call makes its generators take new seeds from the system. */
 const reseedOpenSsl: () => number = koffi.load(null).func('int RAND_poll()')
 
-/** `node:crypto` gives no value of before from now on. */
+/** After this call, `node:crypto` returns no value derived from the earlier state. */
 export function reseedOwnGenerators(): void {
   reseedOpenSsl()
   for (let drawn = 0; drawn < cachedUuids; drawn++) randomUUID()
 }
 
-/** A UUID (version 4) of the system's random data, whatever state this process is in. */
+/** Returns a version 4 UUID from the system's random data, independent of the state of this process. */
 export function systemUuid(): string {
   const bytes = Buffer.alloc(16)
   getrandom(bytes, bytes.length, 0)

@@ -1,6 +1,6 @@
 /**
- * Collects ended children, and tells of stopped ones. As container init every orphan of the sandbox becomes ours, so then all are collected;
- * otherwise only those that we started.
+ * Reaps ended children and reports stopped ones. The init process of a container adopts every orphan of the sandbox,
+ * so it reaps all children; otherwise only those that the daemon started are reaped.
  */
 
 import { SystemCallError, waitpid } from './libc.ts'
@@ -11,9 +11,9 @@ const stopped = 0x7f
 const anyChild = -1
 
 export interface Reaper {
-  /** `onEnd` gets the status word of waitpid, once. */
+  /** `onEnd` is called once with the status word of waitpid. */
   watch(pid: number, onEnd: (status: number) => void, onStop?: () => void): void
-  /** While everybody is stopped by us, nobody is told of it; what has happened until now is told first. */
+  /** While the daemon stops all processes, stops are not reported; those that occurred before are reported first. */
   ignoreStops(isIgnoring: boolean): void
 }
 
@@ -48,13 +48,13 @@ export function createReaper(isInit: boolean): Reaper {
 
 const status = new Int32Array(1)
 
-/** False when nobody was collected. */
+/** Returns false if no child was reaped. */
 function collectOne(which: number, tell: (pid: number, word: number) => void): boolean {
   let pid: number
   try {
     pid = waitpid(which, status, noHang | alsoStopped)
   } catch (error) {
-    // ECHILD: there are no children at all.
+    // ECHILD: there are no children.
     if (error instanceof SystemCallError && error.code === 'ECHILD') return false
     throw error
   }

@@ -61,7 +61,7 @@ test('a file that has no room for all of what is appended stays as it was', asyn
   writeFileSync(at('bundle'), 'x'.repeat(1500))
   const program = `import { appendToFile } from ${JSON.stringify(import.meta.resolve('./regular-file.ts'))}
     appendToFile(process.argv[1], () => Buffer.alloc(1000))`
-  // Of 512 bytes each.
+  // `ulimit -f` counts blocks of 512 bytes.
   const limited = ['sh', '-c', 'ulimit -f 4; exec "$@"', 'sh', process.execPath]
   const appended = run([...limited, '--input-type=module', '--eval', program, at('bundle')])
   await expect(appended).rejects.toThrow('only 548 of 1000 bytes could be written')

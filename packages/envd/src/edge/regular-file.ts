@@ -1,6 +1,7 @@
 /**
- * Files of the image and of /proc that the daemon reads and writes for itself. Root of the sandbox may have made anything of
- * them, or mounted anything over them: whoever opens a pipe waits for ever, and the daemon does everything in one thread.
+ * Reads and writes files of the image and of /proc for the daemon itself. Root in the sandbox may have replaced them
+ * with anything or mounted anything over them. Opening a pipe, for example, would block forever, and with it the
+ * whole daemon, which has a single thread.
  */
 
 import {
@@ -16,13 +17,18 @@ import {
   writeSync,
 } from 'node:fs'
 
-/** Trust bundles are the largest of them, with some hundred kilobytes. */
+/** Trust bundles are the largest of these files, at some hundred kilobytes. */
 const bytesMax = 4 * 1024 * 1024
 const notWaiting = constants.O_NONBLOCK | constants.O_NOCTTY
-/** The files of /proc say that they are empty. Most files fit, and no read outlives its call. */
+/**
+ * A fixed buffer, because the files of /proc report a size of zero. Most files fit into it, and no result outlives
+ * its call.
+ */
 const usualRoom = Buffer.allocUnsafeSlow(16 * 1024)
 
-/** Undefined for what is not there, cannot be read, is no regular file, or is larger than any such file. */
+/**
+ * Returns undefined if the file does not exist, cannot be read, is not a regular file, or is larger than `bytesMax`.
+ */
 export function textOfFile(path: string, encoding: BufferEncoding = 'utf8'): string | undefined {
   try {
     const descriptor = openSync(path, constants.O_RDONLY | notWaiting)
@@ -38,7 +44,7 @@ export function textOfFile(path: string, encoding: BufferEncoding = 'utf8'): str
   }
 }
 
-/** Up to the end, wherever that is. */
+/** Reads to the end of the file without relying on its reported size. */
 function readToEnd(descriptor: number, encoding: BufferEncoding): string | undefined {
   let bytes = usualRoom
   let length = 0
@@ -51,7 +57,10 @@ function readToEnd(descriptor: number, encoding: BufferEncoding): string | undef
   }
 }
 
-/** Made anew and renamed: what somebody has put in its place is neither opened nor followed. */
+/**
+ * Writes a new file and renames it into place, so that a link or special file at the path is neither opened nor
+ * followed.
+ */
 export function replaceFile(path: string, content: string | Uint8Array, mode = 0o644): void {
   const made = `${path}.cay-new`
   const make = () => writeFileSync(made, content, { flag: 'wx', mode })
@@ -66,8 +75,8 @@ export function replaceFile(path: string, content: string | Uint8Array, mode = 0
 }
 
 /**
- * At the end of a file that is there, in one write. False: it is not there, or is no file of its own. When it throws, the file
- * is as it was: a full disk takes a part of a write.
+ * Appends to an existing file in one write. Returns false if the file does not exist or is not a regular file. If it
+ * throws, the file is restored to its former length, because a full disk can accept part of a write.
  */
 export function appendToFile(path: string, content: (lastByte: number | undefined) => Uint8Array): boolean {
   const descriptor = openRegular(path)
@@ -93,7 +102,7 @@ function appendWhole(descriptor: number, size: number, bytes: Uint8Array): void 
   }
 }
 
-/** Undefined for links too: whoever made one decides where it leads. */
+/** Returns undefined for symbolic links too, because the creator of a link chooses its target. */
 function openRegular(path: string): number | undefined {
   let descriptor: number
   try {

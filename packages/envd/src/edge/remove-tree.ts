@@ -1,7 +1,7 @@
 /**
- * Removes a directory with everything below it. Every step goes by the directory that is open, never by a path, and no link
- * is followed: whoever swaps a directory for a link meanwhile gets the link removed, or an error, and nothing outside is
- * touched. One descriptor is open at a time, whatever the depth.
+ * Removes a directory with everything below it. Every step is relative to an open directory, never to a path, and no
+ * link is followed: if a process replaces a directory by a link in the meantime, the link is removed or the call
+ * fails, and nothing outside the tree is touched. One file descriptor is open at a time, whatever the depth.
  */
 
 import { closeSync, fstatSync } from 'node:fs'
@@ -13,12 +13,15 @@ import { openAt, openFlags, removeDirectoryFlag, unlinkAt, workingDirectory } fr
 const toList = openFlags.directory | openFlags.notFollowing | openFlags.closeOnExec
 const above = toName('..')
 const itself = toName('.')
-/** So many entries are removed before other requests get a turn. */
+/** Number of entries removed before other requests get a turn. */
 const entriesAtOnce = 128
-/** Names of a directory that are held at one time. */
+/** Maximum number of names of one directory held in memory. */
 const namesMax = 50_000
 
-/** `path` may be missing; it ends in a name that is neither `.` nor `..`. Throws the system's errors; what was removed until then stays removed. */
+/**
+ * `path` may be missing; it ends in a name that is neither `.` nor `..`. Throws the system's errors; entries removed
+ * before an error stay removed.
+ */
 export async function removeTree(path: string): Promise<void> {
   const { parent, name } = splitPath(path)
   const directory = present(() =>
@@ -32,7 +35,7 @@ export async function removeTree(path: string): Promise<void> {
   }
 }
 
-/** The same for a name, with a NUL at its end, in a directory that is open. */
+/** Does the same for a name, with a terminating NUL, in an open directory. */
 export async function removeAt(directory: number, name: Buffer): Promise<void> {
   if (removeLeaf(directory, name)) return
   await new Removal().below(directory, name)
@@ -44,9 +47,9 @@ interface Level {
   readonly name: Buffer
   readonly device: bigint
   readonly inode: bigint
-  /** Directories in it that are still to be removed. */
+  /** Subdirectories that are still to be removed. */
   readonly left: Buffer[]
-  /** Otherwise it is to be looked through again when nothing is left of these. */
+  /** If false, the directory must be read again when `left` is empty. */
   isAll: boolean
 }
 
@@ -70,7 +73,7 @@ class Removal {
     }
   }
 
-  /** Opens a directory and removes all in it that is none. */
+  /** Opens a directory and removes all entries in it that are not directories. */
   async #enter(directory: number, name: Buffer): Promise<void> {
     const opened = openDirectory(directory, name)
     if (opened === undefined) return
@@ -82,7 +85,7 @@ class Removal {
     await this.#removeLeaves(level)
   }
 
-  /** From its first name on. */
+  /** Reads the directory again from its first name. */
   async #lookAgain(level: Level): Promise<void> {
     const opened = openAt(this.#current, itself, toList, 0)
     closeSync(this.#current)
@@ -109,17 +112,17 @@ class Removal {
     closeSync(this.#current)
     this.#current = opened
     const { dev, ino } = fstatSync(opened, { bigint: true })
-    // Moved elsewhere by somebody: what lies there now is not ours to remove.
+    // Another process has moved the directory elsewhere; the content at its new location must not be removed.
     if (dev !== parent.device || ino !== parent.inode) throw new SystemCallError('rmdir', busy)
     removeDirectory(opened, done.name)
   }
 }
 
 const busy = 16
-/** What `unlinkat` says of a directory. */
+/** The errors of `unlinkat` for a directory. */
 const isDirectoryCodes = ['EISDIR', 'EPERM']
 
-/** False for a directory. */
+/** Returns false if the entry is a directory. */
 function removeLeaf(directory: number, name: Buffer): boolean {
   try {
     unlinkAt(directory, name, 0)
@@ -135,7 +138,10 @@ function removeDirectory(directory: number, name: Buffer): void {
   present(() => unlinkAt(directory, name, removeDirectoryFlag))
 }
 
-/** Undefined when it has gone. What has become something else meanwhile is removed as that. */
+/**
+ * Returns undefined if the entry no longer exists. An entry that has become something else in the meantime is removed
+ * as such.
+ */
 function openDirectory(parent: number, name: Buffer): number | undefined {
   try {
     return present(() => openAt(parent, name, toList, 0))
@@ -146,7 +152,7 @@ function openDirectory(parent: number, name: Buffer): number | undefined {
   }
 }
 
-/** Undefined when it has gone. */
+/** Returns undefined if the entry no longer exists. */
 function present<T>(call: () => T): T | undefined {
   try {
     return call()

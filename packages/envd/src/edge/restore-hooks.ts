@@ -1,4 +1,4 @@
-/** Programs of the image that want to run after every restore. */
+/** Finds the image's programs that run after every restore. */
 
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import type { RestoreHooks } from '../ports/identity.ts'
@@ -17,7 +17,7 @@ function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory)
   } catch {
-    // No template has to have one.
+    // The directory is optional.
     return []
   }
 }
@@ -27,7 +27,7 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK)
     return statSync(path).isFile()
   } catch {
-    // Not executable, or a link that leads nowhere: it is no hook.
+    // The file is not executable, or it is a dangling link, so it is not a hook.
     return false
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Tells the processes of a sandbox that it was restored. The generation file gets a new id, which wakes whoever watches it,
- * and every process gets SIGURG, which the system ignores unless a process has a handler for it. `boot_id` is that of
- * the sandbox and not the one of the boot that all sandboxes of a template come from.
+ * Notifies the processes of a sandbox of a restore. The generation file gets a new id, which wakes every process that
+ * watches it, and every process gets SIGURG, which the system ignores unless the process has a handler for it.
+ * `boot_id` belongs to the sandbox and not to the boot from which all sandboxes of a template are restored.
  */
 
 import { mkdirSync, openSync, writeSync } from 'node:fs'
@@ -12,14 +12,17 @@ import { mount } from './libc-files.ts'
 import { reseedOwnGenerators, systemUuid } from './random-pool.ts'
 import { textOfFile } from './regular-file.ts'
 
-/** Everybody but ourselves. */
+/** The pid argument of kill(2) for every process except the caller. */
 const everybody = -1
 const sigurg = 23
 /** `MS_BIND`. */
 const bind = 0x1000
 const fileMode = 0o444
 
-/** Of the init of a sandbox only. Descriptors stay open: whatever root puts at the paths is neither opened nor waited for. */
+/**
+ * Only for the init process of a sandbox. The file descriptors stay open, so that a file that root puts at the paths
+ * is neither opened nor waited for.
+ */
 export function createRestoreNotice(directory: string): RestoreNotice {
   mkdirSync(directory, { recursive: true, mode: 0o755 })
   const generation = openSync(`${directory}/generation`, 'w', fileMode)
@@ -47,12 +50,15 @@ export function createRestoreNotice(directory: string): RestoreNotice {
   }
 }
 
-/** Of a daemon that is nobody's init: what else runs on the machine is none of its business. */
+/** For a daemon that is not the init process of a sandbox: it must not signal the processes of its machine. */
 export const noRestoreNotice: RestoreNotice = {
   announce: () => ({ generation: systemUuid(), trouble: undefined }),
 }
 
-/** In place and of one length: whoever watches or has mounted the file sees the new text, and never half of it. */
+/**
+ * Writes in place and always the same length: a process that watches or has mounted the file sees the new text and
+ * never part of it.
+ */
 function write(descriptor: number, id: string): void {
   writeSync(descriptor, `${id}\n`, 0)
 }
@@ -61,7 +67,7 @@ function signalEverybody(): void {
   try {
     kill(everybody, sigurg)
   } catch (error) {
-    // Nobody is there.
+    // There are no other processes.
     if (!(error instanceof SystemCallError) || error.code !== 'ESRCH') throw error
   }
 }

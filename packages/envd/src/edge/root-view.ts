@@ -1,6 +1,6 @@
 /**
- * The root file system alone. A second mount of it is looked at, which nobody else sees: there nothing that is mounted over
- * it hides what lies below, and no walk gets into another file system.
+ * Gives access to the root file system alone. The daemon uses a second mount of it, which no other process sees:
+ * there, no mount hides what lies below it, and no walk enters another file system.
  */
 
 import { closeSync, constants, fstatSync, mkdirSync, openSync, rmdirSync } from 'node:fs'
@@ -10,12 +10,12 @@ import { walkTree } from './tree-walk.ts'
 import { createTreeWriter } from './tree-writer.ts'
 
 const bind = 0x1000
-/** `MNT_DETACH`: it goes with the last descriptor. */
+/** `MNT_DETACH`: the mount ends when its last file descriptor is closed. */
 const detach = 2
 const { O_WRONLY, O_CREAT } = constants
 const probeName = Buffer.from('.cay/.probe\0')
 
-/** The mount point exists for a moment only. */
+/** The mount point exists only for a moment. */
 export function createRootFiles(mountPoint: string): RootFiles {
   return {
     open: () => {
@@ -30,7 +30,7 @@ export function createRootFiles(mountPoint: string): RootFiles {
   }
 }
 
-/** A directory as if it were a root of which everything was changed: for tests. */
+/** Opens a directory as a root in which everything counts as changed; for tests. */
 export function openDirectoryView(path: string): RootView {
   return viewOf(openSync(path, openFlags.directory | openFlags.closeOnExec), undefined)
 }
@@ -50,8 +50,9 @@ function openMounted(mountPoint: string): number {
 }
 
 /**
- * gVisor shows files of the writable layer with another device than those of the template. A file that is made now tells
- * which one that is; the daemon's own directory is no part of what was changed.
+ * gVisor shows files of the writable layer with another device number than those of the template. A newly created
+ * file has the number of the writable layer; it is created in the daemon's own directory, which is not part of the
+ * changes.
  */
 function deviceOfChanges(root: number): bigint {
   const { mtimeNs } = fstatSync(root, { bigint: true })
@@ -61,7 +62,7 @@ function deviceOfChanges(root: number): bigint {
   } finally {
     closeSync(probe)
     unlinkAt(root, probeName, 0)
-    // The first change in a directory of the template is one of the directory above it too.
+    // The first change in a directory of the template also changes its parent's modification time.
     setTimesOf(root, timesOf(mtimeNs))
   }
 }

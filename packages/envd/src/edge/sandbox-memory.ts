@@ -1,4 +1,4 @@
-/** What the sandbox's memory is used for, from /proc, and the end of those who use too much of it. */
+/** Measures the sandbox's memory from /proc and kills the processes that use too much of it. */
 
 import { existsSync, openSync, readdirSync, readlinkSync, readSync, statfsSync, statSync } from 'node:fs'
 import type { MemoryUse } from '@cay/core/memory/bounds.ts'
@@ -12,7 +12,7 @@ import { textOfFile } from './regular-file.ts'
 const signals = { kill: 9, continue: 18, stop: 19 } as const
 const everybody = -1
 const mountPoints = ['/dev', '/dev/shm', '/run']
-/** Of one process; of more these are taken as a sample. */
+/** Maximum number of file descriptors inspected per process; of more, this many are inspected as a sample. */
 const descriptorsLookedAt = 128
 const blockBytes = 512
 
@@ -31,7 +31,8 @@ export function createSandboxMemory(reaper: Reaper): SandboxMemory {
       reaper.ignoreStops(true)
       signal(everybody, signals.stop)
       return () => {
-        // Children first: a shell that goes on before its command would take that for stopped.
+        // Children are continued first: a shell that is continued before its command would treat the command as
+        // stopped.
         for (const pid of pids().reverse()) if (!stopped.has(pid)) signal(pid, signals.continue)
         reaper.ignoreStops(false)
       }
@@ -47,10 +48,10 @@ export function createSandboxMemory(reaper: Reaper): SandboxMemory {
 const endedStates = ['Z', 'X', 'x']
 const stoppedStates: readonly (string | undefined)[] = ['T', 't']
 const anyChild = 0
-/** `WNOHANG | WEXITED | WNOWAIT`: only looked at. */
+/** `WNOHANG | WEXITED | WNOWAIT`: checks for children without reaping them. */
 const peek = 1 | 4 | 0x0100_0000
 
-/** Everybody is our child or the child of one: orphans become ours. */
+/** Every process is a descendant of the daemon, because init adopts orphans. */
 function hasProcesses(): boolean {
   try {
     waitid(anyChild, 0, null, peek)
@@ -62,8 +63,8 @@ function hasProcesses(): boolean {
 }
 
 /**
- * Kept open, from before anybody else is there: where everybody is busy each call to the system waits for its turn, and this
- * way there is one. Empty where there is no such file.
+ * The file descriptor stays open, from before any other process exists: on a busy sandbox every system call has to
+ * wait for its turn, and a read then needs only one call. Returns an empty text if there is no such file.
  */
 function openText(path: string): () => string {
   if (!existsSync(path)) return () => ''
@@ -73,7 +74,7 @@ function openText(path: string): () => string {
 }
 
 function useOf(guest: string, runtime: string): MemoryUse {
-  // Files of the disk are the node's cache, and are given up when memory is short.
+  // Pages of files on disk are cache of the node, which are reclaimed when memory is short.
   const guestBytes = memoryBytes(guest, 'AnonPages')
   const runtimeBytes =
     memoryBytes(runtime, 'Sys') - memoryBytes(runtime, 'HeapSys') + memoryBytes(runtime, 'HeapAlloc')
@@ -85,12 +86,12 @@ function usedAt(path: string): number {
     const { blocks, bfree, bsize } = statfsSync(path)
     return (blocks - bfree) * bsize
   } catch {
-    // Somebody has taken it away.
+    // Another process has removed it.
     return 0
   }
 }
 
-/** In the order in which they came. */
+/** In order of creation. */
 function pids(): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -134,7 +135,7 @@ function fileAt(path: string): { id: string; bytes: number }[] {
     const { dev, ino, blocks } = statSync(path)
     return [{ id: `${dev}:${ino}`, bytes: blocks * blockBytes }]
   } catch {
-    // It was closed meanwhile.
+    // The file descriptor was closed in the meantime.
     return []
   }
 }
@@ -147,7 +148,7 @@ function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory)
   } catch {
-    // It has gone since it was listed.
+    // The process ended after it was listed.
     return []
   }
 }
@@ -164,7 +165,7 @@ function textOf(path: string): string {
   return textOfFile(path) ?? ''
 }
 
-/** Nobody there is fine. */
+/** A process that no longer exists is not an error. */
 function signal(pid: number, number: number): void {
   try {
     kill(pid, number)

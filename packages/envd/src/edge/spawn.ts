@@ -1,22 +1,25 @@
 /**
- * Starts a program by glibc's posix_spawn (vfork inside: the daemon's address space is never copied). The child leads
- * a session of its own, has default signal handling and only the descriptors 0-2. Its ids are ours: the program that is
- * started here is a launcher, which changes them.
+ * Starts a program with glibc's posix_spawn, which uses vfork, so the daemon's address space is never copied. The
+ * child leads a session of its own, has default signal handling and only file descriptors 0 to 2. Its ids are the
+ * daemon's: the program started here is a launcher, which changes them.
  */
 
 import { allocateForever, type Pointer, signalSets, spawnCalls } from './libc.ts'
 
 export interface SpawnRequest {
-  /** Path of the program; it is not searched for. */
+  /** Path of the program; there is no search. */
   readonly file: string
-  /** With argument 0. */
+  /** Includes argument 0. */
   readonly argv: readonly string[]
   /** `NAME=value`. */
   readonly environment: readonly string[]
   readonly stdio: StdioDescriptors | TerminalPath
 }
 
-/** Descriptors of ours that become 0, 1 and 2. Standard input is /dev/null without one. */
+/**
+ * File descriptors of the daemon that become 0, 1 and 2 in the child. If there is none for standard input, it is
+ * /dev/null.
+ */
 export interface StdioDescriptors {
   readonly kind: 'pipes'
   readonly stdin: number | undefined
@@ -24,11 +27,14 @@ export interface StdioDescriptors {
   readonly stderr: number
 }
 
-/** A terminal that becomes 0, 1 and 2 and, since its opener leads a new session, the controlling one. */
+/**
+ * A terminal that becomes file descriptors 0, 1 and 2. Since the process that opens it leads a new session, it also
+ * becomes the controlling terminal.
+ */
 export interface TerminalPath {
   readonly kind: 'terminal'
   readonly path: string
-  /** Descriptors of ours that stand in its place. */
+  /** File descriptors of the daemon that replace the terminal. */
   readonly instead?: Partial<Record<0 | 1 | 2, number>>
 }
 
@@ -36,12 +42,14 @@ const flags = { setSignalDefault: 0x04, setSignalMask: 0x08, setSession: 0x80 } 
 const openReadOnly = 0
 const openReadWrite = 2
 
-// glibc's types are 80, 336 and 128 bytes; more is kept than they need.
+// The types of glibc have 80, 336 and 128 bytes; the blocks are larger than that.
 const blockBytes = 512
 const actions = allocateForever(blockBytes)
 const attributes = makeAttributes()
 
-/** Answers the pid. Throws SystemCallError: of the program's exec or of a descriptor. */
+/**
+ * Returns the pid. Throws SystemCallError if the program cannot be executed or a file descriptor cannot be passed.
+ */
 export function spawnProgram(request: SpawnRequest): number {
   const pid = new Int32Array(1)
   const argv = [...request.argv, null]

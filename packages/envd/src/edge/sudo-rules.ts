@@ -1,4 +1,6 @@
-/** The rules of /etc/sudoers and /etc/sudoers.d, read at every call: they are small, and calls are few. */
+/**
+ * Reads the rules of /etc/sudoers and /etc/sudoers.d on every call, because the files are small and calls are rare.
+ */
 
 import { readdirSync } from 'node:fs'
 import type { SudoRules } from '../ports/sudo.ts'
@@ -10,7 +12,7 @@ export function createSudoRules(etcDirectory = '/etc'): SudoRules {
   return {
     text: () => {
       const directory = `${etcDirectory}/sudoers.d`
-      // As in sudo: names with a dot or a tilde are somebody's backup.
+      // As in sudo, names with a dot or a trailing tilde are ignored as backups.
       const names = list(directory).filter((name) => !name.includes('.') && !name.endsWith('~'))
       const paths = [
         `${etcDirectory}/sudoers`,
@@ -25,7 +27,7 @@ function list(directory: string): string[] {
   try {
     return readdirSync(directory).sort()
   } catch {
-    // An image without sudo has none.
+    // An image without sudo has no such directory.
     return []
   }
 }

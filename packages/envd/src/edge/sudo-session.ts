@@ -1,10 +1,11 @@
 /**
- * One call of `sudo`, from the descriptors to the end of the command. Descriptors that are terminals are replaced by a
- * terminal of the command's own, so that keys, job control and size are its own too; all others it gets as they are.
+ * One call of `sudo`, from the passed file descriptors to the end of the command. File descriptors that are terminals
+ * are replaced by a terminal of the command's own, so that keys, job control and window size are its own too; all
+ * others are passed unchanged.
  *
- *   caller's signal ──► command's process group        command's end ──► caller ends in the same way
- *   caller goes on  ──► the group goes on              command stops ──► caller stops
- *   caller is gone  ──► hangup for the group, and SIGKILL when that did not help
+ *   caller's signal     ──► command's process group        command ends  ──► caller ends in the same way
+ *   caller is continued ──► the group is continued         command stops ──► caller stops
+ *   caller is gone      ──► SIGHUP for the group, and SIGKILL if that has no effect
  */
 
 import { isatty } from 'node:tty'
@@ -28,26 +29,26 @@ export interface SessionInput {
   /** Standard input, output and error of the caller. */
   readonly descriptors: readonly number[]
   readonly isForeground: boolean
-  /** Gets the status word of waitpid. */
+  /** Called with the status word of waitpid. */
   readonly onEnd: (status: number) => void
-  /** The command was stopped, and its caller is to stop too. */
+  /** Called when the command was stopped and its caller must stop too. */
   readonly onStop: () => void
 }
 
 export interface SudoSession {
   signal(number: number): void
-  /** The caller was stopped and goes on. */
+  /** Called when the caller was stopped and has been continued. */
   continue(isForeground: boolean): void
-  /** The caller is gone. */
+  /** Called when the caller is gone. */
   hangUp(): void
 }
 
 const signals = { hangup: 1, kill: 9, continue: 18, windowChange: 28 } as const
 const hangupGraceMs = 1000
-/** Of the status word of waitpid: the signal that has ended a process. */
+/** The bits of waitpid's status word with the signal that ended a process. */
 const signalBits = 0x7f
 
-/** Throws when the command cannot be started. The descriptors stay the caller's to close. */
+/** Throws if the command cannot be started. The caller must close the file descriptors. */
 export function startSession(deps: SessionDeps, input: SessionInput): SudoSession {
   const outer = input.descriptors.find((descriptor) => isatty(descriptor))
   return outer === undefined ? startOnDescriptors(deps, input) : startInTerminal(deps, input, outer)
@@ -122,11 +123,11 @@ function session(pid: number, relay?: Relay): SudoSession {
   }
 }
 
-/** The command leads its own group. */
+/** The command leads its own process group. */
 function signalGroup(pid: number, number: number): void {
   try {
     kill(-pid, number)
   } catch {
-    // ESRCH: all of it has ended.
+    // ESRCH: all processes of the group have ended.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Where `sudo` of the sandbox asks for a command as somebody else: an abstract local socket. Who asks is what the kernel
- * says of the sender; what is asked is read from that process. dialect/sudo-program has the caller's side.
+ * The abstract local socket through which `sudo` in the sandbox requests a command as another user. The kernel states
+ * who the sender is; what it requests is read from that process in /proc. dialect/sudo-program contains the client.
  */
 
 import { readlinkSync } from 'node:fs'
@@ -14,22 +14,27 @@ import { type SessionDeps, type SessionInput, type SudoSession, startSession } f
 export interface SudoSocketDeps extends SessionDeps {
   readonly socketName: string
   readonly resolve: (caller: SudoCaller) => SudoCommand
-  /** Something to be started in place of a command that could not be. */
+  /**
+   * Returns a command that explains the failure, which is started in place of a command that could not be started.
+   */
   readonly explain: (caller: SudoCaller, reason: string) => SudoCommand
 }
 
-/** Calls at work at one time, in all. */
+/** Limit of concurrent calls in total. */
 const callsMax = 256
 const standardDescriptors = 3
 const continueSignal = 18
 const handed: ReadonlySet<number> = new Set(handedSignals)
 const stopBytes = Uint8Array.of(2, 0, 0)
-/** The descriptors follow the connection at once; these are the waits until they are looked for again. */
+/**
+ * The file descriptors arrive shortly after the connection; these are the waits in milliseconds between attempts to
+ * receive them.
+ */
 const messageWaitsMs = [0, 1, 2, 5, 10, 50, 100, 500] as const
 
 export function listenForSudo(deps: SudoSocketDeps): Server {
   const server = createServer({ pauseOnConnect: true }, (socket) => {
-    // A caller that was killed: its end is heard as `close`.
+    // ECONNRESET of a killed caller; its end is handled by the `close` event.
     socket.on('error', () => socket.destroy())
     receive(socket, 0, (received) => serve(deps, socket, received))
   })
@@ -59,7 +64,7 @@ function messageOn(descriptor: number): PeerMessage | 'caller has left' | undefi
   }
 }
 
-/** Node has no public name for it. */
+/** Node has no public property for it. */
 function descriptorOf(socket: Socket): number | undefined {
   const handle: unknown = Reflect.get(socket, '_handle')
   const descriptor: unknown = handle instanceof Object ? Reflect.get(handle, 'fd') : undefined
@@ -81,7 +86,7 @@ function serve(deps: SudoSocketDeps, socket: Socket, received: PeerMessage): voi
   }
 }
 
-/** A report ends with the foreground group of the terminal. */
+/** A report ends with the foreground process group of the terminal. */
 function isInForeground({ group }: CallerInGroup, report: Buffer): boolean {
   return report.readInt32LE(4) === group
 }
@@ -130,7 +135,7 @@ function startOrExplain(
   }
 }
 
-/** Puts together what arrives in pieces. */
+/** Reassembles reports from chunks. */
 function eachReport(onReport: (report: Buffer) => void): (bytes: Buffer) => void {
   let rest = Buffer.alloc(0)
   return (bytes) => {
@@ -148,7 +153,7 @@ function takeReport(session: SudoSession, caller: CallerInGroup, report: Buffer)
   else if (handed.has(signal)) session.signal(signal)
 }
 
-/** How to end, the signal, the exit status. */
+/** Encodes the reply: how to end, the signal, the exit status. */
 function endBytes(status: number): Uint8Array {
   const bytes = new Uint8Array(answerBytes)
   const signal = status & 0x7f
@@ -156,7 +161,7 @@ function endBytes(status: number): Uint8Array {
   return bytes
 }
 
-/** Undefined when the process is gone. */
+/** Returns undefined if the process is gone. */
 type CallerInGroup = SudoCaller & { readonly group: number }
 
 function readCaller({ pid, uid }: NonNullable<PeerMessage['sender']>): CallerInGroup | undefined {

@@ -1,13 +1,14 @@
 /**
- * Writes into a terminal, to the program in it or to who looks at it. Node does so without ever waiting for its turn: when
- * nobody takes anything and the terminal is full it would stand still, and all of the daemon with it.
+ * Writes to a terminal without blocking, to the program in it or to its reader. Node's own stream writes
+ * synchronously: if the terminal is full and nothing reads from it, the stream would block, and with it the whole
+ * daemon.
  */
 import { writeSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import type { ReadStream } from 'node:tty'
 import { isErrno } from '@cay/kit/host/errno.ts'
 
-/** Milliseconds until a full terminal is tried again: nobody tells when there is room. */
+/** Milliseconds until a write to a full terminal is retried; the system does not report when there is room. */
 const retryMsMin = 1
 const retryMsMax = 500
 
@@ -17,10 +18,13 @@ export class TerminalWriter extends Writable {
   readonly #reading: ReadStream
   readonly #descriptor: number
   #retry: NodeJS.Timeout | undefined
-  /** Of what waits for room. */
+  /** The callback of the write that waits for room. */
   #waiting: Done | undefined
 
-  /** `reading` reads from the descriptor, and closes it when it is destroyed. The descriptor must not block. */
+  /**
+   * `reading` reads from the file descriptor and closes it when it is destroyed. The file descriptor must be
+   * non-blocking.
+   */
   constructor(reading: ReadStream, descriptor: number) {
     super()
     this.#reading = reading
@@ -41,7 +45,7 @@ export class TerminalWriter extends Writable {
   #put(bytes: Buffer, retryMs: number, done: Done): void {
     this.#waiting = undefined
     try {
-      // Its number may be another file's from then on.
+      // Once the stream is destroyed, the number may belong to another file.
       if (this.#reading.destroyed) throw gone()
       const taken = writeSync(this.#descriptor, bytes)
       if (taken === bytes.length) done()

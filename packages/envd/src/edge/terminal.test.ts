@@ -65,7 +65,8 @@ test('keys that a program does not take keep nobody waiting, and are given up wi
   await expect(typed).rejects.toThrow('broken pipe')
 })
 
-// The same size again: Linux itself then says nothing, so what arrives is what we sent.
+// The size is set to its current value: Linux then sends no signal itself, so the signal that arrives is the
+// daemon's.
 test('a program in a terminal is told of a new size also where the kernel does not tell it', async () => {
   const host = createProcessHost({ reaper: createReaper(false), launcherOf: createLaunchers(directory) })
   const script = 'sleep 300 & trap "echo told; kill $!; exit" WINCH; echo ready; wait'
@@ -80,7 +81,7 @@ test('a program in a terminal is told of a new size also where the kernel does n
     drained: drained.resolve,
     reaped: () => reaped.resolve(),
   })
-  // What it printed last may be read after its end.
+  // The last output may be read after the end of the process.
   await Promise.all([drained.promise, reaped.promise])
   started.release()
   expect(printed).toBe('ready\r\ntold\r\n')
@@ -93,7 +94,7 @@ test('what ran in a terminal lived on without it when its shell was killed', asy
     for (const wasKilled of [true, false]) {
       const [said, reaped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       let printed = ''
-      // With `set -m` a job is a group of its own, and in the background it is nobody whom Linux would hang up.
+      // With `set -m` a job is a process group of its own, and in the background Linux would not hang it up.
       const started = host.start(launchOf('set -m; sleep 300 & echo "<$!>"; read line'), {
         output: (_, bytes) => {
           printed += Buffer.from(bytes).toString()
@@ -117,7 +118,7 @@ test('what ran in a terminal lived on without it when its shell was killed', asy
   }
 })
 
-/** Whoever has ended and was not collected yet is not. */
+/** A process that has ended but was not reaped counts as not alive. */
 function isAlive(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

@@ -1,4 +1,4 @@
-/** Pseudo terminals: the end that the daemon holds, and the path of the end that a process opens. */
+/** Pseudo terminals: the file descriptor that the daemon holds, and the path of the device that a process opens. */
 
 import { chmodSync, chownSync, readdirSync } from 'node:fs'
 import { sessionOf } from '@cay/core/process/session.ts'
@@ -23,8 +23,9 @@ const signals = { hangup: 1, continue: 18, windowChange: 28 } as const
 const pathBytesMax = 64
 
 /**
- * The process's end belongs to the user: the process opens it with the user's rights. Ours must not block: whoever reads it
- * when there is nothing, which gVisor may well have said there is, would keep all of the daemon waiting.
+ * The device belongs to the user, because the process opens it with the user's rights. The daemon's file descriptor
+ * is non-blocking: gVisor may report it as readable although there is nothing to read, and a blocking read would then
+ * block the whole daemon.
  */
 export function openTerminal(owner: { uid: number; gid: number }, size: TerminalSize): Terminal {
   const descriptor = posixOpenpt(
@@ -56,22 +57,22 @@ export function resizeTerminal(descriptor: number, { cols, rows }: TerminalSize)
 }
 
 /**
- * Signals the processes of the terminal's session that its size has changed. Linux does that itself, for those in the
- * foreground; gVisor does not, and tells nobody who they are. To the others the signal means nothing.
+ * Sends SIGWINCH to the processes of the terminal's session. Linux does that itself, for the foreground group; gVisor
+ * does not, and does not report which group that is. Processes in the background ignore the signal.
  */
 export function notifyOfResize(session: number): void {
   for (const pid of membersOf(session)) send(pid, signals.windowChange)
 }
 
 /**
- * Linux hangs up who is in the foreground of a terminal when the leader of its session ends; gVisor does not. A shell that
- * ends by itself has nobody there but its own group, and what it has left in the background lives on. Who was in the
- * foreground of one that was killed nobody knows, so all of the session are hung up, as when a terminal is closed.
+ * When a session leader ends, Linux sends SIGHUP to the foreground group of its terminal; gVisor does not. A shell
+ * that ends by itself has only its own group in the foreground, and its background jobs live on. If the leader was
+ * killed, the foreground group is unknown, so all processes of the session get SIGHUP, as when a terminal is closed.
  */
 export function hangUpSession(leader: number, wasKilled: boolean): void {
   for (const pid of wasKilled ? membersOf(leader) : [-leader]) {
     send(pid, signals.hangup)
-    // Who is stopped would not hear of it.
+    // A stopped process handles SIGHUP only after it is continued.
     send(pid, signals.continue)
   }
 }
@@ -92,7 +93,7 @@ function send(pid: number, number: number): void {
   try {
     kill(pid, number)
   } catch {
-    // As above.
+    // The process group or process no longer exists.
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * Goes through a tree of files that nobody changes meanwhile, each directory before what is in it. It goes by open
- * directories, so no path is too long, and follows no link. Three descriptors are open at a time, whatever the depth.
+ * Walks a tree of files that must not change meanwhile, each directory before its content. It descends through open
+ * directories, so no path is too long, and it follows no links. At most three file descriptors are open at a time,
+ * whatever the depth.
  */
 
 import {
@@ -21,9 +22,9 @@ import { changeDirectory, openAt, openFlags } from './libc-files.ts'
 import { readAttributes } from './open-attributes.ts'
 
 export interface Walk extends WalkListener {
-  /** The root of the tree, open; it stays the caller's. */
+  /** An open file descriptor of the tree's root; the caller keeps ownership. */
   readonly root: number
-  /** Whether something that is no directory belongs to what is looked for. */
+  /** Returns whether an entry that is not a directory is included. */
   readonly isWanted: (stat: StatsBase<bigint>) => boolean
 }
 
@@ -40,9 +41,9 @@ export async function* walkTree(walk: Walk): AsyncGenerator<FoundEntry> {
 class TreeWalk {
   readonly #walk: Walk
   readonly #usual = openSync('.', openFlags.path | openFlags.directory)
-  /** Directories that are still to be gone into, by level. */
+  /** Directories still to be entered, by level. */
   readonly #left: Buffer[][] = []
-  /** First names of files that have several, by device and inode. */
+  /** The first names of files with several hard links, by device and inode. */
   readonly #firstNames = new Map<string, Buffer>()
   #current: number
   #path: Buffer = Buffer.alloc(0)
@@ -101,7 +102,10 @@ class TreeWalk {
     }
   }
 
-  /** Nothing in here may wait: relative names mean the current directory only meanwhile, and that spares the way there. */
+  /**
+   * Must be synchronous: the current directory of the process is changed during the call, so that relative names save
+   * path resolution.
+   */
   #look(batch: readonly NameBytes[]): { name: Buffer; found: TreeEntry | 'directory' }[] {
     changeDirectory(this.#current)
     try {
@@ -182,7 +186,7 @@ function kindOf(stat: BigIntStats): Exclude<EntryKind, 'link'> | undefined {
   return stat.isBlockDevice() ? 'block-device' : undefined
 }
 
-/** As the C library's `major` and `minor`. */
+/** Decodes a device number like the C library's `major` and `minor`. */
 function deviceOf(device: bigint): { major: number; minor: number } {
   return {
     major: Number(((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xfffff000n)),

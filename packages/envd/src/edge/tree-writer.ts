@@ -1,6 +1,7 @@
 /**
- * Makes the things of an archive in a tree that nobody else changes. What is in the way goes: a file for a directory, a
- * directory with everything below it for a file. Nothing is made or removed through a link, so nothing outside the tree is.
+ * Creates the entries of an archive in a tree that nothing else changes. An entry in the way is removed: a file where
+ * a directory is created, and a directory with everything below it where a file is created. Nothing is created or
+ * removed through a link, so nothing outside the tree is touched.
  */
 
 import { closeSync, constants, fchmodSync, fchownSync, fstatSync, ftruncateSync, writeSync } from 'node:fs'
@@ -37,7 +38,7 @@ const nodeKinds = { fifo: S_IFIFO, 'character-device': S_IFCHR, 'block-device': 
 const nul = Buffer.alloc(1)
 const slash = 0x2f
 
-/** The root of the tree is open, and stays the caller's. */
+/** The caller keeps ownership of the open root's file descriptor. */
 export function createTreeWriter(root: number): TreeWriter {
   return new Writer(root)
 }
@@ -71,7 +72,10 @@ class Writer implements TreeWriter {
     }
   }
 
-  /** From below: a directory of the template that is changed for the first time gives the one above it a new time. */
+  /**
+   * Works bottom-up, because the first change to a directory of the template gives its parent a new modification
+   * time.
+   */
   finish(): void {
     for (const entry of this.#directories.toReversed()) dressDirectory(this.#cursor.enter(entry.path), entry)
   }
@@ -82,7 +86,7 @@ class Writer implements TreeWriter {
 
   async #makeNode({ parent, name }: EntryLocation, entry: TreeEntry): Promise<void> {
     await inPlace({ parent, name }, () => this.#make({ parent, name }, entry))
-    // Also of a further name of a file: in gVisor a link makes the file the linker's.
+    // This includes hard links: in gVisor, creating a link makes the process that creates it the owner of the file.
     changeOwnerAt(parent, name, entry.uid, entry.gid, notFollowingFlag)
     if (entry.kind !== 'symlink') changeModeAt(parent, name, entry.mode, 0)
     setTimesAt(parent, name, timesOf(entry.modifiedNs), notFollowingFlag)
@@ -136,7 +140,7 @@ async function makeFile({ parent, name }: EntryLocation, entry: TreeEntry, conte
   }
 }
 
-/** Only what differs is set: a directory of the template that is as it was stays in the template. */
+/** Only differing values are set: a directory that equals the template's stays in the template's layer. */
 function dressDirectory(descriptor: number, entry: TreeEntry): void {
   const { uid, gid, mode, mtimeNs } = fstatSync(descriptor, { bigint: true })
   if (Number(uid) !== entry.uid || Number(gid) !== entry.gid) fchownSync(descriptor, entry.uid, entry.gid)
@@ -154,7 +158,7 @@ function sameAttributes(some: Attributes, others: Attributes): boolean {
   return some.length === others.length && some.every(isIn(others))
 }
 
-/** Whatever has the name goes first. */
+/** Removes any entry that already has the name. */
 async function inPlace<T>({ parent, name }: EntryLocation, make: () => T): Promise<T> {
   try {
     return make()
@@ -171,7 +175,7 @@ function writeAll(descriptor: number, bytes: Uint8Array, offset: number): void {
   }
 }
 
-/** There is nothing, or no directory on the way to it. */
+/** The entry does not exist, or a parent of it is not a directory. */
 function isAbsence(error: unknown): boolean {
   return error instanceof SystemCallError && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(error.code)
 }
@@ -185,7 +189,7 @@ function withNul(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, nul])
 }
 
-/** As the C library's `makedev`. */
+/** Encodes a device number like the C library's `makedev`. */
 function deviceNumber({ major, minor } = { major: 0, minor: 0 }): bigint {
   const [high, low] = [BigInt(major), BigInt(minor)]
   return (

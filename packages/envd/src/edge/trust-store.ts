@@ -1,7 +1,7 @@
 /**
- * Certificates that programs of the sandbox are to trust beside those of the image: in the bundle that the sandbox's
- * variables name, in the bundles that the image itself has elsewhere, and where the image's own tools find them when they
- * make those anew.
+ * Installs certificates that programs of the sandbox trust in addition to those of the image: in the bundle that the
+ * sandbox's variables name, in the bundles that the image has at other paths, and in the directories from which the
+ * image's own tools rebuild those bundles.
  */
 
 import { lstatSync, mkdirSync, readdirSync, rmSync, type Stats } from 'node:fs'
@@ -11,15 +11,15 @@ import type { TrustStore } from '../ports/identity.ts'
 import { appendToFile, replaceFile, textOfFile } from './regular-file.ts'
 
 export interface TrustPaths {
-  /** Always made; an image that has none begins with what the first of its others says. */
+  /** Always created; if the image has none, it starts with the content of the image's first other bundle. */
   readonly bundle: string
-  /** Those that an image has get the certificates too. Links among them lead to what is made elsewhere. */
+  /** Updated if the image has them. Symbolic links among them point to bundles that are updated elsewhere. */
   readonly otherBundles: readonly string[]
-  /** Of the machine's own certificates, one to a file. */
+  /** The directory of local certificates, one per file. */
   readonly localDirectory: string
-  /** The same for other tools, where an image has the directory. */
+  /** The same directories of other tools, used if the image has them. */
   readonly otherLocalDirectories: readonly string[]
-  /** All of ours in one file, for programs that add to a list of their own. */
+  /** A file with only the sandbox's certificates, for programs that add to a built-in list. */
   readonly additions: string
 }
 
@@ -29,7 +29,10 @@ const ownName = /^cay-\d+\.crt$/
 export function createTrustStore(paths: TrustPaths): TrustStore {
   const { bundle, otherBundles, additions } = paths
   const looked = [bundle, ...otherBundles, additions]
-  /** What was put in place last, and how the files were left: bundles are long, and every restore asks for the same. */
+  /**
+   * The certificates installed last and the resulting state of the files: bundles are long, and every restore
+   * requests the same certificates.
+   */
   let settled: { readonly text: string; readonly states: string } | undefined
   return {
     trust: (certificates) => {
@@ -48,7 +51,7 @@ function put(paths: TrustPaths, wanted: readonly string[]): void {
   if (known === undefined && wanted.length === 0) return
   const before = pemBlocks(known ?? '')
   const bundles = [bundle, ...otherBundles.filter((path) => statsOf(path)?.isFile() === true)]
-  // Where there is nothing of ours to be taken out, a bundle need not be read.
+  // If no earlier certificate has to be removed, the bundle need not be read.
   const changes = bundles.map(
     (path) =>
       (known === undefined && append(path, wanted)) || rewrite(path, { before, wanted, otherBundles }),
@@ -59,7 +62,7 @@ function put(paths: TrustPaths, wanted: readonly string[]): void {
   replace(additions, joined(wanted))
 }
 
-/** False where there is no such file. */
+/** Returns false if the file does not exist. */
 function append(path: string, wanted: readonly string[]): boolean {
   return appendToFile(path, (lastByte) => {
     const separator = lastByte === undefined || lastByte === newline ? '' : '\n'
@@ -73,7 +76,7 @@ interface Rewrite {
   readonly otherBundles: readonly string[]
 }
 
-/** Whether it had to be changed. */
+/** Returns whether the bundle was changed. */
 function rewrite(path: string, { before, wanted, otherBundles }: Rewrite): boolean {
   const old = textOf(path)
   const next = withCertificates(old ?? firstText(otherBundles), before, wanted)
@@ -82,7 +85,7 @@ function rewrite(path: string, { before, wanted, otherBundles }: Rewrite): boole
   return true
 }
 
-/** Of all of them: the sizes, and when they were changed last. */
+/** The sizes and last modification times of all files. */
 function statesOf(paths: readonly string[]): string {
   return paths.map((path) => stateOf(statsOf(path))).join()
 }
@@ -108,10 +111,13 @@ function firstText(paths: readonly string[]): string {
   return ''
 }
 
-/** Certificates may have texts in any coding beside them, which stay byte for byte: each is a letter of this one. */
+/**
+ * Bundles may contain comments in any encoding, which must be kept byte for byte; in Latin-1 every byte is one
+ * character.
+ */
 const coding = 'latin1'
 
-/** The directory may be one that users can write to. */
+/** The directory may be writable by users. */
 function replace(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
   replaceFile(path, Buffer.from(text, coding))
@@ -121,12 +127,12 @@ function textOf(path: string): string | undefined {
   return textOfFile(path, coding)
 }
 
-/** Of the name itself, not of what it may lead to. */
+/** Returns the attributes of the path itself, not of a link's target. */
 function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path)
   } catch {
-    // Missing.
+    // The file does not exist.
     return undefined
   }
 }
@@ -135,7 +141,7 @@ function namesIn(directory: string): string[] {
   try {
     return readdirSync(directory)
   } catch {
-    // Missing.
+    // The directory does not exist.
     return []
   }
 }

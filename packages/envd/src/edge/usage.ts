@@ -1,6 +1,7 @@
 /**
- * What the sandbox uses, from /proc and the root file system. gVisor leaves /proc/stat at zero, so processor time is the sum
- * over the processes: those that have ended are in the sum through whoever collected them, in the end the daemon as init.
+ * Measures the sandbox's resource usage from /proc and the root file system. gVisor reports zeros in /proc/stat, so
+ * CPU time is the sum over all processes. Ended processes are included through the process that reaped them, which in
+ * the end is the daemon as init.
  */
 
 import { readdirSync, statfsSync } from 'node:fs'
@@ -19,7 +20,7 @@ function cpuSeconds(): number {
   return ticks / ticksPerSecond
 }
 
-/** Of one that has ended since it was listed nothing: its time is in its parent's from now on. */
+/** Returns 0 for a process that ended after it was listed: its time is counted in its parent from then on. */
 function ticksOf(pid: string): number {
   return processTicks(textOfFile(`/proc/${pid}/stat`) ?? '') ?? 0
 }
@@ -31,7 +32,7 @@ function memory(): ReturnType<SystemUsage['memory']> {
   return { totalBytes, usedBytes: totalBytes - memoryBytes(text, 'MemAvailable'), cacheBytes }
 }
 
-/** In gVisor the size is that of no disk, but the blocks in use are those of the writable layer. */
+/** In gVisor the total size is not that of a disk, but the used blocks are those of the writable layer. */
 function disk(): ReturnType<SystemUsage['disk']> {
   const { blocks, bfree, bsize } = statfsSync('/')
   return { usedBytes: (blocks - bfree) * bsize, totalBytes: blocks * bsize }
