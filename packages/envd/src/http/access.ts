@@ -1,4 +1,4 @@
-/** Who may call what: the sandbox's token in a header, or for files a signature in the query. */
+/** Authorizes calls: by the sandbox's token in a header or, for files, by a signature in the query. */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { headers } from '@cay/contract/names.ts'
@@ -7,7 +7,7 @@ import { isExpired, signatureOf, signedText } from '@cay/core/files/signature.ts
 import type { SandboxIdentity } from '../app/sandbox-state.ts'
 import type { Exchange } from './respond.ts'
 
-/** These check for themselves. */
+/** These routes check access themselves. */
 const exempt = new Set(['GET /health', 'GET /files', 'HEAD /files', 'POST /files'])
 
 export function assertAccess({ accessToken }: SandboxIdentity, { request, url }: Exchange): void {
@@ -21,7 +21,10 @@ export function assertAccess({ accessToken }: SandboxIdentity, { request, url }:
   }
 }
 
-/** For the paths of the node. Before the first identity there is no token, and nobody inside who could call. */
+/**
+ * For the paths of the node. Before the first identity is set there is no token, and no process in the sandbox that
+ * could call.
+ */
 export function assertFromNode({ controlToken }: SandboxIdentity, { request }: Exchange): void {
   if (controlToken === undefined) return
   const given = request.headers[headers.controlToken]
@@ -30,7 +33,7 @@ export function assertFromNode({ controlToken }: SandboxIdentity, { request }: E
   }
 }
 
-/** A token in the header decides alone; without one the signature must be right, and then not too old. */
+/** If the header has a token, only the token counts. Otherwise the signature must be valid and not expired. */
 export function assertFileAccess(
   { accessToken }: SandboxIdentity,
   { request, url }: Exchange,
@@ -59,7 +62,7 @@ export function assertFileAccess(
   }
 }
 
-/** In constant time, whatever the lengths are. */
+/** Compares in constant time, whatever the lengths are. */
 export function equal(given: string, expected: string): boolean {
   return timingSafeEqual(sha256(given), sha256(expected))
 }

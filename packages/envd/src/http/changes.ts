@@ -1,4 +1,4 @@
-/** POST /changes/export and /changes/import: the root file system's changes out of one sandbox and into another. */
+/** POST /changes/export and /changes/import: move the root file system's changes from one sandbox to another. */
 
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '@cay/core/errors.ts'
@@ -15,7 +15,7 @@ export interface ChangesDeps extends ImportDeps {
   readonly processStopper: ProcessStopper
 }
 
-/** Of all paths of a template: about a million of them. */
+/** Limit in bytes for all paths of a template, which is enough for about a million of them. */
 const pathBytesMax = 64 * 1024 * 1024
 
 export function changeRoutes(deps: ChangesDeps): { readonly takeOut: Route; readonly putIn: Route } {
@@ -39,8 +39,8 @@ export function changeRoutes(deps: ChangesDeps): { readonly takeOut: Route; read
 }
 
 /**
- * The processes stand still until the connection of the call is closed, also when all of the archive was sent: so nothing
- * is lost while the caller gives the sandbox up, and everybody goes on when it does not.
+ * The processes stay stopped until the connection of the call is closed, even after the whole archive was sent:
+ * nothing is lost while the caller discards the sandbox, and if it does not, all processes are continued.
  */
 async function takeOut(deps: ChangesDeps, exchange: Exchange, alone: () => Disposable): Promise<void> {
   const { socket } = exchange.request
@@ -66,7 +66,7 @@ async function takeOut(deps: ChangesDeps, exchange: Exchange, alone: () => Dispo
 
 async function putIn(deps: ChangesDeps, { request, response }: Exchange): Promise<void> {
   try {
-    // A request that is given up in the middle is still to be answered.
+    // A request that is abandoned midway must still receive a response.
     await importChanges(deps, request.iterator({ destroyOnReturn: false }))
   } catch (error) {
     throw fileFailure('the changes cannot be written', error)

@@ -1,4 +1,4 @@
-/** POST /files/compose: several files become one. */
+/** POST /files/compose: concatenates several files into one. */
 
 import { ServiceError } from '@cay/core/errors.ts'
 import { composeFiles } from '../app/compose-files.ts'

@@ -1,4 +1,4 @@
-/** Browsers of any origin may call: what protects a sandbox is its token. */
+/** Browsers of any origin may call, because a sandbox is protected by its token and not by its origin. */
 
 import type { Exchange } from './respond.ts'
 
@@ -15,7 +15,7 @@ const exposed = [
 const methods = 'HEAD, GET, POST, PUT, PATCH, DELETE'
 const preflightSeconds = 7200
 
-/** True when the request was a preflight and is answered. */
+/** Returns true if the request was a preflight and has been answered. */
 export function allowAnyOrigin({ request, response }: Exchange): boolean {
   if (request.headers.origin === undefined) return false
   response.setHeader('access-control-allow-origin', '*')

@@ -1,4 +1,4 @@
-/** Who a file call acts as, and which path it means. */
+/** Resolves the user that a file request acts as, and the path that it refers to. */
 
 import { ServiceError } from '@cay/core/errors.ts'
 import { resolvePath } from '@cay/core/files/path.ts'
@@ -6,12 +6,12 @@ import { defaultUser, type UserDeps } from '../app/select-user.ts'
 import type { User } from '../ports/user.ts'
 import type { Exchange } from './respond.ts'
 
-/** The user of the `username` query, else the default one. */
+/** Returns the user of the `username` query parameter, or the default user. */
 export function fileUser(deps: UserDeps, { url }: Exchange): User {
   return userCalled(deps, url.searchParams.get('username') ?? undefined)
 }
 
-/** Undefined names the default user. An empty name is a name that nobody has. */
+/** An undefined name means the default user. An empty name is the name of no user. */
 export function userCalled(deps: UserDeps, username: string | undefined): User {
   const user = username === undefined ? defaultUser(deps) : deps.users.find(username)
   if (user !== undefined) return user

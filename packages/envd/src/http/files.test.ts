@@ -313,7 +313,7 @@ describe('GET /files', () => {
       await once(socket, 'readable')
       truncateSync(path, 10)
       let bytes = 0
-      // The daemon's own keep-alive would hold it for minutes.
+      // The daemon's own keep-alive would hold the connection open for minutes.
       for await (const chunk of socket) bytes += chunk.length
       expect(bytes).toBeLessThan(99_999_999)
     },

@@ -5,7 +5,7 @@ import { forEachFilePart } from './form-parts.ts'
 
 const contentType = 'multipart/form-data; boundary=xyz'
 
-/** As it comes from a socket: in chunks of 64 KiB. */
+/** Provides the form as a socket would: in chunks of 64 KiB. */
 function formOf(...parts: Array<{ name: string; text: string }>): Readable {
   const body = parts.map(
     ({ name, text }) =>

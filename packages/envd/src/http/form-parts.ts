@@ -1,6 +1,6 @@
 /**
- * The parts named `file` of a multipart body, one after another in their order. Other parts are passed over. Memory is
- * bounded: the body is read no further than a few small parts ahead of the one that is being consumed.
+ * Yields the parts named `file` of a multipart body, one after another in order. Other parts are skipped. Memory is
+ * bounded: the body is read no further than a few small parts ahead of the one being consumed.
  */
 
 import type { Readable } from 'node:stream'
@@ -8,21 +8,21 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { Busboy } from '@fastify/busboy'
 
 export interface FilePart {
-  /** With its directories; undefined when the part has none. */
+  /** Includes directories; undefined if the part has no file name. */
   readonly filename: string | undefined
   readonly content: Readable
 }
 
 type Parser = InstanceType<typeof Busboy>
 
-/** A form with more parts is refused. */
+/** A form with more parts is rejected. */
 const partsMax = 20_000
-/** So many parts may wait, parsed, for their turn. */
+/** Maximum number of parsed parts that wait to be consumed. */
 const partsAheadMax = 4
-/** Of parts that are passed over. */
+/** Size limit in bytes of each skipped part. */
 const fieldBytesMax = 64 * 1024
 
-/** Fails with the first failure of `consume`, or with `request_invalid` for a body that is no form. */
+/** Rejects with the first failure of `consume`, or with `request_invalid` if the body is not a valid form. */
 export async function forEachFilePart(
   body: Readable,
   contentType: string,
@@ -30,7 +30,7 @@ export async function forEachFilePart(
 ): Promise<void> {
   const form = new FormReading(createParser(contentType), consume)
   try {
-    // The body is left as it is when a part fails: a request that is destroyed takes the answer's socket with it.
+    // The body is left intact if a part fails: destroying the request would also destroy the socket of the response.
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       await form.write(chunk)
       if (form.hasFailed) break
@@ -50,7 +50,7 @@ class FormReading {
   #failure: { readonly error: unknown } | undefined
   #hasFinished = false
   #onSettled: () => void = () => undefined
-  /** Ends the wait for the parser, which never takes more once a part is abandoned or the form is over. */
+  /** Ends the wait for the parser, which accepts no more data after a part was abandoned or the form has ended. */
   #stopWaiting: () => void = () => undefined
 
   constructor(parser: Parser, consume: (part: FilePart) => Promise<void>) {
@@ -71,7 +71,10 @@ class FormReading {
     return this.#failure !== undefined
   }
 
-  /** Resolves when more may be given. Every part but the newest is complete, so the wait needs nothing of the body. */
+  /**
+   * Resolves when more data may be written. Every part except the newest is complete, so the wait does not depend on
+   * more of the body.
+   */
   async write(chunk: Uint8Array): Promise<void> {
     await this.#untilStoppedOr((taken) => this.#parser.write(chunk, () => taken()))
     while (this.#open.size > partsAheadMax) {
@@ -88,7 +91,7 @@ class FormReading {
     if (this.#failure !== undefined) throw this.#failure.error
   }
 
-  /** Whoever consumes a part must not wait for bytes that will never come. */
+  /** The consumer of a part must not wait for bytes that will never arrive. */
   abandon(reason: unknown): void {
     this.#fail(reason)
     for (const content of this.#open) content.destroy(reason instanceof Error ? reason : undefined)
@@ -104,7 +107,7 @@ class FormReading {
 
   #accept(name: string, content: Readable, filename: string | undefined): void {
     content.on('error', (error) => {
-      // A part that was destroyed failed at its consumer, who says why; the parser only tells of its errors.
+      // If the part was destroyed, its consumer reports why; only the parser's own errors are reported here.
       if (content.errored === null) this.#fail(notAForm(error))
     })
     if (name !== 'file') {
@@ -115,7 +118,7 @@ class FormReading {
     this.#tail = this.#tail.then(() => this.#take({ filename: filename || undefined, content }))
   }
 
-  /** Never fails: the first failure is kept, and what follows it is passed over. */
+  /** Never rejects: the first failure is kept, and later parts are skipped. */
   async #take(part: FilePart): Promise<void> {
     try {
       if (this.#failure === undefined) await this.#consume(part)
@@ -137,7 +140,7 @@ class FormReading {
 function createParser(contentType: string): Parser {
   try {
     return new Busboy({
-      // Forms under other multipart names are parsed alike.
+      // Other multipart subtypes are parsed like forms.
       headers: { 'content-type': contentType.replace(/^\s*multipart\/[^;]*/i, 'multipart/form-data') },
       preservePath: true,
       isPartAFile: (name) => name === 'file',

@@ -1,6 +1,7 @@
 /**
- * The helper that processes of the sandbox find at a fixed address, whatever the network allows: who this sandbox is,
- * and a place to report to. It listens on an address of the sandbox's own loopback, so nobody else can reach it.
+ * The helper that processes of the sandbox reach at a fixed address regardless of network rules: it states which
+ * sandbox this is and accepts reports. It listens on an address of the sandbox's own loopback interface, so it is not
+ * reachable from outside.
  */
 
 import { ServiceError } from '@cay/core/errors.ts'
@@ -15,11 +16,11 @@ import type { Route } from './server.ts'
 export interface HelperDeps {
   readonly state: SandboxState
   readonly log: GuestLog
-  /** Monotonic. */
+  /** Monotonic clock in milliseconds. */
   readonly nowMs: () => number
 }
 
-/** Of one report. */
+/** Size limit of one report in bytes. */
 const reportBytesMax = 64 * 1024
 
 export function helperRoutes({ state, log, nowMs }: HelperDeps): Readonly<Record<string, Route>> {
@@ -39,7 +40,7 @@ export function helperRoutes({ state, log, nowMs }: HelperDeps): Readonly<Record
   }
 }
 
-/** GET /sandbox-logs?after=CURSOR: the log, for the node alone. The proxy never lets it through. */
+/** GET /sandbox-logs?after=CURSOR: the log, for the node only. The proxy never forwards this path. */
 export function handleSandboxLogs(log: GuestLog, { response, url }: Exchange): void {
   respondJson(response, 200, log.page(url.searchParams.get('after') ?? ''))
 }

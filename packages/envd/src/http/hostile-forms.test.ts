@@ -20,7 +20,7 @@ const post = (body: string, query = '') =>
   fetch(`${daemon.url}/files${query}`, { method: 'POST', headers: formType, body })
 const isAlive = async () => (await fetch(`${daemon.url}/health`)).status === 204
 
-/** The head of an upload; what follows is up to the test. */
+/** Sends the head of an upload; the test sends the rest. */
 function begin(headers: Record<string, string>, query = ''): Socket {
   const { port, hostname } = new URL(daemon.url)
   const socket = connect(Number(port), hostname)

@@ -1,4 +1,4 @@
-/** GET /idle: whether anybody would notice if the sandbox stood still. */
+/** GET /idle: reports whether freezing the sandbox would go unnoticed. */
 
 import type { ProcessTable } from '../ports/process.ts'
 import type { RequestCounter } from './request-counter.ts'
@@ -10,6 +10,6 @@ export interface IdleDeps {
 }
 
 export function handleIdle({ processTable, requests }: IdleDeps, { response }: Exchange): void {
-  // This request is one of them.
+  // This request itself is not counted.
   respondJson(response, 200, { processes: processTable.alive().length, requests: requests.open - 1 })
 }

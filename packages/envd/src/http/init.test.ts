@@ -141,7 +141,7 @@ describe('restore hooks', () => {
 })
 
 function isAlive(pid: number): boolean {
-  // An orphan that has ended waits for its new parent.
+  // An orphan that has ended stays a zombie until its new parent reaps it.
   const state = existsSync(`/proc/${pid}/stat`)
     ? readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[2]
     : 'X'

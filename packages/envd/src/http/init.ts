@@ -1,4 +1,4 @@
-/** POST /init: the node says who this sandbox is. Internal: the proxy never lets it through. */
+/** POST /init: the node sets the identity of this sandbox. Internal: the proxy never forwards this path. */
 
 import { envdVersion } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
@@ -36,7 +36,7 @@ export async function handleInit(deps: InitDeps, exchange: Exchange): Promise<vo
   const change = adoptIdentity(deps, parseIdentity(body), isRestored(body))
   if (change === undefined) answer(exchange)
   else await become(deps, exchange, { change, start })
-  // It is told who it is whenever it has been restored.
+  // The node sends the identity after every restore, so this is the time to repair the event loop.
   await deps.eventLoop.heal()
 }
 
@@ -46,8 +46,8 @@ interface Becoming {
 }
 
 /**
- * The node waits for no more than it must: what processes find is written while the answer is on its way, in the same turn
- * of the event loop, so before any other request is handled.
+ * Keeps the node waiting as briefly as possible: what processes read is written while the response is being sent, in
+ * the same turn of the event loop, and therefore before any other request is handled.
  */
 async function become(deps: InitDeps, exchange: Exchange, { change, start }: Becoming): Promise<void> {
   renewPlaceholders()
@@ -75,7 +75,7 @@ function notShownEntry(error: unknown): LogText {
   return { level: 'warn', message, fields: { logger: 'envd' } }
 }
 
-/** A node that does not say may have restored it. */
+/** A node that omits the field may have restored the sandbox. */
 function isRestored({ restored }: Record<string, unknown>): boolean {
   if (restored !== undefined && typeof restored !== 'boolean') throw invalid('restored', 'true or false')
   return restored !== false
@@ -109,7 +109,7 @@ function startCommandOf({ start }: Record<string, unknown>): StartCommand | unde
   }
 }
 
-/** Empty is as good as absent. */
+/** An empty value counts as absent. */
 function text(body: Record<string, unknown>, field: string): string | undefined {
   const value = body[field] ?? ''
   if (typeof value !== 'string') throw invalid(field, 'a string')
@@ -151,7 +151,7 @@ function certificates(body: Record<string, unknown>): Pick<NamedIdentity, 'caBun
   return { caBundle }
 }
 
-/** Undefined when the node does not say. */
+/** Returns undefined if the node did not state them. */
 function resources(body: Record<string, unknown>): SandboxIdentity['resources'] {
   const value = body.resources ?? undefined
   if (value === undefined) return undefined

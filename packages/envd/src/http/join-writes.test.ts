@@ -78,7 +78,7 @@ test('of many readers that take nothing each holds less', async () => {
   let stuck = 0
   const allStuck = new Promise<void>((resolve) => {
     serve = (response) => {
-      // The system takes some of it.
+      // The system accepts part of it.
       response.cork()
       const piece = Buffer.alloc(16_384)
       while (response.write(piece)) written += piece.length

@@ -1,13 +1,14 @@
 /**
- * Puts what is written to a response in one turn of the event loop into one write of the system. Frames are small, and in
- * gVisor it is the call that costs. Nothing is later than the end of the turn, and a response takes no more than a bound.
+ * Joins everything written to a response within one turn of the event loop into one system call. Frames are small,
+ * and in gVisor the cost is per call. Nothing is delayed beyond the end of the turn, and the memory per response is
+ * bounded.
  */
 
 import type { ServerResponse } from 'node:http'
 
-/** Whoever writes is asked to wait at this. */
+/** Number of pending bytes at which the writer is asked to wait. */
 const joinedBytesMax = 512 * 1024
-/** All answers together have about as much; where there are many, each of them has less. */
+/** An approximate limit for all responses together; with many responses, each one gets less. */
 const roomBytes = 64 * 1024 * 1024
 const shareBytesMin = 32 * 1024
 
@@ -17,7 +18,7 @@ function shareBytes(): number {
   return Math.min(joinedBytesMax, Math.max(shareBytesMin, roomBytes / answers))
 }
 
-/** For writers that give bytes and wait for `drain`. */
+/** For writers that write bytes and wait for `drain`. */
 export function joinWrites(response: ServerResponse): void {
   const write = response.write.bind(response)
   const end = response.end.bind(response)
@@ -33,7 +34,7 @@ export function joinWrites(response: ServerResponse): void {
   const flush = (): void => {
     if (pieces.length === 0) return
     const { socket } = response
-    // One call of the system for all of them.
+    // A single system call sends all pieces.
     socket?.cork()
     let isTaken = true
     for (const piece of pieces) isTaken = write(piece)
@@ -45,7 +46,7 @@ export function joinWrites(response: ServerResponse): void {
     isWaiting = false
     response.emit('drain')
   }
-  // The response's own: the system has taken what there was.
+  // The response's own `drain`: the system has accepted what was pending.
   response.prependListener('drain', () => {
     isBlocked = false
     isWaiting = false
@@ -60,7 +61,7 @@ export function joinWrites(response: ServerResponse): void {
   }
   response.end = (): ServerResponse => {
     const { socket } = response
-    // What waits and the end of the body leave together.
+    // Pending data and the end of the body are sent together.
     socket?.cork()
     flush()
     end()

@@ -1,4 +1,4 @@
-/** The body of a request in one piece or as a JSON object, bounded in size. */
+/** Reads the body of a request as one buffer or as a JSON object, with a size limit. */
 
 import { isUtf8 } from 'node:buffer'
 import { limits } from '@cay/contract/limits.ts'
@@ -6,7 +6,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { hasTooManyValues, valuesMax } from '../dialect/json-values.ts'
 import type { Exchange } from './respond.ts'
 
-/** Throws `body_too_large`, and `request_invalid` for everything but an object. */
+/** Throws `body_too_large`, and `request_invalid` for anything but an object. */
 export async function readJson(
   exchange: Exchange,
   bytesMax: number = limits.requestBodyBytesMax,
@@ -16,11 +16,11 @@ export async function readJson(
     throw new ServiceError('body_too_large', `the body has more than ${valuesMax} values`)
   }
   try {
-    // Letters that are none would come out as others: a path would be another.
+    // Decoding would replace invalid bytes by other characters, and a path would then name another file.
     const value: unknown = isUtf8(body) ? JSON.parse(body.toString()) : undefined
     if (isRecord(value)) return value
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new ServiceError('request_invalid', 'the body must be a JSON object')
 }

@@ -1,15 +1,16 @@
 /**
- * Connections are descriptors and memory of the daemon, and every process of the sandbox can open tens of thousands: those
- * from inside are bounded apart, so that the way from outside stays free.
+ * Limits connections, which cost file descriptors and memory of the daemon. Every process in the sandbox can open
+ * tens of thousands of them, so connections from inside have a limit of their own, and access from outside stays
+ * available.
  */
 
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { guestHelperAddress } from '@cay/contract/names.ts'
 
-/** Of all servers together; one more is closed at once. */
+/** Limit for all servers together; further connections are closed at once. */
 export const connectionsFromInsideMax = 2048
-/** Of one server. The daemon may have 65,536 descriptors in all. */
+/** Limit for each server. The daemon may have 65,536 file descriptors in total. */
 const connectionsMax = 16_384
 
 export function limitConnections(servers: readonly Server[]): void {
@@ -31,7 +32,7 @@ export function limitConnections(servers: readonly Server[]): void {
   }
 }
 
-/** An address of the sandbox's own is one of the loopback, or the very one that was called. */
+/** A connection from inside comes from a loopback address, or from the same address that it connects to. */
 function isFromInside({ remoteAddress: remote = '', localAddress }: Socket): boolean {
   const address = remote.replace(/^::ffff:/, '')
   return (

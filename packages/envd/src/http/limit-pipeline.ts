@@ -1,17 +1,20 @@
 /**
- * Bounds how many requests of one connection wait for their answers. Whoever sends many without reading has all of them
- * begun at once, and each answer is held until those before it are sent.
+ * Limits the number of unanswered requests per connection. Node starts all pipelined requests at once and holds each
+ * response until the earlier ones are sent, so a client that sends many and reads nothing would fill the memory.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** With one more the connection is closed. */
+/** A further request closes the connection. */
 export const pipelinedRequestsMax = 16
 
 const begun = new WeakMap<Socket, ServerResponse[]>()
 
-/** False for a request that is not to be served. Nothing is listened to: the library has as many listeners as Node likes. */
+/**
+ * Returns false for a request that must not be served. It adds no event listeners, because the library already adds
+ * as many as Node accepts without a warning.
+ */
 export function admitRequest({ socket }: IncomingMessage, response: ServerResponse): boolean {
   const unanswered = (begun.get(socket) ?? []).filter(({ closed }) => !closed)
   if (unanswered.length >= pipelinedRequestsMax) {

@@ -1,10 +1,13 @@
-/** Bounds how many files go in and out at one time: a transfer whose client stands still holds memory for as long as it likes. */
+/**
+ * Limits the number of concurrent file transfers, because a transfer whose client stalls holds memory for an
+ * unlimited time.
+ */
 
 import { ServiceError } from '@cay/core/errors.ts'
 import { RequestCounter } from './request-counter.ts'
 import type { Route } from './server.ts'
 
-/** Each holds less than 100 KiB when there are so many. */
+/** At this number, each transfer holds less than 100 KiB. */
 export const transfersMax = 1024
 
 export function limitTransfers(routes: Readonly<Record<string, Route>>): Record<string, Route> {

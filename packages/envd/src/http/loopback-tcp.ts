@@ -1,7 +1,8 @@
 /**
- * GET /loopback-tcp?port=PORT with `Upgrade: tcp`: a way for the proxy to a server that listens on the sandbox's loopback
- * only. After the 101 the connection carries that server's bytes. It needs no token: whoever reaches the daemon from
- * inside reaches the loopback as well, and from outside the proxy lets nobody through to this path.
+ * GET /loopback-tcp?port=PORT with `Upgrade: tcp`: connects the proxy to a server that listens only on the sandbox's
+ * loopback interface. After the 101 response, the connection carries that server's bytes. No token is required: a
+ * client inside the sandbox can reach the loopback interface anyway, and the proxy never forwards requests from
+ * outside to this path.
  */
 
 import type { IncomingMessage, Server } from 'node:http'
@@ -11,9 +12,9 @@ import { limits } from '@cay/contract/limits.ts'
 import { loopbackTcp } from '@cay/contract/names.ts'
 import type { RequestCounter } from './request-counter.ts'
 
-/** Connections at one time; the proxy has a bound of its own. */
+/** Limit of concurrent connections; the proxy has a limit of its own. */
 const connectionsMax = 1024
-/** The loopback answers at once or not at all. */
+/** A connection attempt on loopback succeeds or fails immediately, so the addresses are tried in turn. */
 const addresses = ['127.0.0.1', '::1'] as const
 
 export function isLoopbackRequest({ url, headers }: IncomingMessage): boolean {
@@ -26,7 +27,7 @@ export function carryLoopback(server: Server, requests: RequestCounter): void {
     caller.on('error', () => caller.destroy())
     const port = Number(new URLSearchParams(request.url?.split('?')[1]).get('port') ?? '')
     const isPort = Number.isInteger(port) && port > 0 && port <= 65_535
-    // The daemon's own port is reached directly, through the proxy's rules for it.
+    // The daemon's own port is reached directly, subject to the proxy's rules for it.
     if (!isPort || port === limits.daemonPort || open >= connectionsMax)
       return refuse(caller, '400 Bad Request')
     open += 1
@@ -41,7 +42,7 @@ export function carryLoopback(server: Server, requests: RequestCounter): void {
   })
 }
 
-/** Tries one address after another; answers undefined when nobody listens. */
+/** Tries one address after another; passes undefined if no server listens. */
 function dial(
   port: number,
   [host, ...others]: readonly string[],
@@ -60,7 +61,7 @@ function dial(
   })
 }
 
-/** One side that breaks breaks the other; one that ends may go on listening. */
+/** If one side breaks, the other is broken too; a side that has only ended may still receive. */
 function join(caller: Duplex, guest: Socket, head: Buffer): void {
   guest.on('error', () => caller.destroy())
   guest.once('close', () => caller.destroy())

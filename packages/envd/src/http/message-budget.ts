@@ -1,16 +1,21 @@
-/** Bounds what messages of RPCs hold while they arrive, all together: each is in memory whole before it is looked at. */
+/**
+ * Bounds the memory of all RPC messages that are being received, because each is buffered whole before it is parsed.
+ */
 
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '@cay/core/errors.ts'
 
-/** Smaller ones are not counted. */
+/** Smaller messages are not counted. */
 const smallBytes = 64 * 1024
 export const incomingBytesMax = 128 * 1024 * 1024
 
 export class MessageBudget {
   #bytes = 0
 
-  /** Throws `rate_limited` for a message that says its length; one that does not is cut off when there is no room left. */
+  /**
+   * Throws `rate_limited` for a message that declares its length; a message without a declared length is cut off when
+   * the budget is exhausted.
+   */
   admit(request: IncomingMessage): void {
     const { 'content-length': declared } = request.headers
     if (declared === undefined) {

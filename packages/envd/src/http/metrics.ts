@@ -1,4 +1,4 @@
-/** GET /metrics, and GET /envs: what the sandbox uses, and the variables that all its processes have. */
+/** GET /metrics returns the sandbox's resource usage; GET /envs returns the variables that all its processes have. */
 
 import type { UsageMeter } from '../app/measure-usage.ts'
 import { type SandboxState, variablesOf } from '../app/sandbox-state.ts'

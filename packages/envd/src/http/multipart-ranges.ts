@@ -1,4 +1,4 @@
-/** Several ranges of one file in one answer: `multipart/byteranges`. */
+/** Sends several ranges of one file in one response: `multipart/byteranges`. */
 
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'

@@ -1,16 +1,16 @@
 /**
- * Takes the place of the global `Headers` in the daemon's bundle, for the RPC library. Node's own comes with its client for
- * HTTP, HTTP/2, TLS and workers: 50 modules that nothing else in the daemon needs, in the memory of every sandbox. It
- * behaves as the Fetch standard has it, but that it takes no guard and no objects that only look like pairs.
+ * Replaces the global `Headers` in the daemon's bundle, for the RPC library. Node's own implementation loads its
+ * client for HTTP, HTTP/2, TLS and workers: 50 modules that nothing else in the daemon needs, in the memory of every
+ * sandbox. It conforms to the Fetch standard, except that it has no guard and accepts no array-like objects as pairs.
  */
 
 type Init = Iterable<readonly [string, string]> | Readonly<Record<string, string>>
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-/** Bytes, without those that end a line or a text. */
+/** Any bytes except NUL and line ends. */
 const allowedValue = /^[^\0\r\n\u0100-\uffff]*$/
 const outerWhitespace = /^[\t\r\n ]+|[\t\r\n ]+$/g
-/** The one header whose values cannot be joined. */
+/** The only header whose values cannot be joined. */
 const setCookie = 'set-cookie'
 
 class PlainHeaders implements Iterable<[string, string]> {
@@ -73,7 +73,7 @@ class PlainHeaders implements Iterable<[string, string]> {
   }
 }
 
-/** The name by which the bundler puts it in place. */
+/** The bundler replaces the global by this export's name. */
 export { PlainHeaders as Headers }
 
 function isIterable(init: Init): init is Iterable<readonly [string, string]> {

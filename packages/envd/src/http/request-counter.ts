@@ -1,4 +1,4 @@
-/** How many requests of a kind are being served, streams and connections that were handed over among them. */
+/** Counts the requests of a kind that are being served, including streams and upgraded connections. */
 
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -10,7 +10,7 @@ export class RequestCounter {
     return this.#open
   }
 
-  /** It counts until it was answered, or its caller has left. */
+  /** The request counts until it has been answered or its caller has disconnected. */
   count(served: ServerResponse | Duplex): void {
     this.#open += 1
     served.once('close', () => {

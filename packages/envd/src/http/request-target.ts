@@ -1,11 +1,17 @@
-/** The target of a request as a URL. What is no UTF-8 has no text, and is refused rather than taken for something else. */
+/**
+ * Parses the target of a request as a URL. A target that is not valid UTF-8 is rejected instead of being decoded to
+ * something else.
+ */
 
 import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '@cay/core/errors.ts'
 
 const escaped = /%([0-9a-f]{2})/gi
 
-/** It is taken apart by hand: `//init` is a path here, not a host. Node lets ASCII through alone. Throws `request_invalid`. */
+/**
+ * The target is split by hand, because `//init` is a path here and not a host. Node accepts only ASCII in it. Throws
+ * `request_invalid`.
+ */
 export function urlOf(target: string): URL {
   if (target.includes('%') && !isUtf8(unescaped(target))) {
     throw new ServiceError('request_invalid', 'the path or the query of the request is not valid UTF-8')

@@ -1,9 +1,9 @@
-/** The HTTP voice of the error table, and the few headers that all answers share. */
+/** Renders the error table for HTTP and sets the few headers common to all responses. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorTable, toServiceError } from '@cay/core/errors.ts'
 
-/** How long a body is read on after its request was refused. */
+/** Time in milliseconds for which a body is still read after its request was rejected. */
 const lingerMsMax = 30_000
 
 export type Exchange = {
@@ -12,7 +12,10 @@ export type Exchange = {
   readonly url: URL
 }
 
-/** `{code, message}` with the status as its code. An answer that has begun can only be cut off; a caller that left gets none. */
+/**
+ * Sends `{code, message}` with the status as code. A response that has already begun can only be aborted; a caller
+ * that has disconnected gets none.
+ */
 export function respondError(
   { request, response }: Pick<Exchange, 'request' | 'response'>,
   error: unknown,
@@ -30,15 +33,15 @@ export function respondError(
 }
 
 /**
- * To a caller that is still sending. A connection that is closed on unread bytes is reset, and the answer can be lost
- * with it: so the rest of the body is read and thrown away before the close, for as long as we care to.
+ * Responds to a caller that is still sending. Closing a connection with unread bytes resets it, and the response can
+ * be lost. The rest of the body is therefore read and discarded before the close, up to a time limit.
  */
 function respondEarly(
   { request, response }: Pick<Exchange, 'request' | 'response'>,
   status: number,
   body: unknown,
 ): void {
-  // A body that was not read to its end cannot be followed by another request.
+  // After an unread body, the connection cannot carry another request.
   response.setHeader('connection', 'close')
   response.write(beginJson(response, status, body))
   const end = () => {

@@ -75,7 +75,7 @@ test('requests that wait behind another one are over when their connection break
   const requests = new RequestCounter()
   const server = createHttpServer({
     state: createSandboxState(),
-    // It never answers.
+    // The route never responds.
     routes: { 'GET /health': () => undefined },
     nodeRoutes: {},
     requests,

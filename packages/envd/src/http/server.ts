@@ -1,4 +1,7 @@
-/** The one listener: checks access, then hands a request to its route; all other paths belong to the RPC services. */
+/**
+ * The HTTP server: it checks access and dispatches each request to its route; all other paths belong to the RPC
+ * services.
+ */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { nodePaths } from '@cay/contract/names.ts'
@@ -21,25 +24,25 @@ export type Route = (exchange: Exchange) => Promise<void> | void
 
 export interface ServerDeps {
   readonly state: SandboxState
-  /** By `GET /path`. */
+  /** Keyed by `GET /path`. */
   readonly routes: Readonly<Record<string, Route>>
-  /** The same, for the node alone. */
+  /** Keyed in the same way; for the node only. */
   readonly nodeRoutes: Readonly<Record<string, Route>>
   readonly requests: RequestCounter
   readonly messages: MessageBudget
   readonly rpc: (request: IncomingMessage, response: ServerResponse) => void
-  /** Content types that each RPC understands, by its path. */
+  /** Content types that each RPC accepts, by its path. */
   readonly rpcTypes: ReadonlyMap<string, readonly string[]>
   /** Paths below `/<service>/` are RPCs. */
   readonly rpcPrefixes: readonly string[]
 }
 
-/** Streams last as long as they like; a connection that says nothing is closed after the last of these. */
+/** Streams have no time limit; a silent connection is closed after `keepAliveTimeout`. */
 const timing = {
   requestTimeout: 0,
   headersTimeout: 60_000,
   keepAliveTimeout: 640_000,
-  // Otherwise a timer of Node's would wake an idle daemon every 30 s.
+  // Otherwise a timer in Node would wake an idle daemon every 30 s.
   connectionsCheckingInterval: 3_600_000,
 } as const
 
@@ -47,7 +50,7 @@ export function createHttpServer(deps: ServerDeps): Server {
   const options = { ...timing, shouldUpgradeCallback: isLoopbackRequest }
   const server = createServer(options, (request, response) => {
     if (!admitRequest(request, response)) return
-    // The node fetches the log of whoever is awake: nobody uses the sandbox by that.
+    // The node fetches the log of every sandbox that is not frozen; this does not count as use of the sandbox.
     if (request.url?.startsWith(nodePaths.sandboxLogs) !== true) deps.requests.count(response)
     void handle(deps, request, response)
   })
@@ -55,7 +58,7 @@ export function createHttpServer(deps: ServerDeps): Server {
   return server
 }
 
-/** For callers that need no credential; it serves its routes and nothing else. */
+/** For callers that need no credentials; it serves only the given routes. */
 export function createOpenHttpServer(routes: ServerDeps['routes']): Server {
   return createServer(timing, (request, response) => {
     if (admitRequest(request, response)) void handleOpen(routes, { request, response })
@@ -78,7 +81,7 @@ async function handleOpen(
 }
 
 async function handle(deps: ServerDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // A client that went away: there is nobody left to tell.
+  // The client has disconnected, so there is no recipient for the error.
   response.on('error', () => response.destroy())
   try {
     const exchange: Exchange = { request, response, url: urlOf(request.url ?? '/') }
@@ -97,7 +100,9 @@ async function handle(deps: ServerDeps, request: IncomingMessage, response: Serv
   }
 }
 
-/** Calls at one time, streams among them: each may hold a hundred kilobytes for a reader that takes nothing. */
+/**
+ * Limit of concurrent calls, including streams: each may hold a hundred kilobytes for a reader that reads nothing.
+ */
 export const callsMax = 2048
 
 function passToRpc(
@@ -105,7 +110,7 @@ function passToRpc(
   { request, response, url }: Exchange,
 ): void {
   const accepted = rpcTypes.get(url.pathname)
-  // The library refuses these too, but does not say what it would understand.
+  // The library rejects these as well, but its response does not list the accepted types.
   if (request.method === 'POST' && accepted && !isAccepted(request.headers['content-type'], accepted)) {
     response.writeHead(415, { 'accept-post': accepted.join(', ') }).end()
     return
@@ -113,7 +118,7 @@ function passToRpc(
   if (requests.open > callsMax)
     throw new ServiceError('rate_limited', `more than ${callsMax} calls in progress`)
   capTimeLimit(request.headers)
-  // Messages of a stream are small, and gone when the next one comes.
+  // Messages of a stream are small, and each is released before the next one arrives.
   if (!isInputStream(url.pathname)) messages.admit(request)
   noteAnswer(request, response)
   joinWrites(response)

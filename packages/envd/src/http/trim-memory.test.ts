@@ -15,7 +15,7 @@ const trim = (given: Record<string, string>) =>
   fetch(`${daemon.url}${nodePaths.trimMemory}`, { method: 'POST', headers: given })
 
 test('the garbage of a daemon that was used is given back when the node asks for it', async () => {
-  // Larger than what is young, so that nothing else collects it at once.
+  // The garbage is larger than the young generation, so that no other collection frees it at once.
   let garbage: unknown = Array.from({ length: 500_000 }, () => ({}))
   expect(garbage).toBeDefined()
   garbage = undefined

@@ -1,4 +1,7 @@
-/** POST /memory/trim: the node is about to save the sandbox, and wants no more memory in it than the daemon needs. */
+/**
+ * POST /memory/trim: the node calls this before a checkpoint, so that the checkpoint contains no more memory than the
+ * daemon needs.
+ */
 
 import type { OwnMemory } from '../ports/runtime.ts'
 import type { Exchange } from './respond.ts'

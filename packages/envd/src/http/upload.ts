@@ -1,4 +1,4 @@
-/** POST /files: one file as the raw body, or several as parts of a form. */
+/** POST /files: one file as the raw body, or several files as parts of a form. */
 
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -16,7 +16,7 @@ import { type Exchange, respondJson } from './respond.ts'
 
 export type UploadDeps = UserDeps & WriteDeps
 
-/** One item of the answer. */
+/** One item of the response. */
 interface Written {
   readonly name: string
   readonly path: string
@@ -28,7 +28,7 @@ interface Upload {
   readonly user: User
   readonly metadata: Metadata
   readonly body: Readable
-  /** Of the query; undefined when absent or empty. */
+  /** From the query; undefined if absent or empty. */
   readonly path: string | undefined
   readonly bytesExpected: number | undefined
 }
@@ -70,7 +70,8 @@ async function uploadForm(deps: UploadDeps, upload: Upload, contentType: string)
     const target = upload.path ?? filename
     if (target === undefined || target === '')
       throw new ServiceError('request_invalid', 'file part has no filename')
-    // The parser puts it in place of what is no UTF-8. A name that really has it can be given as the path.
+    // The parser substitutes U+FFFD for invalid UTF-8. A file whose name really contains that character can be named
+    // by the path parameter.
     if (upload.path === undefined && target.includes('\ufffd'))
       throw new ServiceError('request_invalid', 'the name of a file part is not valid UTF-8')
     const path = userPath(deps, upload.user, target)
@@ -98,7 +99,7 @@ function decodedBody({ request }: Exchange): Readable {
   if (encoding !== 'gzip')
     throw new ServiceError('request_invalid', `unsupported content encoding '${encoding}'`)
   const gunzip = createGunzip()
-  // Its failure reaches whoever reads the decoded body.
+  // The consumer of the decoded body receives the failure.
   pipeline(request, gunzip, () => undefined)
   return gunzip
 }
