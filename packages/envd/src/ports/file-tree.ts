@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 export interface FileStat {
-  /** Type and permission bits as the system has them. */
+  /** File type and permission bits as the system defines them. */
   readonly mode: number
   readonly size: bigint
   readonly uid: number
@@ -14,70 +14,76 @@ export interface Owner {
   readonly gid: number
 }
 
-/** Text, or the bytes of a path with names that are no UTF-8. */
+/** Text, or bytes for a path with names that are not valid UTF-8. */
 export type FilePath = string | Buffer
 
 /** A name in a directory. */
 export interface FoundName {
-  /** As it is shown: what is no UTF-8 in it has become U+FFFD. */
+  /** The name as shown; invalid UTF-8 is replaced by U+FFFD. */
   readonly text: string
-  /** Only when the text is not what the system knows it by. */
+  /** Set only if the text is not the name that the system uses. */
   readonly bytes?: Buffer
 }
 
-/** A file that is open; it must be closed by whoever opened it. */
+/** An open file; the code that opened it must close it. */
 export interface OpenFile {
   readonly descriptor: number
   readonly stat: FileStat
 }
 
 /**
- * The file system, with root's rights. Failures are the system's own errors with their `code` (ENOENT, ENOSPC ...).
- * What only touches metadata is synchronous: it takes microseconds, and waiting for a thread takes longer.
+ * The file system, accessed as root. Failures are the system's own errors with their `code` (ENOENT, ENOSPC ...).
+ * Calls that only touch metadata are synchronous: they take microseconds, and handing them to a thread takes longer.
  */
 export interface FileTree {
   lstat(path: FilePath): FileStat
   stat(path: FilePath): FileStat
   realPath(path: FilePath): string
-  /** What a link says, which may be relative to where it lies. */
+  /** Returns the target as stored, which may be relative to the link's directory. */
   readLink(path: FilePath): string
-  /** Throws `request_invalid` for more than can be listed. */
+  /** Throws `request_invalid` if the directory has more names than can be listed. */
   names(path: FilePath): Promise<FoundName[]>
   /**
-   * Answers what `look` answers. While it looks, a name without a slash is found in the directory: that spares the system
-   * the way there, time and again. Nothing in it may wait.
+   * Returns what `look` returns. During the call, a name without a slash refers to an entry of the directory, which
+   * saves the system from resolving the same path repeatedly. `look` must be synchronous.
    */
   lookAround<T>(directory: FilePath, look: () => T): T
-  /** The type number of the file system that holds the path. */
+  /** Returns the type number of the file system that holds the path. */
   fileSystemType(path: string): number
-  /** With those above that are missing, each of them with mode 0755 and for the owner. */
+  /** Creates the missing parents too, each with mode 0755 and owned by the owner. */
   makeDirectories(path: string, owner: Owner): void
   rename(from: string, to: string): void
-  /** With everything below, never through a link; a path that is missing is fine. */
+  /** Removes everything below the path as well, never through a link; a missing path is not an error. */
   remove(path: string): Promise<void>
-  /** One entry that is no directory. */
+  /** Removes one entry that is not a directory. */
   unlink(path: string): void
   openToRead(path: string): OpenFile
-  /** Made with mode 0644 when missing, emptied otherwise. Never waits for the other side of a pipe. */
+  /**
+   * Creates the file with mode 0644 if it is missing, and truncates it otherwise. Never waits for the other end of a
+   * pipe.
+   */
   openToWrite(path: string): OpenFile
-  /** Made anew with mode 0644. Throws EEXIST. */
+  /** Creates a new file with mode 0644. Throws EEXIST. */
   openNew(path: string): OpenFile
   setOwnerOf(file: OpenFile, owner: Owner): void
-  /** Up to so many of the first bytes. */
+  /** Returns at most `bytesMax` bytes from the start of the file. */
   firstBytes(file: OpenFile, bytesMax: number): Uint8Array
-  /** From the first to the last byte, both included. */
+  /** Reads from the first to the last byte, both inclusive. */
   bytes(file: OpenFile, range: { readonly first: number; readonly last: number }): Readable
-  /** The same for a reader who was told how many there are: it fails when the file became shorter since. */
+  /** Does the same for a caller that was told the size: it fails if the file has become shorter since. */
   promisedBytes(file: OpenFile, range: { readonly first: number; readonly last: number }): Readable
   write(file: OpenFile, source: Readable): Promise<void>
-  /** Adds all bytes of one file to another without taking them into the daemon. */
+  /** Appends all bytes of one file to another without reading them into the daemon. */
   append(from: OpenFile, to: OpenFile): Promise<void>
   close(file: OpenFile): void
 }
 
-/** Attributes of files under the prefix of the interface; a file system without any answers with none. */
+/** File attributes under the interface's prefix; on a file system without attributes, reading returns none. */
 export interface MetadataStore {
   read(path: string): Readonly<Record<string, string>>
-  /** Replaces all and answers what the file has now. Throws the system's ENOSPC when they have no room. */
+  /**
+   * Replaces all attributes and returns those that the file has now. Throws the system's ENOSPC if there is no space
+   * for them.
+   */
   replace(path: string, metadata: Readonly<Record<string, string>>): Readonly<Record<string, string>>
 }

@@ -1,33 +1,40 @@
 export interface HostIdentity {
   setHostname(name: string): void
-  /** The same id for the same sandbox, another one for every other. An image without such a file stays without. */
+  /**
+   * Sets an id that is always the same for one sandbox and differs between sandboxes. An image without this file gets
+   * none.
+   */
   setMachineId(sandboxId: string): void
-  /** Processes and threads of each user, from the next command on; root has no bound. */
+  /** Limits processes and threads of each user, from the next command on; root has no limit. */
   limitProcesses(count: number): void
-  /** The helper's address is the sandbox's own; a restore may have taken it away. */
+  /** Assigns the helper's address to the loopback interface; a restore may have removed it. */
   claimHelperAddress(): void
-  /** Makes what the sandbox is readable for its processes, one file per variable; undefined takes the file away. */
+  /** Publishes the sandbox's identity to its processes, one file per variable; undefined removes the file. */
   publishVariables(variables: Readonly<Record<string, string | undefined>>): void
 }
 
 export interface ProcMount {
-  /** /proc keeps nothing of processes that have ended. Answers why it goes on doing so, the first time; never throws. */
+  /**
+   * Makes /proc keep no entries of ended processes. Returns why it still keeps them, only on the first failure; never
+   * throws.
+   */
   dropCache(): string | undefined
 }
 
 export interface ProcessorLimit {
   /**
-   * Programs see the first `count` processors, or all where there are fewer: those that run and those that come. Answers why
-   * they go on seeing more; never throws.
+   * Shows programs only the first `count` processors, or all if there are fewer; this applies to running and to
+   * future processes. Returns why they still see more; never throws.
    */
   limit(count: number): string | undefined
 }
 
 export interface RestoreNotice {
   /**
-   * Whatever runs in the sandbox may have been restored together with others: it gets a new generation, and whoever asked
-   * is told. `isOtherSandbox`: it was somebody else's before. Not `isRestored`: it has run on since it was told last, so what
-   * the daemon draws is nobody else's. The trouble is why `boot_id` is not its own.
+   * Processes of this sandbox may have been restored together with those of other sandboxes from one checkpoint: the
+   * sandbox gets a new generation, and processes that asked for it are notified. `isOtherSandbox`: it had another
+   * identity before. If `isRestored` is false, it has run continuously since its identity was last set, so the
+   * daemon's random numbers are already unique. `trouble` in the result is why `boot_id` is not the sandbox's own.
    */
   announce(restore: { readonly isRestored: boolean; readonly isOtherSandbox: boolean }): RestoreAnnouncement
 }
@@ -39,12 +46,12 @@ export interface RestoreAnnouncement {
 }
 
 export interface RestoreHooks {
-  /** Absolute paths of the executables in the order in which they are to run; never throws. */
+  /** Returns the absolute paths of the executables in the order in which they must run; never throws. */
   list(): readonly string[]
 }
 
-/** What programs of the sandbox trust beside the certificates of the image. */
+/** Certificates that programs of the sandbox trust in addition to those of the image. */
 export interface TrustStore {
-  /** PEM texts, each of one certificate or several. They take the place of those that were given before. */
+  /** PEM texts, each with one certificate or several. They replace those of the previous call. */
   trust(certificates: readonly string[]): void
 }

@@ -6,22 +6,22 @@ export interface TerminalSize {
   readonly rows: number
 }
 
-/** A program to be started, and as whom. */
+/** A program to start, and the user to run it as. */
 export interface Command {
   readonly command: string
-  /** What the program sees as its own name; without it the command. */
+  /** The program's argument 0; the command by default. */
   readonly name?: string
   readonly args: readonly string[]
   /** `NAME=value`. */
   readonly environment: readonly string[]
-  /** Where commands without a slash are looked for. */
+  /** The search path for commands without a slash. */
   readonly searchPath: string
   readonly workingDirectory: string
   readonly user: User
 }
 
 export interface Launch extends Command {
-  /** `terminal` has its size; `closed` and `open` say what standard input is. */
+  /** `terminal` carries its size; `closed` and `open` describe standard input. */
   readonly stdio:
     | { readonly kind: 'terminal'; readonly size: TerminalSize }
     | { readonly kind: 'open' | 'closed' }
@@ -29,41 +29,46 @@ export interface Launch extends Command {
 
 export type OutputSource = 'stdout' | 'stderr' | 'pty'
 
-/** Called in the order in which things happen; `ended` comes once, after `drained` of every source or without it. */
+/** Reports the events of a process. `drained` and `reaped` are each called at most once, in either order. */
 export interface ProcessListener {
-  /** The bytes are the listener's until it returns; what it keeps it copies. */
+  /** The bytes are valid only until the listener returns; it must copy what it keeps. */
   output(source: OutputSource, bytes: Uint8Array): void
   /** Every output of the process has reached its end. */
   drained(): void
-  /** The process was reaped. Its output may go on: other processes can hold it open. */
+  /** The process was reaped. Its output may continue, because other processes can hold it open. */
   reaped(end: ProcessEnd): void
 }
 
 export interface StartedProcess {
   readonly pid: number
-  /** Resolves once the system has taken all bytes; fails with `broken_pipe` semantics as an `internal` error. */
+  /** Resolves when the system has accepted all bytes; a broken pipe is an `internal` error. */
   write(bytes: Uint8Array): Promise<void>
-  /** End of file on standard input. Repeating it does nothing. */
+  /** Closes standard input (end of file). Repeating it has no effect. */
   closeInput(): void
   resize(size: TerminalSize): void
-  /** Flow control of every output. */
+  /** Flow control for all outputs. */
   pauseOutput(): void
   resumeOutput(): void
-  /** Closes our ends of everything: nothing more is told of the output. */
+  /** Closes the daemon's ends of all pipes or of the terminal: no further output is reported. */
   release(): void
-  /** False when the process is gone. */
+  /** Returns false if the process is gone. */
   signal(number: number): boolean
-  /** To the process and what it has started that has not made a group of its own. False when nobody is left. */
+  /**
+   * Signals the process and its descendants that have no process group of their own. Returns false if none is left.
+   */
   signalGroup(number: number): boolean
 }
 
 export interface ProcessHost {
-  /** Throws `request_invalid` when the process cannot be started at all. */
+  /** Throws `request_invalid` if the process cannot be started at all. */
   start(launch: Launch, listener: ProcessListener): StartedProcess
 }
 
-/** Every process of the sandbox but the daemon: commands, what they left behind, and what came to be in other ways. */
+/**
+ * All processes of the sandbox except the daemon: commands, processes that outlived them, and processes started in
+ * any other way.
+ */
 export interface ProcessTable {
-  /** Process ids of those that have not ended; whoever has ended and was not collected is none of them. */
+  /** Returns the pids of live processes; one that has ended and was not reaped is not included. */
   alive(): number[]
 }

@@ -1,51 +1,58 @@
-/** What a files-only pause needs of the system: the root file system as a whole, and everybody in it standing still. */
+/**
+ * The system calls behind a files-only pause: access to the root file system as a whole, and stopping all processes.
+ */
 
 import type { TreeEntry } from '../dialect/change-archive.ts'
 import type { Extent } from '../dialect/sparse-map.ts'
 
-/** The content of a file that is open until the next entry is asked for. */
+/** The content of a file, which is open until the next entry is requested. */
 export interface FileContent {
-  /** Where it has data; undefined: all over, or nearly so. */
+  /** Returns the extents that have data; undefined if all or nearly all of the file has data. */
   extents(): Promise<readonly Extent[] | undefined>
-  /** In pieces of at most 1 MiB. */
+  /** Reads in chunks of at most 1 MiB. */
   read(extents: readonly Extent[]): AsyncIterable<Buffer>
 }
 
 export interface FoundEntry {
   readonly entry: TreeEntry
-  /** Only of a file. */
+  /** Set only for a file. */
   readonly content?: FileContent
 }
 
 export interface WalkListener {
-  /** Is not gone into, and not told of. Paths are without their first slash. */
+  /** An entry for which this returns true is neither entered nor reported. Paths have no leading slash. */
   readonly isLeftOut: (path: Buffer) => boolean
-  /** A directory, with the time of its last change: is not gone into, and not told of, when nothing was changed in it. */
+  /**
+   * Called with a directory and its change time (ctime): if it returns true, nothing in the directory was changed,
+   * and the directory is neither entered nor reported.
+   */
   readonly isUnchanged: (path: Buffer, changedNs: bigint) => boolean
-  /** Every path there is, changed or not. Sockets are none: nobody can be reached through them later. */
+  /** Called for every path, changed or not, except sockets, which are useless after the sandbox has ended. */
   readonly onPath: (path: Buffer) => void
 }
 
-/** Pieces of a file's content in their order; what lies between them are holes. */
+/** Pieces of a file's content, in order; the gaps between them are holes. */
 export type Pieces = AsyncIterable<{ readonly offset: number; readonly bytes: Uint8Array }>
 
 export interface TreeWriter extends Disposable {
   /**
-   * What is in the way goes. `content` only for a file. Throws `request_invalid` when the directory of the entry did not
-   * come before it, and the system's errors.
+   * Removes whatever is in the way. `content` is given only for a file. Throws `request_invalid` if the entry's
+   * directory was not added before it, and the system's errors.
    */
   add(entry: TreeEntry, content?: Pieces): Promise<void>
-  /** With everything below it; what is not there is fine. */
+  /** Removes everything below the path as well; a missing path is not an error. */
   remove(path: Buffer): Promise<void>
-  /** Directories get their looks last: what is made in one changes its time. */
+  /**
+   * Sets the metadata of directories last, because creating an entry in a directory changes its modification time.
+   */
   finish(): void
 }
 
-/** The root file system alone, without what is mounted over it. */
+/** The root file system alone, without the mounts over it. */
 export interface RootView extends Disposable {
   /**
-   * Directories before what is in them, and of all else what was made or changed since the template. A file with several
-   * names is told once, then as links to its first.
+   * Yields directories before their content and, of all other entries, those created or changed since the template. A
+   * file with several names is yielded once, then as hard links to its first name.
    */
   walk(listener: WalkListener): AsyncIterable<FoundEntry>
   openWriter(): TreeWriter
@@ -55,15 +62,18 @@ export interface RootFiles {
   open(): RootView
 }
 
-/** Everybody in the sandbox but the daemon, standing still. */
+/** All processes of the sandbox except the daemon, while they are stopped. */
 export interface StoppedProcesses {
-  /** Throws `conflict` when somebody is at work after all. */
+  /** Throws `conflict` if any process is running after all. */
   assertStill(): void
-  /** Those that were stopped go on, children first, so that no parent takes its child for one that a user stopped. */
+  /**
+   * Continues the processes that were stopped here, children first, so that no parent treats its child as stopped by
+   * a user.
+   */
   letGo(): void
 }
 
 export interface ProcessStopper {
-  /** Throws `conflict` when somebody cannot be stopped in time; then all go on. */
+  /** Throws `conflict` if a process cannot be stopped in time; all processes are then continued. */
   stopAll(): Promise<StoppedProcesses>
 }

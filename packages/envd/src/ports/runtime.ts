@@ -1,9 +1,15 @@
 export interface OwnMemory {
-  /** Gives what the daemon holds and does not need back to the system. Takes tens of milliseconds, in which nothing is served. */
+  /**
+   * Returns memory that the daemon holds and does not need to the system. This takes tens of milliseconds, in which
+   * no request is served.
+   */
   trim(): void
 }
 
 export interface EventLoop {
-  /** For a daemon that may have been restored just now. Resolves when its loop comes to rest again, or is given up; never rejects. */
+  /**
+   * Repairs the event loop of a daemon that may just have been restored. Resolves when the loop is idle again or the
+   * attempts are exhausted; never rejects.
+   */
   heal(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { Command } from './process.ts'
 
-/** Somebody in the sandbox who called `sudo`, as the kernel and /proc tell of them. */
+/** A process in the sandbox that called `sudo`, as described by the kernel and /proc. */
 export interface SudoCaller {
   readonly uid: number
   readonly argv: readonly string[]
@@ -10,11 +10,11 @@ export interface SudoCaller {
 
 export interface SudoCommand {
   readonly command: Command
-  /** The caller goes on at once. */
+  /** The caller continues at once instead of waiting for the command. */
   readonly isBackground: boolean
 }
 
 export interface SudoRules {
-  /** Of /etc/sudoers and the files in its directory, one after another; empty without any. */
+  /** The content of /etc/sudoers and the files in its directory, concatenated; empty if there are none. */
   text(): string
 }

@@ -1,34 +1,37 @@
 import type { MemoryUse } from '@cay/core/memory/bounds.ts'
 import type { HeldMemory } from '@cay/core/memory/choose-ended.ts'
 
-/** What all processes of the sandbox use together. */
+/** The resource usage of all processes of the sandbox together. */
 export interface SystemUsage {
   cpuCount(): number
-  /** Grows: processor time of all processes that are and were. */
+  /** Cumulative CPU time of all processes, ended ones included. */
   cpuSeconds(): number
   memory(): { readonly totalBytes: number; readonly usedBytes: number; readonly cacheBytes: number }
-  /** Of the root file system. */
+  /** Usage of the root file system. */
   disk(): { readonly totalBytes: number; readonly usedBytes: number }
 }
 
-/** Of the sandbox as a whole, and what its processes hold of it. */
+/** Memory of the sandbox as a whole, and the share that its processes hold. */
 export interface SandboxMemory {
-  /** Whether there is anybody but the daemon. */
+  /** Returns whether any process except the daemon exists. */
   hasProcesses(): boolean
   use(): MemoryUse
-  /** In file systems in memory that every sandbox has. */
+  /** Memory in the in-memory file systems that every sandbox has. */
   mountedBytes(): number
-  /** Everybody's address spaces, which is quickly told. */
+  /** Reports the address spaces of all processes, which is fast. */
   processes(): RunningProcess[]
-  /** With files that have no name, pipes and sockets. */
+  /** Reports unlinked files, pipes and sockets as well. */
   inDepth(process: RunningProcess): HeldMemory
-  /** Of processes, the daemon left out. */
+  /** Number of processes without the daemon. */
   count(): number
-  /** Stops everybody until what is answered is called; of those `known` the ones that were stopped already stay so. */
+  /**
+   * Stops all processes until the returned function is called; those in `known` that were already stopped stay
+   * stopped.
+   */
   stopAll(known: readonly RunningProcess[]): () => void
-  /** Ends it at once; one that is gone is fine. */
+  /** Kills the process at once; one that is already gone is not an error. */
   end(pid: number): void
-  /** Whether it still holds anything. */
+  /** Returns whether the process still holds any memory. */
   isAlive(pid: number): boolean
 }
 

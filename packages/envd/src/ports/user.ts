@@ -2,7 +2,7 @@ export interface User {
   readonly name: string
   readonly uid: number
   readonly gid: number
-  /** The primary group among them. */
+  /** Includes the primary group. */
   readonly groups: readonly number[]
   readonly home: string
   readonly shell: string
@@ -10,7 +10,7 @@ export interface User {
 
 export interface UserDirectory {
   find(name: string): User | undefined
-  /** The number as text when nobody has it. */
+  /** Returns the number as text if no account has it. */
   userName(uid: number): string
   groupName(gid: number): string
 }
