@@ -1,4 +1,4 @@
-/** Who calls: `Authorization: Basic` names a user of the sandbox; the password does not matter. */
+/** Identifies the caller: `Authorization: Basic` names a user of the sandbox; the password is ignored. */
 
 import { type ContextKey, createContextKey, type HandlerContext, type Interceptor } from '@connectrpc/connect'
 import { namedUser, selectUser, type UserDeps } from '../app/select-user.ts'
@@ -7,7 +7,7 @@ import { toConnectError } from './errors.ts'
 
 const namedCaller: ContextKey<User | undefined> = createContextKey<User | undefined>(undefined)
 
-/** A user that does not exist is refused for every call, also for those that need none. */
+/** An unknown user is rejected for every call, even for calls that need no user. */
 export function callerInterceptor(deps: UserDeps): Interceptor {
   return (next) => async (request) => {
     try {
@@ -20,7 +20,7 @@ export function callerInterceptor(deps: UserDeps): Interceptor {
   }
 }
 
-/** The user named by the call, else the sandbox's default user. */
+/** Returns the user named by the call, or the sandbox's default user. */
 export function callerOf(deps: UserDeps, context: HandlerContext): User {
   return context.values.get(namedCaller) ?? selectUser(deps, undefined)
 }

@@ -1,4 +1,4 @@
-/** The connection that a call came on: how it ended says whether its caller has left or was cut off. */
+/** The connection of a call: the way in which it ended shows whether its caller disconnected or was cut off. */
 import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
@@ -14,7 +14,7 @@ import {
 const connection: ContextKey<Socket | undefined> = createContextKey<Socket | undefined>(undefined)
 const answer: ContextKey<ServerResponse | undefined> = createContextKey<ServerResponse | undefined>(undefined)
 
-/** The library does not hand on the answer with its request. */
+/** The library does not pass the response on with its request, so this maps one to the other. */
 const answers = new WeakMap<object, ServerResponse>()
 
 export function noteAnswer(request: object, response: ServerResponse): void {
@@ -28,20 +28,20 @@ export function connectionOf(request: { readonly socket: unknown }): ContextValu
     .set(answer, answers.get(request))
 }
 
-/** When the answer has been sent whole, or its connection is gone. */
+/** Runs `work` when the response has been sent completely or its connection is gone. */
 export function onceAnswered(context: HandlerContext, work: () => void): void {
   const response = context.values.get(answer)
   if (response?.closed === true) work()
   else response?.once('close', work)
 }
 
-/** What is on the way when the connection is cut has to be kept until then. */
+/** Limits the bytes in flight, because whatever is in flight when the connection is cut must be kept until then. */
 export function boundWhatIsOnTheWay(context: HandlerContext): void {
   const socket = context.values.get(connection)
   if (socket !== undefined) limitSendBuffer(socket, limits.streamSocketBytesMax)
 }
 
-/** Whoever leaves ends the connection in order; a cut is a reset. */
+/** A caller that leaves ends the connection in order; a cut connection is reset. */
 export function hasCallerLeft(context: HandlerContext): boolean {
   return context.values.get(connection)?.readableEnded === true
 }

@@ -1,4 +1,4 @@
-/** In which forms a call may be sent: streams and single messages have different ones. */
+/** The content types accepted for a call: streams and unary messages have different ones. */
 
 import type { DescService } from '@bufbuild/protobuf'
 
@@ -13,7 +13,7 @@ const either = [
   'application/grpc-web+proto',
 ]
 
-/** By path, for each method of the services. */
+/** Keyed by path, for each method of the services. */
 export function acceptedTypes(services: readonly DescService[]): ReadonlyMap<string, readonly string[]> {
   return new Map(
     services.flatMap((service) =>
@@ -25,7 +25,7 @@ export function acceptedTypes(services: readonly DescService[]): ReadonlyMap<str
   )
 }
 
-/** Without parameters such as a charset. */
+/** Parameters such as a charset are ignored. */
 export function isAccepted(contentType: string | undefined, accepted: readonly string[]): boolean {
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   return type !== undefined && accepted.includes(type)

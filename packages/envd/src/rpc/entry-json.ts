@@ -1,6 +1,6 @@
 /**
- * An entry as JSON, letter for letter as the library would write its message, without the objects that it makes on the way:
- * they are most of the time and of the memory of a listing.
+ * Serializes an entry as JSON, byte for byte as the library would serialize its message, but without the intermediate
+ * objects, which take most of the time and memory of a listing.
  */
 
 import type { Entry } from '../app/entry.ts'
@@ -8,7 +8,7 @@ import { timestampOf } from './file-messages.ts'
 
 const typeNames = { file: 'FILE_TYPE_FILE', directory: 'FILE_TYPE_DIRECTORY' } as const
 
-/** Fields in the order of their numbers; those with the value that is meant anyway are left out. */
+/** Fields are in the order of their numbers; fields with their default value are omitted. */
 export function entryJson(entry: Entry): string {
   const { kind, size, mode, symlinkTarget, metadata } = entry
   let text = entry.name === '' ? '' : `,"name":${JSON.stringify(entry.name)}`
@@ -26,7 +26,7 @@ export function entryJson(entry: Entry): string {
   return `{${text.slice(1)}}`
 }
 
-/** RFC 3339 with as many digits in threes as there are. */
+/** RFC 3339 with 0, 3, 6 or 9 decimals, as many as needed. */
 function timeText(modifiedNs: bigint): string {
   const { seconds, nanos } = timestampOf(modifiedNs)
   const whole = new Date(Number(seconds) * 1000).toISOString().slice(0, -'.000Z'.length)

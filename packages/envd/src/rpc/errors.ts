@@ -1,11 +1,11 @@
-/** The Connect voice of the error table. */
+/** Renders the error table for Connect. */
 
 import { errorTable, toServiceError } from '@cay/core/errors.ts'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { codeFromString } from '@connectrpc/connect/protocol-connect'
 
 export function toConnectError(error: unknown): ConnectError {
-  // What the library itself says (a deadline, a client that left, a bad frame) is already in its words.
+  // The library's own errors (a deadline, a client that disconnected, an invalid frame) are already Connect errors.
   if (error instanceof ConnectError) return error
   const known = toServiceError(error)
   const code = codeFromString(errorTable[known.code].rpc) ?? Code.Internal
@@ -17,7 +17,7 @@ function logFault(cause: unknown): void {
   process.stderr.write(`envd: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`)
 }
 
-/** Answers of one call, its failures in Connect's words. */
+/** Runs a unary call and converts its failures into Connect errors. */
 export async function unary<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -26,7 +26,7 @@ export async function unary<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** What fails because the caller has left is no fault. */
+/** A failure caused by the caller's disconnect is not reported. */
 export async function* streaming<T>(signal: AbortSignal, work: () => AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* work()

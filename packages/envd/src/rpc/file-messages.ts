@@ -1,4 +1,4 @@
-/** Entries and events of the file system as messages of the wire. */
+/** Converts entries and file system events to protobuf messages. */
 
 import { create } from '@bufbuild/protobuf'
 import { TimestampSchema } from '@bufbuild/protobuf/wkt'
@@ -20,11 +20,11 @@ const fileTypes = {
 } as const
 
 const nsPerSecond = 1_000_000_000n
-/** A timestamp of the wire lies in the years 1 to 9999; a file may say any time. */
+/** A protobuf timestamp covers the years 1 to 9999; a file can have any time. */
 const firstSecond = -62_135_596_800n
 const lastSecond = 253_402_300_799n
 
-/** Rounded down, also before 1970: the nanoseconds of a timestamp are never negative. */
+/** Rounds down, also before 1970, because the nanoseconds of a timestamp are never negative. */
 export function timestampOf(modifiedNs: bigint): { readonly seconds: bigint; readonly nanos: number } {
   const nanos = ((modifiedNs % nsPerSecond) + nsPerSecond) % nsPerSecond
   const seconds = (modifiedNs - nanos) / nsPerSecond

@@ -33,7 +33,7 @@ const everyCall = (path: string, options?: Options) => [
   client.createWatcher({ path }, options),
 ]
 
-/** Ways to the rows of the page; what the tests elsewhere try at length is named only. */
+/** Calls that produce each row of the page; rows that other tests cover in detail are only named. */
 const ways: Readonly<Record<string, () => Promise<unknown>[]>> = {
   'every call: the path has a NUL or begins with `~name`': () => [...everyCall('a\0b'), ...everyCall('~bob')],
   'every call: `Authorization` names an unknown user': () => [

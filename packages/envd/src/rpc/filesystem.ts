@@ -1,4 +1,6 @@
-/** The service filesystem.Filesystem: decodes, calls one function, encodes. */
+/**
+ * The service filesystem.Filesystem: each method decodes the request, calls one function and encodes the response.
+ */
 
 import { type CreateWatcherRequest, Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { resolvePath } from '@cay/core/files/path.ts'
@@ -22,7 +24,7 @@ import { type WatchStreamDeps, watchStream } from './watch-stream.ts'
 
 type Deps = EntryDeps & UserDeps & WatchStreamDeps & { readonly responseBudget: ResponseBudget }
 
-/** Of one message: no path is longer than 4 KiB, even when every letter of it is escaped. */
+/** Size limit of one message in bytes: a path is at most 4 KiB, even if every character of it is escaped. */
 const messageBytesMax = 64 * 1024
 
 export function registerFilesystem(router: ConnectRouter, deps: Deps): void {
@@ -63,7 +65,7 @@ export function registerFilesystem(router: ConnectRouter, deps: Deps): void {
       unary(async () => ({ watcherId: await watchers.create(toWatchRequest(deps, context, request)) })),
     getWatcherEvents: ({ watcherId }, context) =>
       unary(() => {
-        // Before they are taken: who is refused can ask for them again.
+        // The budget is taken before the events are: a caller that is rejected can request them again.
         deps.responseBudget.hold(context, watchers.waitingBytes(watcherId))
         return { events: watchers.takeEvents(watcherId).map(toFilesystemEvent) }
       }),
@@ -82,7 +84,7 @@ function callerPath(deps: UserDeps, context: HandlerContext, path: string) {
   return { user, path: resolvePath(path, { home: user.home, defaultWorkdir }) }
 }
 
-/** The stream's request has the same fields. */
+/** The streaming request has the same fields. */
 type WatchMessage = Pick<CreateWatcherRequest, 'path' | 'recursive' | 'includeEntry' | 'allowNetworkMounts'>
 
 function toWatchRequest(deps: UserDeps, context: HandlerContext, message: WatchMessage): WatchRequest {

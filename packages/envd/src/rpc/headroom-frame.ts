@@ -1,10 +1,10 @@
 /**
- * Frames that are made with headroom for the prefix of their envelope, which the RPC library otherwise writes into a copy of each
- * frame. In gVisor memory is dear: of a large output every copy, and every byte that is zeroed first, takes a tenth of the
- * daemon's time. The bundler puts `envelopeInPlace` in front of the library's own.
+ * Allocates frames with headroom for the prefix of their envelope; without it, the RPC library copies each frame
+ * behind a prefix. Memory operations are expensive in gVisor: for a large output, every copy, and every buffer that
+ * is zeroed first, takes a tenth of the daemon's time. The bundler makes the library call `envelopeInPlace` first.
  */
 
-/** The flags, and the length in four bytes. */
+/** One byte of flags and four bytes of length. */
 const prefixBytes = 5
 const hasHeadroom: unique symbol = Symbol('has headroom for a prefix')
 
@@ -12,7 +12,7 @@ interface HeadroomFrame extends Uint8Array<ArrayBuffer> {
   [hasHeadroom]?: true
 }
 
-/** Its memory holds anything until it is written. It begins at an even place of `buffer` when `skew` is even. */
+/** The memory is uninitialized. The frame begins at an even offset of `buffer` if `skew` is even. */
 export function allocateFrame(bytes: number, skew = 0): Buffer<ArrayBuffer> {
   const begin = prefixBytes + 1 + (skew % 2)
   const { buffer } = Buffer.allocUnsafeSlow(begin + bytes)
@@ -21,7 +21,10 @@ export function allocateFrame(bytes: number, skew = 0): Buffer<ArrayBuffer> {
   return frame
 }
 
-/** Undefined for what was not allocated here; the library copies that. A frame is put into one envelope only. */
+/**
+ * Returns undefined for memory that was not allocated here; the library then copies it. A frame may be put into one
+ * envelope only.
+ */
 export function envelopeInPlace(flags: number, frame: HeadroomFrame): Uint8Array<ArrayBuffer> | undefined {
   if (frame[hasHeadroom] !== true) return undefined
   const { buffer, byteOffset, length } = frame

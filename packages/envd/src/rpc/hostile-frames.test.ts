@@ -1,4 +1,4 @@
-/** Bodies that no client of the interface sends. Each is answered, and the next command works. */
+/** Bodies that no client of the interface sends. Each gets a response, and the next command works. */
 
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -35,7 +35,7 @@ function frame(payload: string | Uint8Array, { flags = 0, length = payload.lengt
   return Buffer.concat([head, Buffer.from(payload)])
 }
 
-/** The last frame of the answer, which says how the stream ended. */
+/** Returns the last frame of the response, which states how the stream ended. */
 async function endOf(body: Uint8Array, type = 'application/connect+json'): Promise<{ code?: string }> {
   const answer = await fetch(`${daemon.url}/process.Process/Start`, {
     method: 'POST',
@@ -214,7 +214,7 @@ test('output that nobody reads is gone, holds nothing up and is not kept', async
     { process: { cmd: '/bin/sh', args: ['-c', script] } },
     { signal: leaving.signal },
   )
-  // It has begun, and its only reader goes.
+  // The stream has begun, and its only reader leaves.
   await events[Symbol.asyncIterator]().next()
   leaving.abort()
   expect(await readFile(done, 'utf8')).toBe('over\n')

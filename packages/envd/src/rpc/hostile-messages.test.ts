@@ -1,4 +1,4 @@
-/** Messages that are more than they seem, or too many: what they hold is bounded, and the next command works. */
+/** Messages that expand on parsing, or too many messages: their memory is bounded, and the next command works. */
 
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -68,7 +68,7 @@ test('large messages that arrive at once are bounded together', async () => {
   }
   const declared = `content-length: ${60 * 2 ** 20}`
   const sockets = [await open(declared), await open(declared), await open(declared)]
-  // Two find room, whichever they are.
+  // The budget admits two of them; which two is not defined.
   const answer = await Promise.race(sockets.map(async (socket) => (await once(socket, 'data')) as [Buffer]))
   expect(answer[0].toString()).toMatch(/^HTTP\/1.1 429 /)
   const chunked = await open('transfer-encoding: chunked')

@@ -89,7 +89,7 @@ describe('a path', () => {
     expect(readFileSync(`${root}/b`, 'utf8')).toBe('up')
     const many = '../'.repeat(100)
     expect((await client.stat({ path: `${many}etc/passwd` })).entry?.path).toBe('/etc/passwd')
-    // Above a link the system is where the link leads to.
+    // In the system, the parent of a link is the parent of its target.
     expect((await client.stat({ path: `${root}/link/../etc` })).entry?.type).toBe(2)
   })
 
@@ -263,7 +263,7 @@ test('a directory of more names than are held at one time is removed whole', asy
 }, 60_000)
 
 describe('a directory that is swapped for a link meanwhile', () => {
-  /** Swaps a directory and a link to the treasure, as often as it can, until it is told to stop. */
+  /** Swaps a directory and a link to the treasure as often as possible until it is stopped. */
   function swapping(at: string, treasure: string): () => Promise<void> {
     let isOver = false
     const done = (async () => {
@@ -278,7 +278,7 @@ describe('a directory that is swapped for a link meanwhile', () => {
           try {
             renameSync(from, to)
           } catch {
-            // Removed or made by the other side meanwhile.
+            // The other side has removed or created it in the meantime.
           }
           await new Promise(setImmediate)
         }
@@ -299,7 +299,7 @@ describe('a directory that is swapped for a link meanwhile', () => {
       for (const name of ['a', 'b', 'c']) mkdirSync(`${tree}/${name}/sub`, { recursive: true })
       for (let index = 0; index < 300; index++) writeFileSync(`${tree}/b/sub/${index}`, '')
       const stop = swapping(`${tree}/b`, treasure)
-      // It may fail: somebody was at work in what it removed.
+      // The call may fail, because the tree is changed while it is removed.
       await client.remove({ path: tree }).catch(() => undefined)
       await stop()
       expect(readdirSync(treasure)).toHaveLength(50)

@@ -1,6 +1,6 @@
 /**
- * The text of a JSON message, for the library in place of its own decoder: bytes that are no UTF-8 are refused, because
- * a path would be another with U+FFFD in them; and so is a message of too many values.
+ * Decodes the text of a JSON message, in place of the library's decoder. It rejects bytes that are not valid UTF-8,
+ * because a path with U+FFFD in their place would name another file, and it rejects messages with too many values.
  */
 
 import { ServiceError } from '@cay/core/errors.ts'

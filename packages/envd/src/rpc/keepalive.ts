@@ -1,4 +1,4 @@
-/** How often a stream that has nothing to say tells its client that it is alive. */
+/** The interval at which an idle stream sends keepalives to its client. */
 
 import { limits } from '@cay/contract/limits.ts'
 import { headers } from '@cay/contract/names.ts'
@@ -6,7 +6,7 @@ import type { HandlerContext } from '@connectrpc/connect'
 
 const keepaliveMsMax = 24 * 3600 * 1000
 
-/** The client's interval in milliseconds, or the usual one. */
+/** Returns the client's interval in milliseconds, or the default. */
 export function keepaliveMs(context: HandlerContext): number {
   const asked = Number(context.requestHeader.get(headers.keepalivePingInterval) ?? '')
   const seconds = Number.isInteger(asked) && asked > 0 ? asked : limits.keepaliveSecondsDefault

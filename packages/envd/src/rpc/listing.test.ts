@@ -10,7 +10,7 @@ import { outputTextEncoder } from './output-json.ts'
 import { allResponseBytesMax, ResponseBudget } from './response-budget.ts'
 
 const text = fc.string({ unit: 'grapheme' })
-/** The library loses this one: its objects take it for something else. */
+/** The library loses this key, because it has a special meaning in its objects. */
 const keyForObjects = '__proto__'
 const entry: fc.Arbitrary<Entry> = fc.record({
   name: text,

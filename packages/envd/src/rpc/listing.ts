@@ -1,7 +1,7 @@
 /**
- * The answer of ListDir: entries become bytes as they are found, so the heap never holds a great tree. The library gets a
- * message that stands for these bytes: in protobuf a field that it does not know and hands on, in JSON a name that nobody
- * can guess, in whose place the encoder puts them.
+ * The response of ListDir: entries are encoded to bytes as they are found, so the heap never holds a large tree of
+ * objects. The library gets a placeholder message for these bytes: in protobuf an unknown field that it passes
+ * through, in JSON an unguessable name that the encoder replaces by the bytes.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -18,9 +18,9 @@ import { entryJson } from './entry-json.ts'
 import { toEntryInfo } from './file-messages.ts'
 import type { ResponseBudget } from './response-budget.ts'
 
-/** Of one answer. */
+/** Size limit of one response in bytes. */
 export const listingBytesMax = 64 * 1024 * 1024
-/** Entries are text up to this length, then bytes. */
+/** Entries are collected as text up to this length and then converted to bytes. */
 const textLengthMax = 64 * 1024
 const entriesField = 1
 
@@ -37,7 +37,10 @@ export class Listing {
     this.#isJson = isJson
   }
 
-  /** Throws `request_invalid` when it becomes too much, and `rate_limited` when others hold too much. */
+  /**
+   * Throws `request_invalid` if the listing becomes too large, and `rate_limited` if other responses hold too much
+   * memory.
+   */
   add(entry: Entry): void {
     if (!this.#isJson) {
       const bytes = toBinary(EntryInfoSchema, toEntryInfo(entry))
@@ -63,7 +66,7 @@ export class Listing {
     return message
   }
 
-  /** The answer is sent, or nobody wants it any more. */
+  /** Called when the response has been sent or is no longer needed. */
   release(): void {
     waiting.delete(this.#name)
     this.#budget.giveBack(this.#bytes)
@@ -93,7 +96,10 @@ const waiting = new Map<string, readonly Uint8Array[]>()
 const placeholder = /^\{"entries":\[\{"name":"([0-9a-f-]{36})"\}\]\}$/
 const standInLength = JSON.stringify({ entries: [{ name: randomUUID() }] }).length
 
-/** The bytes that a message stands for; undefined for a message that stands for itself. Each is asked for once. */
+/**
+ * Returns the bytes that a placeholder stands for; undefined for an ordinary message. Each placeholder is resolved
+ * once.
+ */
 export function listingBytes(json: string): Uint8Array<ArrayBuffer> | undefined {
   if (waiting.size === 0 || json.length !== standInLength) return undefined
   const name = placeholder.exec(json)?.[1] ?? ''
@@ -105,7 +111,7 @@ export function listingBytes(json: string): Uint8Array<ArrayBuffer> | undefined 
 
 const entriesTag = Uint8Array.of((entriesField << 3) | WireType.LengthDelimited)
 
-/** As protobuf writes it. */
+/** Encodes a length as protobuf's varint. */
 function lengthOf(bytes: Uint8Array): Uint8Array {
   const digits: number[] = []
   let rest = bytes.length

@@ -1,15 +1,16 @@
 /**
- * Calls that the proxy may send again because their answer was lost: with the same key a call is applied once, and each
- * sender gets what came of it. Calls at work are always remembered, of the others the newest.
+ * Makes calls idempotent that the proxy may retry because their response was lost: calls with the same key are
+ * applied once, and every sender gets the same result. Calls in progress are always remembered; of the completed
+ * ones, the newest are.
  */
 import { headers } from '@cay/contract/names.ts'
 import { Code, ConnectError, type Interceptor, type UnaryResponse } from '@connectrpc/connect'
 
 type Answer = Promise<UnaryResponse>
 
-/** They change nothing: they are simply answered again. */
+/** These methods change nothing, so they are executed again. */
 const readers: ReadonlySet<string> = new Set(['List', 'Stat', 'ListDir'])
-/** Answers that are remembered; of those that may be large, fewer. */
+/** Number of remembered responses; of potentially large ones, fewer are kept. */
 const answersMax = 256
 const largeAnswersMax = 4
 const large: ReadonlySet<string> = new Set(['GetWatcherEvents'])
@@ -44,7 +45,7 @@ class RecentAnswers {
     const answer = apply()
     this.#atWork.set(key, answer)
     const settle = () => this.#settle(key, answer)
-    // Whoever asked is told of a failure; here it is only put away.
+    // The caller receives the failure; here the entry is only settled.
     answer.then(settle, settle)
     return answer
   }

@@ -1,7 +1,8 @@
 /**
- * Output as JSON without strings of its size: the message goes through the library with a stand-in for the bytes, and when
- * its text becomes bytes, the output itself is written in base64 in the stand-in's place. Strings as long as a piece of
- * output fill the young generation of the heap after a few frames, and collecting it costs more than all else.
+ * Encodes output as JSON without strings of its size: the message passes through the library with a placeholder for
+ * the bytes, and when its text is encoded to bytes, the output itself is written as base64 in place of the
+ * placeholder. Strings as long as a chunk of output fill the young generation of the heap after a few frames, and
+ * collecting it costs more than everything else.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -9,15 +10,15 @@ import type { HandlerContext } from '@connectrpc/connect'
 import { allocateFrame } from './headroom-frame.ts'
 import { listingBytes } from './listing.ts'
 
-/** Nobody who writes output can guess what a stand-in looks like. */
+/** Random, so that a process that writes output cannot guess a placeholder. */
 let nonce = randomBytes(16)
 const placeholderBytes = 24
 const placeholderLetters = 32
-/** What the text of such a message ends with. */
+/** The end of the text of such a message. */
 const ending = '"}}}'
 const textEncoder = new TextEncoder()
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-/** Two letters for each twelve bits. */
+/** Two base64 characters for each value of twelve bits. */
 const pairs = Uint16Array.from(
   { length: 4096 },
   (_, bits) => letterAt(bits >> 6) | (letterAt(bits & 63) << 8),
@@ -31,14 +32,14 @@ export function isJsonCall({ requestHeader }: HandlerContext): boolean {
   return requestHeader.get('content-type')?.includes('json') === true
 }
 
-/** After a restore: whoever has a sandbox of the same checkpoint knows the nonce of before. */
+/** Called after a restore: other sandboxes from the same checkpoint know the earlier nonce. */
 export function renewPlaceholders(): void {
   nonce = randomBytes(16)
 }
 
 export interface Placeholder {
   readonly bytes: Uint8Array
-  /** To be called when the message was sent, or will not be. */
+  /** Must be called when the message has been sent or will not be sent. */
   forget(): void
 }
 
@@ -51,7 +52,7 @@ export function placeholderFor(output: Uint8Array): Placeholder {
   return { bytes, forget: () => void waiting.delete(text) }
 }
 
-/** For the library, in place of its own. */
+/** For the library, in place of its own encoder. */
 export const outputTextEncoder = {
   encode(json: string): Uint8Array<ArrayBuffer> {
     const listing = listingBytes(json)
@@ -65,7 +66,7 @@ export const outputTextEncoder = {
 
 function frameOf(head: string, output: Uint8Array): Uint8Array<ArrayBuffer> {
   const length = Math.ceil(output.length / 3) * 4
-  // The letters begin at an even place of the memory.
+  // The base64 characters must begin at an even offset of the memory.
   const frame = allocateFrame(head.length + length + ending.length, head.length)
   frame.write(head, 'latin1')
   writeBase64(output, new Uint16Array(frame.buffer, frame.byteOffset + head.length, length / 2))

@@ -1,6 +1,6 @@
 /**
- * How a call gets at a process's events, and how it lets go of them. A caller that names the stream (the proxy does) can
- * take it up again: then nothing begins anew, and what the call says beside the name does not matter.
+ * Attaches a call to a process's events and detaches it. A caller that names the stream, as the proxy does, can
+ * resume it: nothing is then started again, and the rest of the call's message is ignored.
  */
 import { headers } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
@@ -17,11 +17,11 @@ export interface Attachment {
   readonly pid: number
   readonly process: StreamedProcess
   readonly reader: OutputReader
-  /** Undefined for a caller who does not name it. */
+  /** Undefined if the caller does not name the stream. */
   readonly stream: ProcessStream | undefined
 }
 
-/** `begin` starts or finds the process; it is not called for a stream that goes on. */
+/** `begin` starts or finds the process; it is not called for a stream that is resumed. */
 export function attach(
   streams: ResumableStreams,
   context: HandlerContext,
@@ -40,7 +40,7 @@ export function attach(
   return attachment
 }
 
-/** The connection is over: its caller has left, was cut off and may come back, or its time is up. */
+/** The connection has ended: its caller has left, was cut off and may resume, or the deadline has passed. */
 export function detach({ process, reader, stream }: Omit<Attachment, 'pid'>, context: HandlerContext): void {
   process.leave(reader)
   if (stream === undefined || stream.reader !== reader) return
@@ -81,7 +81,7 @@ function takeUp(stream: ProcessStream, { name, attempt, frames }: StreamClaim): 
     return { pid, process, reader, stream }
   }
   const view = process.readStream(stream, frames)
-  // Nobody is told of a stream with a hole that it goes on.
+  // A stream with missing events must not be resumed silently.
   if (view === undefined || view.lostCount > 0) {
     stream.drop()
     streamIsGone(name)
@@ -89,7 +89,10 @@ function takeUp(stream: ProcessStream, { name, attempt, frames }: StreamClaim): 
   return { pid, process, reader: view.reader, stream }
 }
 
-/** A stream of this process that a pause has cut for the caller; the one that is furthest behind when there are several. */
+/**
+ * Finds a stream of this process that a pause has cut for the caller; if there are several, the one that is furthest
+ * behind.
+ */
 function findCut(process: RunningProcess, context: HandlerContext) {
   const found = readCutStreams(context).flatMap(({ name, frames }) => {
     const stream = process.cutStreamOf(name)

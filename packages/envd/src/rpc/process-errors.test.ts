@@ -17,11 +17,11 @@ let client: ReturnType<typeof processClient>
 let pipes: Selector
 let terminal: Selector
 let ended: Selector
-/** Its input was closed by a client. */
+/** A process whose input was closed by a client. */
 let closed: Selector
-/** It has closed its input itself. */
+/** A process that has closed its own input. */
 let deaf: Selector
-/** It takes nothing, and much waits for it. */
+/** A process that reads nothing and has much input queued. */
 let full: Selector
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ const byPid = (pid: number): Selector => ({ selector: { case: 'pid', value: pid 
 
 const shell = (script: string): StartInit => ({ process: { cmd: '/bin/sh', args: ['-c', script] } })
 
-/** Its id, when it has started, has said something or has ended; it goes on without us. */
+/** Returns the pid when the process has started, has written output or has ended; the process outlives the call. */
 async function started(request: StartInit, until: 'start' | 'data' | 'end' = 'start'): Promise<number> {
   let pid = 0
   for await (const { event } of client.start(request)) {
@@ -74,7 +74,7 @@ const start = (request: StartInit, options?: CallOptions) => all(client.start(re
 const startWith = (process: object) => start({ process: { cmd: 'true', ...process } })
 const connect = (process?: Selector, options?: CallOptions) => all(client.connect(chosen(process), options))
 
-/** All on one process, as far as they need no stream. */
+/** All calls on one process that need no stream. */
 const calls = (process?: Selector) => [
   client.update({ ...chosen(process), pty: { size: { cols: 1, rows: 1 } } }),
   client.sendInput({ ...chosen(process), input: { input: text } }),
@@ -100,7 +100,7 @@ const feedTo = (process: Selector, input?: Input) =>
 const send = (process: Selector, input?: Input) =>
   client.sendInput({ process, ...(input === undefined ? {} : { input: { input } }) })
 
-/** What was sent before may still be on its way. */
+/** Repeats the attempt, because earlier input may still be in flight. */
 async function untilRefused(attempt: () => Promise<unknown>): Promise<void> {
   for (;;) await Promise.race([attempt(), sleep(20)])
 }
@@ -111,7 +111,7 @@ async function startWithoutUsers(): Promise<void> {
   await all(processClient(nobodysDaemon.url).start({ process: { cmd: 'true' } }))
 }
 
-/** Nobody but the daemon looks at it then. */
+/** With this header, only the daemon enforces the timeout. */
 const withTimeout = (value: string): CallOptions => ({ headers: { 'Connect-Timeout-Ms': value } })
 const nobody = byPid(999_999_999)
 const untagged: Selector = { selector: { case: 'tag', value: 'none' } }
@@ -120,7 +120,7 @@ const strange: CallOptions = { headers: { authorization: `Basic ${btoa('bob:')}`
 const everywhere = 'Connect, Update, SendInput, StreamInput, CloseStdin, SendSignal'
 const live = 'Update, SendInput, StreamInput, CloseStdin, SendSignal'
 
-/** Ways to the rows of the page. */
+/** Calls that produce each row of the page. */
 const ways: Readonly<Record<string, () => Promise<unknown>[]>> = {
   'every call: `Authorization` names an unknown user': () => [
     start({ process: { cmd: 'true' } }, strange),
@@ -184,7 +184,7 @@ const ways: Readonly<Record<string, () => Promise<unknown>[]>> = {
     client.update({ process: pipes, pty: { size: { cols: 1, rows: 1 } } }),
   ],
 }
-/** Needs root, to be somebody else: `test/machine/envd-users.test.ts`. */
+/** Needs root to act as another user: `test/machine/envd-users.test.ts`. */
 const triedElsewhere = ['Start: the working directory may not be entered by the user']
 
 const rows = errorRowsOf('Errors of process.Process')

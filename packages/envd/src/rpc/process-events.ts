@@ -1,4 +1,4 @@
-/** A process's events as a stream of wire events: start, output, keepalives, end. */
+/** Converts a process's events into a stream of protobuf events: start, output, keepalives, end. */
 
 import { create } from '@bufbuild/protobuf'
 import { type ProcessEvent, ProcessEventSchema } from '@cay/contract/gen/process/process_pb.js'
@@ -10,14 +10,14 @@ import { type Attachment, detach } from './process-attachment.ts'
 
 const firstAttempt = 1
 
-/** Ends with the process, with the deadline of the call, or when the caller leaves; the process itself goes on. */
+/** Ends with the process, with the deadline of the call, or when the caller leaves; the process itself continues. */
 export async function* processEvents(
   { pid, process, reader, stream }: Attachment,
   context: HandlerContext,
 ): AsyncGenerator<ProcessEvent> {
   const stop = () => {
     reader.fail(ConnectError.from(context.signal.reason, Code.Canceled))
-    // At once: the loop below may be waiting for a caller that takes no more.
+    // This happens at once, because the loop below may be waiting for a caller that reads nothing.
     detach({ process, reader, stream }, context)
   }
   context.signal.addEventListener('abort', stop, { once: true })
@@ -44,7 +44,7 @@ export async function* processEvents(
   }
 }
 
-/** The bytes are put in when the library has made text of the rest. */
+/** The output bytes are inserted when the library has serialized the rest. */
 function* withStandIn(output: ReaderEvent & { kind: 'output' }): Generator<ProcessEvent> {
   const placeholder = placeholderFor(output.bytes)
   try {
@@ -54,7 +54,10 @@ function* withStandIn(output: ReaderEvent & { kind: 'output' }): Generator<Proce
   }
 }
 
-/** Whoever takes a stream up sends no deadline: that of the first call, which the library keeps, holds. */
+/**
+ * A call that resumes a stream sends no deadline; the deadline of the first call, which the library enforces for that
+ * call only, still applies.
+ */
 function failAtDeadline({ process, reader, stream }: Omit<Attachment, 'pid'>) {
   if (stream?.deadlineAtMs === undefined || stream.attempt === firstAttempt) return undefined
   const fail = () => {

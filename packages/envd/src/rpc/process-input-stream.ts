@@ -1,4 +1,4 @@
-/** StreamInput: the first message selects a process, the others feed it, one after another. */
+/** StreamInput: the first message selects a process, and the others are its input, in order. */
 
 import type { StreamInputRequest } from '@cay/contract/gen/process/process_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'

@@ -1,4 +1,4 @@
-/** Messages of process.Process in the daemon's own words, and back. */
+/** Converts messages of process.Process to the daemon's own types and back. */
 
 import type { ProcessInput, ProcessSelector, StartRequest } from '@cay/contract/gen/process/process_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
@@ -14,7 +14,7 @@ export function toStart(request: StartRequest, user: User, deadlineMs: number | 
     envs: process?.envs ?? {},
     cwd: process?.cwd,
     tag,
-    // Clients of old do not send it and rely on an open input.
+    // Older clients do not send the field and rely on an open input.
     stdin: stdin ?? true,
     terminal: pty === undefined ? undefined : { cols: pty.size?.cols ?? 0, rows: pty.size?.rows ?? 0 },
     user,

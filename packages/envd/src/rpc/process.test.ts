@@ -27,7 +27,7 @@ interface Outcome {
   readonly stderr: string
   readonly pty: string
   readonly end: { exitCode: number; exited: boolean; status: string; error?: string | undefined }
-  /** Kinds of events in their order, repetitions left out. */
+  /** Kinds of events in order, without repetitions. */
   readonly order: string[]
 }
 

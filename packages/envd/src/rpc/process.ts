@@ -1,4 +1,4 @@
-/** The service process.Process: decodes, calls one function, encodes. */
+/** The service process.Process: each method decodes the request, calls one function and encodes the response. */
 
 import type { ProcessSelector, StartRequest } from '@cay/contract/gen/process/process_pb.js'
 import { Process, Signal } from '@cay/contract/gen/process/process_pb.js'
@@ -18,13 +18,13 @@ import type { ResponseBudget } from './response-budget.ts'
 
 type Deps = StartDeps & UserDeps & WriteInputDeps & { readonly responseBudget: ResponseBudget }
 
-/** Bytes of one message; what claims more is refused before it is read. */
+/** Size limits of one message in bytes; a message that declares more is rejected before it is read. */
 const messageBytesMax = {
-  /** The system takes no more arguments and variables, even when every letter of them is escaped. */
+  /** The system accepts no more arguments and variables than fit here, even if every character of them is escaped. */
   start: 16 * 1024 * 1024,
-  /** Clients send what they have to send in one piece. */
+  /** Clients send all their input in one message. */
   sendInput: 64 * 1024 * 1024,
-  /** As gRPC has it; a stream has as many as it likes. */
+  /** The default of gRPC; a stream has any number of messages. */
   streamInput: 4 * 1024 * 1024,
   others: 64 * 1024,
 } as const

@@ -1,4 +1,4 @@
-/** Every call of process.Process, in each protocol and codec that the library speaks over HTTP/1.1. */
+/** Every call of process.Process, in each protocol and codec that the library supports over HTTP/1.1. */
 
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
@@ -90,7 +90,10 @@ describe.each(transports)('%s', (_, transport) => {
   })
 })
 
-/** The library's own client of gRPC speaks HTTP/2 alone, and the daemon HTTP/1.1 alone; the form is the same on both. */
+/**
+ * The library's gRPC client supports only HTTP/2, and the daemon only HTTP/1.1; the message format is the same for
+ * both.
+ */
 describe.each([
   ['application/grpc+proto', Uint8Array.of(10, 2, 8, 7)],
   ['application/grpc+json', Buffer.from('{"process":{"pid":7000000}}')],

@@ -34,7 +34,7 @@ function start(script: string, wish: Wish, isTerminal = false) {
   return call('Start', { process, ...(isTerminal ? { pty: { size: { cols: 80, rows: 24 } } } : {}) }, wish)
 }
 
-/** What one receiver has got over all connections of its stream. */
+/** What one receiver has received over all connections of its stream. */
 class Receiver {
   pid = 0
   text = ''
@@ -44,7 +44,7 @@ class Receiver {
   starts = 0
   end: unknown
 
-  /** Reads to the end, or until `isEnough`. */
+  /** Reads to the end of the stream, or until `isEnough`. */
   async read(stream: RawStream, isEnough: (got: Receiver) => boolean = () => false): Promise<void> {
     for (let message = await stream.next(); message !== undefined; message = await stream.next()) {
       this.#take(message)

@@ -1,4 +1,4 @@
-/** Clients that stand still, over real connections. The rule in all its cases is in `app/running-process.test.ts`. */
+/** Clients that stall, over real connections. `app/running-process.test.ts` covers all cases of the rule. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processClient } from '../testing/clients.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => daemon[Symbol.asyncDispose]())
 
 const totalBytes = 30_000_000
-/** Of a flood that nothing but its reader slows down. */
+/** A stream of output that only its reader slows down. */
 const flood = () =>
   openRawStream({
     url: daemon.url,
@@ -25,7 +25,9 @@ interface Data {
   readonly stderr?: string
 }
 
-/** All that comes: bytes, and what is said on standard error. `pause` is called with the bytes so far. */
+/**
+ * Reads everything: counts the bytes and collects standard error. `pause` is called with the number of bytes so far.
+ */
 async function read(stream: RawStream, pause: (bytes: number) => Promise<void> | undefined) {
   const got = { bytes: 0, said: '' }
   for (let message = await stream.next(); message !== undefined; message = await stream.next()) {

@@ -1,10 +1,10 @@
-/** What the proxy says of a stream in its headers (docs/envd.md, "Resumable streams"). */
+/** Parses what the proxy's headers state about a stream (docs/envd.md, "Resumable streams"). */
 import { headers } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { HandlerContext } from '@connectrpc/connect'
 import type { StreamClaim } from '../app/resumable-streams.ts'
 
-/** Undefined for a caller who does not name the stream. Throws `request_invalid`. */
+/** Returns undefined if the caller does not name the stream. Throws `request_invalid`. */
 export function readClaim({ requestHeader }: HandlerContext): StreamClaim | undefined {
   const text = requestHeader.get(headers.stream)
   if (text === null) return undefined
@@ -18,7 +18,7 @@ export interface CutStream {
   readonly frames: number
 }
 
-/** Streams that a pause has cut; this call may go on with one of them. */
+/** Streams that a pause has cut; this call may resume one of them. */
 export function readCutStreams({ requestHeader }: HandlerContext): CutStream[] {
   const texts = (requestHeader.get(headers.cutStreams) ?? '').split(',')
   return texts.flatMap((text) => {

@@ -1,4 +1,4 @@
-/** Malformed messages are their sender's mistake: `invalid_argument`, whatever they are encoded in. */
+/** A malformed message is an error of its sender: `invalid_argument`, whatever its encoding. */
 import { Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { Process } from '@cay/contract/gen/process/process_pb.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -68,7 +68,7 @@ test('a message that can be read and means nothing keeps its own error', async (
   const answer = await fetch(`${daemon.url}/process.Process/SendSignal`, {
     method: 'POST',
     headers: { 'content-type': 'application/proto' },
-    // A process, by the pid 2^31 - 1.
+    // Selects a process by the pid 2^31 - 1.
     body: Buffer.from([0x0a, 0x06, 0x08, 0xff, 0xff, 0xff, 0xff, 0x07]),
   })
   expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('not_found')])

@@ -32,7 +32,7 @@ function watch({ attempt = 1, frames = 0, more = {} }: Wish = {}): Promise<RawSt
   })
 }
 
-/** Names of created files, until so many of them. */
+/** Returns the names of created files once there are `number` of them. */
 async function created(stream: RawStream, number: number): Promise<{ names: string[]; frames: number }> {
   const names: string[] = []
   let frames = 0

@@ -1,6 +1,6 @@
 /**
- * A watched directory as a stream: start when all is watched, then events and keepalives until the caller leaves. A caller
- * that names the stream can take it up again.
+ * A watched directory as a stream: the start event when everything is watched, then events and keepalives until the
+ * caller leaves. A caller that names the stream can resume it.
  */
 
 import { create } from '@bufbuild/protobuf'
@@ -33,8 +33,8 @@ interface Reading {
 }
 
 /**
- * Ends with the deadline of the call, when the caller leaves, or when events were lost; never by itself. `request` is not
- * asked for when the stream goes on.
+ * Ends with the deadline of the call, when the caller leaves, or when events were lost; never by itself. `request` is
+ * not called if the stream is resumed.
  */
 export async function* watchStream(
   deps: WatchStreamDeps,
@@ -43,7 +43,7 @@ export async function* watchStream(
 ): AsyncGenerator<WatchDirResponse> {
   const { stream, reading, missed } = await attach(deps, request, context)
   const stop = () => {
-    // At once: the stream itself may be waiting for a caller that takes no more.
+    // This happens at once, because the stream itself may be waiting for a caller that reads nothing.
     if (mayComeBack(context)) stream.cut(reading)
     else if (stream.isReadBy(reading)) stream.drop()
   }
@@ -132,7 +132,7 @@ async function open(
   return new WatchedStream(deps, { name: claim?.name, watcher, deadlineAtMs })
 }
 
-/** Whoever was cut off may; whoever has left, or whose time is up, does not. */
+/** A caller that was cut off may resume; one that has left or whose deadline has passed does not. */
 function mayComeBack(context: HandlerContext): boolean {
   const { reason } = context.signal
   const isLate = reason instanceof ConnectError && reason.code === Code.DeadlineExceeded
@@ -147,7 +147,7 @@ function assertGoesOn(stream: WatchedStream, reading: number, context: HandlerCo
     throw new ConnectError('the operation timed out', Code.DeadlineExceeded)
 }
 
-/** Whoever takes a stream up sends no deadline: that of the first call holds. */
+/** A call that resumes a stream sends no deadline; that of the first call still applies. */
 function pokeAtDeadline({ deadlineAtMs, watcher }: WatchedStream) {
   if (deadlineAtMs === undefined) return undefined
   return setTimeout(() => watcher.queue.poke(), deadlineAtMs - performance.now())

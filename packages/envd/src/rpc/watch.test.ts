@@ -49,7 +49,7 @@ afterEach(() => {
 
 type Asked = Partial<Pick<WatchDirRequest, 'recursive' | 'includeEntry'>>
 
-/** A stream that has said that it began. */
+/** A stream that has sent its start event. */
 async function watch(path: string, asked: Asked = {}, headers: Record<string, string> = {}) {
   const controller = new AbortController()
   open.push(controller)
@@ -67,7 +67,7 @@ async function watch(path: string, asked: Asked = {}, headers: Record<string, st
 
 const short = ({ name, type }: Pick<FilesystemEvent, 'name' | 'type'>) => `${EventType[type]} ${name}`
 
-/** Every event up to the creation of a last file, which is made here. */
+/** Every event up to the creation of a last file, which is created here. */
 async function reported(stream: Awaited<ReturnType<typeof watch>>, last = 'last'): Promise<string[]> {
   writeFileSync(`${root}/${last}`, '')
   const lines: string[] = []
@@ -257,7 +257,7 @@ describe('the stream', () => {
 })
 
 describe('a watcher that is asked', () => {
-  /** Asks until something was told. */
+  /** Polls until there are events. */
   async function ask(watcherId: string): Promise<string[]> {
     for (;;) {
       const { events } = await client.getWatcherEvents({ watcherId })
@@ -282,7 +282,7 @@ describe('a watcher that is asked', () => {
 
   test('tells a reader who comes too late that events were lost, and goes on', async () => {
     const { watcherId } = await client.createWatcher({ path: root })
-    // Each makes an event of its own: the kernel would merge equal ones.
+    // Each append produces an event of its own, because the kernel merges only equal consecutive events.
     for (let index = 0; index < eventsWaitingMax / 2 + 100; index++) {
       appendFileSync(`${root}/a`, 'x')
       appendFileSync(`${root}/b`, 'x')

@@ -1,4 +1,4 @@
-/** Clients of a daemon's services, for tests that stand outside this package. */
+/** Clients of a daemon's services, for tests outside this package. */
 
 import { Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { Process } from '@cay/contract/gen/process/process_pb.js'

@@ -1,4 +1,4 @@
-/** Feeds of changes that are counted, to see that nothing stays open. */
+/** Counts open change feeds, to verify that none stays open. */
 
 import type { ChangeFeed } from '../ports/change-feed.ts'
 

@@ -1,15 +1,15 @@
-/** The tables of errors in docs/envd.md, for tests that try every row of theirs. */
+/** Reads the tables of errors in docs/envd.md, for tests that try every row. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Code, ConnectError } from '@connectrpc/connect'
 
 export interface ErrorRow {
-  /** `call: when`. */
+  /** In the form `call: when`. */
   readonly what: string
   readonly code: string
 }
 
-/** Of the section with this title. */
+/** Returns the rows of the section with this title. */
 export function errorRowsOf(title: string): ErrorRow[] {
   const page = readFileSync(fileURLToPath(new URL('../../../../docs/envd.md', import.meta.url)), 'utf8')
   const [, section = ''] = page.split(`## ${title}\n`)
@@ -18,7 +18,7 @@ export function errorRowsOf(title: string): ErrorRow[] {
   )
 }
 
-/** The codes, as the page has them, that attempts fail with. */
+/** The codes, as the page writes them, with which the attempts fail. */
 export function codesOf(attempts: readonly Promise<unknown>[]): Promise<string[]> {
   return Promise.all(
     attempts.map((attempt) =>

@@ -1,4 +1,7 @@
-/** Trees of files, made from descriptions and described again, for tests that carry them from one place to another. */
+/**
+ * Creates trees of files from descriptions and describes existing ones, for tests that move them from one place to
+ * another.
+ */
 
 import {
   chmodSync,
@@ -17,7 +20,7 @@ import {
 import { makeNodeAt, notFollowingFlag, setTimesAt, timesOf, workingDirectory } from '../edge/libc-files.ts'
 import { readAttributes, writeAttributes } from '../edge/open-attributes.ts'
 
-/** Names and targets are Latin-1: every letter is one byte. */
+/** Names and targets are Latin-1: every character is one byte. */
 export type TreeNode =
   | { readonly kind: 'file'; readonly content: string; readonly mode: number; readonly attribute?: string }
   | {
@@ -32,7 +35,9 @@ export type TreeNode =
 const modifiedNs = 1_600_000_000_123_456_789n
 const attributeName = Buffer.from('user.e2b.note')
 
-/** `path` is that of a directory that exists. A `link` becomes another name of the first file of its directory, if there is one. */
+/**
+ * `path` is an existing directory. A `link` becomes another name of the first file of its directory, if there is one.
+ */
 export function makeTree(path: Buffer, children: Readonly<Record<string, TreeNode>>): void {
   let first: Buffer | undefined
   for (const [name, node] of Object.entries(children)) {
@@ -74,7 +79,7 @@ function setAttribute(path: Buffer, value: string): void {
   closeSync(descriptor)
 }
 
-/** One line for everything there is, the root included, with all that can be known of it. */
+/** Returns one line per entry, including the root, with all its attributes. */
 export function describeTree(root: Buffer): string[] {
   const inodes = new Map<bigint, string>()
   const describe = (path: Buffer, shown: string): string[] => {

@@ -1,6 +1,7 @@
 /**
- * The daemon without a sandbox: it runs in this process, on a free port, as whoever we are, with a home of its own.
- * There is one user, `user`, who has our ids; the identity of the host is only remembered. Closing it leaves nothing.
+ * The daemon without a sandbox: it runs in this process, on a free port, with the ids of this process and a home
+ * directory of its own. There is one user, `user`, who has these ids; changes to the host's identity are only
+ * recorded. Closing it leaves nothing behind.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -29,23 +30,26 @@ export interface OwnDaemon extends AsyncDisposable {
   readonly helperUrl: string
   readonly home: string
   readonly hostnames: readonly string[]
-  /** The processors that its programs were limited to, one entry for each time. */
+  /** The processor counts that programs were limited to, one entry per call. */
   readonly shownProcessors: readonly number[]
-  /** How often its event loop was looked after. */
+  /** The number of repairs of the event loop. */
   readonly healed: () => number
-  /** What was put in order that a restore may have taken away, one entry for each time. */
+  /** What was repaired because a restore may have removed it, one entry per call. */
   readonly repaired: readonly string[]
-  /** What its processes read of who it is. */
+  /** The identity that processes of the sandbox read. */
   readonly published: Readonly<Record<string, string>>
-  /** As whom its processes were told that they are restored. */
+  /** The announced restores, one entry each: `other sandbox` or `same sandbox`. */
   readonly announced: readonly string[]
-  /** What is watched at the moment. */
+  /** The currently watched directories. */
   readonly watching: () => FeedCounts
 }
 
 const anywhere = { host: '127.0.0.1', port: 0 }
 
-/** `usersOf` gets the home; by default there is the one user. `at` is where clients find it. */
+/**
+ * `usersOf` is called with the home directory; by default there is one user. `at` is the address that clients connect
+ * to.
+ */
 export async function startOwnDaemon(
   usersOf: (home: string) => UserDirectory = singleUser,
   at: typeof anywhere = anywhere,
@@ -68,7 +72,7 @@ export async function startOwnDaemon(
     metadata: createMetadataStore(),
     openChangeFeed: feeds.open,
     usage: createSystemUsage(),
-    // Those of the machine are none of ours.
+    // The machine's own processes must not be affected.
     processTable: { alive: () => [] },
     memory: {
       hasProcesses: () => false,
@@ -103,7 +107,7 @@ export async function startOwnDaemon(
       localDirectory: `${directory}/trust/local`,
       additions: `${directory}/trust/local/cay.pem`,
     }),
-    // That of the machine is none of ours.
+    // The machine's own mount must not be affected.
     procMount: { dropCache: () => void repaired.push('/proc') },
     processorLimit: { limit: (count) => void shownProcessors.push(count) },
     restoreNotice: {

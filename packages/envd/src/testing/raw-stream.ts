@@ -1,4 +1,6 @@
-/** A stream of the daemon as the proxy reads it: in frames, over a connection of its own that it can cut or leave. */
+/**
+ * A stream of the daemon as the proxy reads it: in frames, over a connection of its own that it can reset or close.
+ */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -8,17 +10,19 @@ import { limitReceiveBuffer } from '@cay/kit/host/socket-buffers.ts'
 export interface RawStream {
   readonly status: number
   readonly headers: IncomingMessage['headers']
-  /** The next message, parsed; undefined after the last. Throws when the connection ends before the stream does. */
+  /**
+   * Returns the next message, parsed; undefined after the last. Throws if the connection ends before the stream does.
+   */
   next(): Promise<Record<string, unknown> | undefined>
-  /** A reset, as a checkpoint makes it. */
+  /** Resets the connection, as a checkpoint does. */
   cut(): void
-  /** An end in order, as a client makes it that is no longer interested. */
+  /** Closes the connection in order, as a client does that is no longer interested. */
   leave(): void
 }
 
 export interface RawCall {
   readonly url: string
-  /** Such as `process.Process/Start`. */
+  /** For example `process.Process/Start`. */
   readonly method: string
   readonly message: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -27,7 +31,7 @@ export interface RawCall {
 const frameHeadBytes = 5
 const endFlag = 2
 
-/** Resolves when the head of the answer is there. */
+/** Resolves when the head of the response has arrived. */
 export async function openRawStream({ url, method, message, headers }: RawCall): Promise<RawStream> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
@@ -64,7 +68,7 @@ function frameOf(text: string): Buffer {
   return Buffer.concat([head, payload])
 }
 
-/** The last frame's message is told as one more: `{"end": ...}`. */
+/** The message of the last frame is yielded as one more message: `{"end": ...}`. */
 async function* framesOf(answer: IncomingMessage): AsyncGenerator<Record<string, unknown>, undefined> {
   let waiting = Buffer.alloc(0)
   for await (const chunk of answer) {
