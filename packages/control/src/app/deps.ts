@@ -10,40 +10,43 @@ import type { SandboxWriters } from './sandbox/sandbox-writers.ts'
 import type { TrafficResumes } from './sandbox/traffic-resumes.ts'
 import type { TeamQuotas } from './team/team-quotas.ts'
 
-/** Who signs identity tokens. */
+/** Settings of the identity token issuer. */
 export interface IdentitySettings {
-  /** What the names of sandboxes begin with. */
+  /** Prefix of sandbox identities. */
   readonly trustDomain: string
-  /** Where its keys are found; absent: tokens do not say. */
+  /** URL of the published signing keys; when absent, tokens carry no issuer. */
   readonly issuer: string | undefined
 }
 
-/** What control is made of. A verb takes the part that it needs. */
+/** Dependencies of control. Each operation takes the subset that it needs. */
 export interface Deps {
   readonly store: Store
   readonly orchestrator: OrchestratorClient
   readonly nodes: Nodes
   readonly observer: Observer
   readonly builder: BuilderClient
-  /** Follows builds on the node until they have ended. */
+  /** Watches builds on the node until they have ended. */
   readonly builds: BuildFollower
   readonly clock: Clock
   readonly log: Logger
   readonly writers: SandboxWriters
   readonly quotas: TeamQuotas
   readonly trafficResumes: TrafficResumes
-  /** Snapshots on the node that a verb of this process is at, by id: no stray ones, whatever the store knows. */
+  /**
+   * Ids of node snapshots that are in use by an operation of this process. The reconciler must not treat them as
+   * orphans, whether or not the store has them.
+   */
   readonly heldSnapshots: Set<string>
   readonly randomBytes: (count: number) => Uint8Array
-  /** The daemon's token of a secured sandbox: the same at every call. */
+  /** The envd access token of a secured sandbox; the same for every call. */
   readonly accessTokenOf: (sandboxId: string) => string
-  /** With the key that is not in the store. */
+  /** Encrypts with the key that is kept outside the store. */
   readonly sealer: Sealer
   readonly resolveHost: ResolveHost
   readonly identity: IdentitySettings
-  /** What opens the routes of whoever runs the installation. */
+  /** Authenticates requests to the operator's routes. */
   readonly adminToken: string
-  /** Days that events are kept. */
+  /** Retention of audit events in days. */
   readonly eventDays: number
   readonly maxSandboxHours: number
   /** Base domain of sandbox URLs; null leaves it to the client's own setting. */

@@ -10,8 +10,9 @@ export interface Cancelled {
 }
 
 /**
- * Ends every build of the team's templates that waits or is at work; each is ended or fails alone. One that ended by itself
- * meanwhile is not counted. Where the node does not answer the build counts as failed, and control has it ended all the same.
+ * Cancels all waiting and running builds of the team's templates. Each cancellation succeeds or fails on its own. A
+ * build that finishes in the meantime is not counted. When the node does not respond, the build is counted as failed,
+ * but its record is ended all the same.
  */
 export async function cancelTeamBuilds(deps: CancelDeps, { teamId }: Team): Promise<Cancelled> {
   const ends = await Promise.all((await buildsUnderWay(deps, teamId)).map((id) => cancel(deps, id)))

@@ -1,4 +1,4 @@
-/** Templates and builds as a team may see them. */
+/** Access checks for templates and builds: which of them a team may see. */
 import { ServiceError } from '@cay/core/errors.ts'
 import { isBuildId } from '@cay/core/ids.ts'
 import {
@@ -14,8 +14,9 @@ import { findTemplate } from '../template/resolve-template.ts'
 export type FindBuildDeps = Pick<Deps, 'store'>
 
 /**
- * The team's own template. Another team's answers as if it did not exist, by its name and by its id; what is everybody's to
- * use is there, and not to be changed. Throws request_invalid, forbidden, template_not_found.
+ * Finds a template that the team owns. Another team's template is reported as not found, by name and by id, so that ids
+ * cannot be probed. A public template exists for the team but cannot be changed, so it is forbidden. Throws
+ * request_invalid, forbidden, template_not_found.
  */
 export async function findOwnTemplate(
   deps: FindBuildDeps,
@@ -39,7 +40,7 @@ export async function ownTemplate(
   return detail
 }
 
-/** Throws request_invalid for what is no build's id, forbidden, template_not_found. */
+/** Throws request_invalid for a malformed build id, forbidden, template_not_found. */
 export async function findOwnBuild(
   deps: FindBuildDeps,
   team: Team,

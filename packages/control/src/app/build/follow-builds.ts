@@ -1,7 +1,7 @@
 /**
- * Brings control's records of builds and the node's work together: logs and outcomes are taken over as they come, what was
- * not started in time has failed, and so has what the node does not know any more. Looks at what is; may be run at any
- * moment, any number of times.
+ * Reconciles build records with the node: copies logs and results as they arrive, and fails builds that were not
+ * started in time or that the node no longer knows. It is level-triggered and idempotent, so it may run at any moment,
+ * any number of times.
  */
 
 import { limits } from '@cay/contract/limits.ts'
@@ -13,9 +13,9 @@ import type { BuildDetail, BuilderClient, BuildLogEntry, BuildNews } from '../..
 import type { Clock } from '../../ports/host.ts'
 import type { Store } from '../../ports/store.ts'
 
-/** Between two tries to follow a build. */
+/** Delay before a build is watched again after the watch failed. */
 const retryMs = 1000
-/** Log entries that are written at once. */
+/** Maximum number of log entries per write. */
 const batchMax = 200
 
 export interface FollowDeps {
@@ -34,10 +34,10 @@ export interface BuildEnd {
 export class BuildFollower {
   readonly #deps: FollowDeps
   readonly #followed = new Map<string, Promise<void>>()
-  /** The node may not know them yet. */
+  /** Builds whose start request is in flight: the node may not know them yet. */
   readonly #starting = new Set<string>()
   readonly #closed = new AbortController()
-  /** One writer per build. */
+  /** Serializes writes per build. */
   readonly #writers = new SerialQueue()
 
   constructor(deps: FollowDeps) {
@@ -60,16 +60,16 @@ export class BuildFollower {
     await this.#endOrphans(knownBuildIds)
   }
 
-  /** Their templates were deleted: nobody waits for them, and nobody else would tell the node. */
+  /** Cancels builds whose templates were deleted: no request waits for them, and nothing else would tell the node. */
   async #endOrphans(knownBuildIds: readonly string[]): Promise<void> {
     const { store, builder } = this.#deps
     const orphans = await store.unknownBuilds(knownBuildIds)
     for (const buildId of orphans) await builder.cancelBuild(buildId, buildReasons.cancelled)
-    // Takes those that have ended; the others are met again.
+    // Only ended builds are acknowledged; the others are found again by the next run.
     if (orphans.length > 0) await builder.acknowledgeBuilds(orphans)
   }
 
-  /** Nobody takes the build for a lost one while the task gives it to the node. */
+  /** Prevents the reconciler from treating the build as lost while the task sends it to the node. */
   async whileStarting<T>(buildId: string, task: () => Promise<T>): Promise<T> {
     this.#starting.add(buildId)
     try {
@@ -79,14 +79,14 @@ export class BuildFollower {
     }
   }
 
-  /** Until it has ended; once, however often it is asked for. */
+  /** Watches the build until it has ended. Repeated calls share one watch. */
   follow(buildId: string): void {
     if (this.#followed.has(buildId) || this.#starting.has(buildId) || this.#closed.signal.aborted) return
     const following = this.#keepFollowing(buildId).finally(() => this.#followed.delete(buildId))
     this.#followed.set(buildId, following)
   }
 
-  /** Returns the build afterwards; undefined when there is none, or it cannot become anything by this. */
+  /** Returns the updated build; undefined when the build does not exist or the event does not apply to its state. */
   change(buildId: string, event: BuildEvent, end: BuildEnd = {}): Promise<BuildDetail | undefined> {
     return this.#writers.run(buildId, async () => {
       const { store, clock, log } = this.#deps
@@ -131,7 +131,7 @@ export class BuildFollower {
     }
   }
 
-  /** Says whether the build has ended. */
+  /** Returns whether the build has ended. */
   async #followOnce(buildId: string): Promise<boolean> {
     const { store, builder } = this.#deps
     const { signal } = this.#closed
@@ -152,7 +152,7 @@ export class BuildFollower {
     return await this.#findLost(buildId)
   }
 
-  /** Logs are written before the end is: who sees the end sees all of them. */
+  /** The logs are written before the end, so that a client that sees the end also sees all logs. */
   async #end(buildId: string, news: Exclude<BuildNews, { kind: 'entry' }>): Promise<void> {
     if (news.kind === 'ready') await this.change(buildId, 'finish', { envdVersion: news.envdVersion })
     else
@@ -163,7 +163,7 @@ export class BuildFollower {
     await this.#deps.builder.acknowledgeBuilds([buildId])
   }
 
-  /** The node does not know the build: it has finished, or it never will. */
+  /** The node does not know the build: it has finished, or it is lost. */
   async #findLost(buildId: string): Promise<boolean> {
     const { made, knownBuildIds } = await this.#deps.builder.listMade()
     if (knownBuildIds.includes(buildId)) return false
@@ -174,7 +174,10 @@ export class BuildFollower {
   }
 }
 
-/** Entries come one by one; they are written together, when there are many or none has come for a moment. */
+/**
+ * Entries arrive one by one and are written in batches: when a batch is full, or when no entry has arrived for a
+ * moment.
+ */
 class LogBatch {
   readonly #write: (entries: readonly BuildLogEntry[]) => Promise<void>
   #entries: BuildLogEntry[] = []
@@ -192,7 +195,7 @@ class LogBatch {
     this.#isDue = true
     setImmediate(() => {
       this.#isDue = false
-      // A failure is met by the next flush.
+      // The next flush reports the failure again.
       this.flush().catch(() => undefined)
     })
   }

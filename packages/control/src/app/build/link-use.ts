@@ -6,8 +6,8 @@ export function usedUp(cause?: unknown): ServiceError {
 }
 
 /**
- * The link is used before the node has the last piece: of two bodies at once the one that came first is whole, and the other
- * one stays without its end.
+ * The link is marked as used before the last piece is forwarded to the node. Of two concurrent uploads the first
+ * completes, and the other never gets its end.
  */
 export class LinkUse {
   readonly #store: UsedLinks
@@ -34,7 +34,7 @@ export class LinkUse {
     if (last !== undefined) yield last
   }
 
-  /** It was not stored: the next body may be. */
+  /** The upload was not stored, so the link becomes usable again. */
   async undo(): Promise<void> {
     if (this.#outcome === 'used') await this.#store.forgetLink(this.#link.id)
   }

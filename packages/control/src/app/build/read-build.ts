@@ -1,4 +1,4 @@
-/** How a build stands, and what it has logged. */
+/** Build status and build logs. */
 import { ServiceError } from '@cay/core/errors.ts'
 import type { BuildDetail, BuildLogEntry, LogPageQuery, LogQuery } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
@@ -9,7 +9,10 @@ interface Named {
   readonly buildID: string
 }
 
-/** The state is read before the logs are: an end never hides what came before it. Throws as `findOwnBuild`. */
+/**
+ * The state is read before the logs, so that a response that reports the end also has all entries before it. Throws as
+ * `findOwnBuild`.
+ */
 export async function readBuildStatus(
   deps: FindBuildDeps,
   team: Team,
@@ -22,7 +25,7 @@ export async function readBuildStatus(
 
 export type LogPageRequest = Named & Omit<LogPageQuery, 'fromNumber'> & { readonly pageCursor?: string }
 
-/** Throws as `findOwnBuild`, and request_invalid for a cursor that is none of ours. */
+/** Throws as `findOwnBuild`, and request_invalid for a cursor that this service did not issue. */
 export async function readBuildLogs(
   deps: FindBuildDeps,
   team: Team,

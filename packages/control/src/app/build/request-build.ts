@@ -1,4 +1,4 @@
-/** Makes room for a new build: nothing is built before it is started. */
+/** Registers a new build. Nothing runs until the build is started. */
 import { randomUUID } from 'node:crypto'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { idBytes, makeTemplateId } from '@cay/core/ids.ts'
@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 
 export type RequestBuildDeps = Pick<Deps, 'store' | 'clock' | 'randomBytes'>
 
-/** Builds of one team that are under way at once, on the node or waiting for it. */
+/** Maximum number of a team's builds that are waiting or running at the same time. */
 const underWayMax = 20
 
 export interface RequestedBuild {

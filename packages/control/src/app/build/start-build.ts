@@ -1,4 +1,4 @@
-/** Gives a build its steps. What it stands on is looked up here; everything else is the node's. */
+/** Starts a build with its steps. The base template is resolved here; the node does everything else. */
 import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { buildReasons, notWaiting } from '@cay/core/template/build-state.ts'
 import type { StepSpec } from '@cay/core/template/build-steps.ts'
@@ -25,8 +25,9 @@ export interface StartBuild {
 }
 
 /**
- * Throws request_invalid, forbidden, template_not_found, precondition_failed (it was started before), node_unavailable,
- * no_capacity. A template to build on that is not there is no error: the build fails, with its first step.
+ * Throws request_invalid, forbidden, template_not_found, precondition_failed (the build was already started),
+ * node_unavailable, no_capacity. A missing base template is not an error of the request: the build fails at its first
+ * step.
  */
 export async function startBuild(deps: StartBuildDeps, team: Team, request: StartBuild): Promise<void> {
   const { template, build } = await findOwnBuild(deps, team, request)
@@ -63,7 +64,7 @@ async function begin(deps: StartBuildDeps, build: BuildOnNode): Promise<void> {
   }
 }
 
-/** A template has one build at work. */
+/** A template has at most one running build. */
 async function cancelOthers(deps: StartBuildDeps, templateId: string, buildId: string): Promise<void> {
   const others = (await deps.store.listBuildsInState('building')).filter(
     (other) => other.templateId === templateId,
@@ -78,7 +79,7 @@ function imageSource(image: string, credential: RegistryCredential | undefined) 
   return { kind: 'image' as const, image, credential }
 }
 
-/** What is wrong with the template below, and not with the node. */
+/** Errors that concern the base template and not the node. */
 const whyMissing: readonly ErrorCode[] = ['template_not_found', 'request_invalid', 'template_building']
 
 async function sourceBelow(deps: StartBuildDeps, team: Team, name: string) {

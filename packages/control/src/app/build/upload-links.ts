@@ -1,4 +1,7 @@
-/** Links under which one archive of one team may be uploaded for a while: what proves the uploader is in the link. */
+/**
+ * Signed links that allow the upload of one archive of one team for a limited time. The signature in the link
+ * authenticates the upload.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
@@ -23,7 +26,7 @@ export interface UploadLink {
 
 export const uploadPath = '/templates/uploads'
 
-/** Throws request_invalid, template_not_found (another team's as well), node_unavailable. */
+/** Throws request_invalid, template_not_found (also for a template of another team), node_unavailable. */
 export async function makeUploadLink(
   deps: UploadDeps,
   team: Team,
@@ -32,7 +35,7 @@ export async function makeUploadLink(
   checkHash(hash)
   await findOwnTemplate(deps, team, templateID)
   const expires = String(deps.clock.nowMs() + linkMs)
-  // Two links to one archive are two, also within a millisecond.
+  // Two links to the same archive must differ even when they are issued in the same millisecond.
   const id = randomBytes(linkIdBytes).toString('hex')
   const token = await sign(deps, { teamId: team.teamId, hash, expires, id })
   const query = new URLSearchParams({ team: team.teamId, hash, expires, id, token })
@@ -49,8 +52,8 @@ export interface Upload {
 }
 
 /**
- * Throws request_invalid, forbidden (a link that is wrong, too old or used), body_too_large, no_capacity, node_unavailable.
- * A link takes one body: one that broke off leaves it as it was.
+ * Throws request_invalid, forbidden (the link is invalid, expired or used), body_too_large, no_capacity,
+ * node_unavailable. A link accepts one body; an upload that was interrupted leaves the link usable.
  */
 export async function takeUpload(
   deps: UploadDeps,

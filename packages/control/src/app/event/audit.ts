@@ -1,4 +1,4 @@
-/** The audit log: what is written into it, read from it and forgotten. */
+/** The audit log: writing, listing and pruning of events. */
 import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
 import { cutPage, decodeToken, type Page } from '@cay/core/page.ts'
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
@@ -7,11 +7,11 @@ import type { AuditEvent, EventOutcome } from '../../ports/event.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 
-/** Events that one team, or the installation, has at most. */
+/** Maximum number of events kept per team, and for the installation. */
 const eventsPerTeamMax = 100_000
 const dayMs = 24 * 3_600_000
 
-/** Who asked: a key of a team, or the holder of the installation's token. */
+/** The caller: an API key of a team, or the holder of the admin token. */
 export type AuditActor =
   | { readonly kind: 'key'; readonly teamId: string; readonly keyId: string }
   | { readonly kind: 'admin' }
@@ -21,11 +21,11 @@ export interface CallRecord {
   readonly asker: AuditActor
   readonly about: readonly AuditSubject[]
   readonly status: number
-  /** Where it was refused or failed. */
+  /** Present when the request was rejected or failed. */
   readonly code?: ErrorCode | undefined
 }
 
-/** What is done stays done: an event that cannot be written is a fault in the log, and not the caller's. */
+/** A failed write of the event is logged and does not fail the request, whose effect cannot be undone. */
 export async function recordCall(
   { store, clock, log }: Pick<Deps, 'store' | 'clock' | 'log'>,
   call: CallRecord,
@@ -63,7 +63,7 @@ export interface EventRequest {
   readonly limit: number
 }
 
-/** Newest first; an undefined team stands for all. Throws request_invalid for a token that is none. */
+/** Newest first; an undefined team selects all teams. Throws request_invalid for an invalid page token. */
 export async function listEvents(
   { store }: Pick<Deps, 'store'>,
   team: Pick<Team, 'teamId'> | undefined,
@@ -80,7 +80,10 @@ function numberOf(token: string): number {
   throw new ServiceError('request_invalid', 'Invalid next token: it is of another list')
 }
 
-/** What the egress gateway has refused to a sandbox, newest first. Throws sandbox_not_found, also for another team's. */
+/**
+ * Connections that the egress gateway denied to a sandbox, newest first. Throws sandbox_not_found, also for another
+ * team's sandbox.
+ */
 export async function listRefusedFlows(
   deps: Pick<Deps, 'store' | 'observer'>,
   { team, sandboxId }: { team: Team; sandboxId: string },
@@ -90,7 +93,7 @@ export async function listRefusedFlows(
   if (sandbox === undefined || sandbox.teamId !== team.teamId) throw sandboxNotFound(sandboxId)
   const { entries, nextCursor } = await deps.observer.readLogs(sandboxId, {
     direction: 'backward',
-    // All of them are warnings, and most lines are not.
+    // All denials are warnings, and most log entries are not.
     level: 'warn',
     limit,
     ...(nextToken === undefined ? {} : { cursor: nextToken }),
@@ -116,12 +119,12 @@ export async function listRefusedFlows(
   return { items, ...(nextCursor === undefined ? {} : { nextToken: nextCursor }) }
 }
 
-/** To be called from time to time, so that the outbox stays short: whoever lists events has all of them anyway. */
+/** Called periodically to keep the outbox short. Listing does not depend on it, because it relays the outbox first. */
 export async function relayEvents({ store }: Pick<Deps, 'store'>): Promise<void> {
   await store.relayEvents()
 }
 
-/** To be called from time to time. */
+/** Called periodically. */
 export async function pruneOldEvents({
   store,
   clock,

@@ -1,11 +1,14 @@
 import type { Clock } from '../../ports/host.ts'
 
-/** The same refusal is told of once in this time, in milliseconds: whoever is refused may try as fast as he can. */
+/**
+ * A repeated rejection is recorded once per this many milliseconds, because a rejected client may retry as fast as it
+ * can.
+ */
 const everyMs = 60_000
-/** Refusals that are remembered; of more the one told longest ago is forgotten. */
+/** Maximum number of rejections remembered; beyond it the one recorded longest ago is evicted. */
 const rememberedMax = 10_000
 
-/** Keeps a flood of refused calls from pushing everything else out of the audit log. */
+/** Prevents a flood of rejected requests from evicting all other events from the audit log. */
 export class RefusalThrottle {
   readonly #clock: Clock
   readonly #toldAtMs = new Map<string, number>()
@@ -14,7 +17,7 @@ export class RefusalThrottle {
     this.#clock = clock
   }
 
-  /** True when it is to be told of, which is taken as done. */
+  /** Returns true when the rejection is to be recorded, and marks it as recorded. */
   isNew(what: readonly string[]): boolean {
     const key = what.join(' ')
     const nowMs = this.#clock.nowMs()

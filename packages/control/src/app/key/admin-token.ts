@@ -3,12 +3,12 @@ import { adminTokenPrefix } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { KeyFile } from '../../ports/host.ts'
 
-/** Random bytes of the token. */
+/** Number of random bytes in the token. */
 const tokenBytes = 32
-/** Older installations have one without the prefix. */
+/** Older installations have a token without the prefix. */
 const tokenPattern = new RegExp(`^(?:${adminTokenPrefix})?[0-9a-f]{64}$`)
 
-/** The token in the file; one is made and kept there when there is none. */
+/** Returns the token in the file; generates and stores one when the file does not exist. */
 export async function ensureAdminToken(
   file: KeyFile,
   randomBytes: (count: number) => Uint8Array,
@@ -29,7 +29,7 @@ export function checkAdminToken(token: string, header: string | undefined): void
     )
   }
   const [received, expected] = [Buffer.from(header), Buffer.from(token)]
-  // In bytes: a header of as many characters may have more of them.
+  // Compares lengths in bytes: a header with the same number of characters may have more bytes.
   if (received.length !== expected.length || !timingSafeEqual(received, expected))
     throw new ServiceError(
       'credential_unknown',

@@ -1,4 +1,4 @@
-/** The API keys of a team. Of a key only its hash is kept; its text is shown once, to whoever made it. */
+/** The API keys of a team. Only the hash of a key is stored; its text is returned once, when it is created. */
 import { hash, randomUUID } from 'node:crypto'
 import { apiKeyPrefix } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
@@ -28,7 +28,7 @@ export async function createApiKey(
   return { key, record: await registerApiKey(deps, team, { key, name, scope }) }
 }
 
-/** A key that is known is left as it is. Throws TypeError for what is none. */
+/** Leaves a key that is already registered unchanged. Throws TypeError for a malformed key. */
 export async function registerApiKey(
   { store, clock }: Pick<KeyDeps, 'store' | 'clock'>,
   team: Team,
@@ -52,7 +52,7 @@ export async function registerApiKey(
   return record
 }
 
-/** Throws not_found, also for another team's. */
+/** Throws not_found, also for another team's key. */
 export async function renameApiKey(
   { store }: Pick<KeyDeps, 'store'>,
   team: Team,
@@ -63,7 +63,7 @@ export async function renameApiKey(
   return renamed
 }
 
-/** It opens nothing from the next request on. Throws not_found, also for another team's. */
+/** The key is rejected from the next request on. Throws not_found, also for another team's key. */
 export async function deleteApiKey(
   { store }: Pick<KeyDeps, 'store'>,
   team: Team,

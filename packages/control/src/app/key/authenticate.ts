@@ -8,18 +8,21 @@ import type { Store } from '../../ports/store.ts'
 import type { ApiKeyRecord, Team } from '../../ports/team.ts'
 import { hashApiKey } from './api-keys.ts'
 
-/** Who calls, and by which key. */
+/** The authenticated team and the key that was used. */
 export interface Caller {
   readonly team: Team
   readonly keyId: string
   readonly scope: KeyScope
 }
 
-/** A key's last use is written this often at most, in milliseconds: not every request is worth a write. */
+/**
+ * Minimum interval in milliseconds between two writes of a key's last use, because a write per request would cost too
+ * much.
+ */
 const lastUseEveryMs = 60_000
 
 /**
- * Whom a key belongs to. A key is looked up by hash, and compared in constant time all the same. Throws
+ * Returns the team of an API key. The key is looked up by hash and nevertheless compared in constant time. Throws
  * credential_missing, credential_malformed, credential_unknown.
  */
 export async function authenticate(

@@ -9,11 +9,11 @@ export type FollowNodeDeps = ReconcileDeps &
   SnapshotReconcileDeps &
   Pick<Deps, 'trafficResumes' | 'builds' | 'nodes' | 'eventDays'>
 
-/** Between two reconciliations of everything. */
+/** Interval between two full reconciliations. */
 const reconcileEveryMs = 10_000
-/** Between two looks for events that are too old or too many. */
+/** Interval between two pruning runs of the audit log. */
 const pruneEveryMs = 600_000
-/** Between two tries to reach a node that does not answer: doubled from the first up to the last. */
+/** Delay before an unreachable node is contacted again: it doubles from the first value up to the last. */
 const firstRetryMs = 100
 const lastRetryMs = 2000
 
@@ -22,7 +22,7 @@ interface Reconcilers {
   readonly snapshots: SnapshotReconciler
 }
 
-/** Follows the node until the signal fires, through its going away and coming back. Throws nothing. */
+/** Watches the node until the signal is aborted, across restarts of the node. Never throws. */
 export async function followNode(deps: FollowNodeDeps, signal: AbortSignal): Promise<void> {
   const reconcilers = { sandboxes: new SandboxReconciler(deps), snapshots: new SnapshotReconciler(deps) }
   await Promise.all([keepWatching(deps, reconcilers, signal), keepReconciling(deps, reconcilers, signal)])
@@ -55,7 +55,7 @@ async function watchOnce(
 ): Promise<void> {
   for await (const event of deps.orchestrator.watchSandboxes(signal)) {
     if (event.kind === 'changed') {
-      // Not waited for: the writer of each sandbox keeps the order, and a slow one must not hold up the others.
+      // Not awaited: the writer of each sandbox keeps the order, and a slow one must not delay the others.
       void attempt(deps, 'apply a report of the node', async () => {
         await sandboxes.compareOne(event.sandbox)
         deps.trafficResumes.heard(event.sandbox)
@@ -98,7 +98,7 @@ async function keepReconciling(
   }
 }
 
-/** What fails here is tried again: only faults of ours are worth more than a debug line. */
+/** Failures are retried, so only internal errors are logged above debug level. */
 async function attempt({ log }: FollowNodeDeps, task: string, run: () => Promise<void>): Promise<void> {
   try {
     await run()

@@ -1,10 +1,13 @@
-/** The nodes of the installation: today there is one. Of one that does not answer the last that was heard is told. */
+/**
+ * The nodes of the installation, at present one. For a node that does not respond the last known description is
+ * returned.
+ */
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { type NodeStatus, parseSettable, shownStatus } from '@cay/core/placement/node-status.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { NodeAdmin, NodeDescription } from '../../ports/node.ts'
 
-/** The only cluster there is. */
+/** The only cluster. */
 export const ownClusterId = '00000000-0000-0000-0000-000000000000'
 
 export interface ShownNode extends Omit<NodeDescription, 'status' | 'statusChangedAtMs'> {
@@ -16,7 +19,7 @@ export class Nodes {
   readonly #admin: NodeAdmin
   readonly #clock: Clock
   #last: NodeDescription | undefined
-  /** Since it does not answer. */
+  /** Since when the node has not responded. */
   #silentSinceMs: number | undefined
 
   constructor({ admin, clock }: { admin: NodeAdmin; clock: Clock }) {
@@ -24,7 +27,7 @@ export class Nodes {
     this.#clock = clock
   }
 
-  /** Of another cluster there are none. Throws node_unavailable when nothing was ever heard of the node. */
+  /** Another cluster has no nodes. Throws node_unavailable when the node has never responded. */
   async list(clusterId = ownClusterId): Promise<ShownNode[]> {
     return clusterId === ownClusterId ? [await this.poll()] : []
   }
@@ -36,13 +39,16 @@ export class Nodes {
     return found
   }
 
-  /** Throws not_found, conflict for a status that only shows by itself, node_unavailable. */
+  /** Throws not_found, conflict for a status that cannot be set by request, node_unavailable. */
   async setStatus(nodeId: string, status: NodeStatus, clusterId?: string): Promise<void> {
     await this.find(nodeId, clusterId)
     await this.#admin.setNodeStatus(parseSettable(status))
   }
 
-  /** To be called from time to time: so that of a node that went away something is known, and since when. */
+  /**
+   * Called periodically, so that an unreachable node still has a description and the time since which it is
+   * unreachable.
+   */
   async poll(): Promise<ShownNode> {
     try {
       this.#last = await this.#admin.describeNode()

@@ -1,4 +1,4 @@
-/** The log of a sandbox, for its team, also when it has ended. */
+/** The log of a sandbox, for its team; also after the sandbox has ended. */
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import type { LogRequest, NodeLogPage } from '../../ports/observe.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
@@ -15,7 +15,9 @@ export async function readLogs(
   return await deps.observer.readLogs(sandboxId, request)
 }
 
-/** What has ended is found as long as it is remembered. Throws sandbox_not_found, also for another team's. */
+/**
+ * An ended sandbox is found while its record is retained. Throws sandbox_not_found, also for another team's sandbox.
+ */
 export async function findEver(
   { store }: Pick<Deps, 'store'>,
   { team, sandboxId }: SandboxTarget,

@@ -1,4 +1,4 @@
-/** What sandboxes used, for their team, also when they have ended. */
+/** Resource usage of sandboxes, for their team; also after they have ended. */
 import { ServiceError } from '@cay/core/errors.ts'
 import type { Range } from '@cay/core/metrics/series.ts'
 import type { SandboxMetric } from '../../ports/observe.ts'
@@ -7,7 +7,10 @@ import type { Deps } from '../deps.ts'
 import type { SandboxTarget } from '../sandbox/find-sandbox.ts'
 import { findEver } from './read-logs.ts'
 
-/** Of its whole life unless something is said. Throws sandbox_not_found, request_invalid for a range that ends before it starts. */
+/**
+ * Defaults to the sandbox's whole life. Throws sandbox_not_found, request_invalid for a range that ends before it
+ * starts.
+ */
 export async function readMetrics(
   deps: Pick<Deps, 'store' | 'observer' | 'clock'>,
   target: SandboxTarget,
@@ -24,7 +27,7 @@ export function assertRange({ startMs, endMs }: Range): void {
   if (startMs > endMs) throw new ServiceError('request_invalid', 'start must not be after end')
 }
 
-/** Those that are another team's, or nobody's, are left out. */
+/** Sandboxes of other teams and unknown ids are omitted. */
 export async function latestMetrics(
   { store, observer }: Pick<Deps, 'store' | 'observer'>,
   team: Team,

@@ -1,4 +1,4 @@
-/** How many sandboxes of a team ran at once, and how many were started, over time. */
+/** The number of concurrent sandboxes and of sandbox starts of a team over time. */
 import { ServiceError } from '@cay/core/errors.ts'
 import { formatInstant } from '@cay/core/instant.ts'
 import type { Range } from '@cay/core/metrics/series.ts'
@@ -8,12 +8,12 @@ import type { Deps } from '../deps.ts'
 import { assertRange } from './read-metrics.ts'
 
 const defaultRangeMs = 7 * 24 * 3_600_000
-/** As long as anything is known. */
+/** Retention of team metrics in milliseconds. */
 const keptMs = 30 * 24 * 3_600_000
 /** The end of the year 2299. */
 const lastInstantMs = 10_413_791_999_999
 
-/** Throws forbidden for another team's id, request_invalid for a range that is none. */
+/** Throws forbidden for another team's id, request_invalid for an invalid range. */
 export async function readTeamMetrics(
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
   { team, teamId }: { team: Team; teamId: string },

@@ -9,17 +9,18 @@ export type CaptureDeps = ChangeDeps & Pick<Deps, 'orchestrator' | 'heldSnapshot
 
 export interface Capture {
   readonly sandbox: SandboxRecord
-  /** What it is captured for. */
+  /** The purpose of the capture. */
   readonly event: Extract<Event, 'forkRequested' | 'snapshotRequested'>
-  /** A UUID of its own; from here on it is in `heldSnapshots`, until the caller has recorded or dropped it. */
+  /** A new UUID. From here on it is in `heldSnapshots`, until the caller has recorded or dropped the snapshot. */
   readonly snapshotId: string
-  /** The key that requested it; absent: no key did. */
+  /** The API key that made the request; absent for requests without a key. */
   readonly keyId?: string | undefined
 }
 
 /**
- * Writes a snapshot of a running sandbox, which goes on. For whoever holds its queue; the promise in the record is not
- * to be waited for by them. It rejects with sandbox_not_found, node_disk_full, capture_failed, node_unavailable.
+ * Writes a snapshot of a running sandbox, which keeps running. The caller must hold the sandbox's queue, and must not
+ * await the promise in the result while it does. That promise rejects with sandbox_not_found, node_disk_full,
+ * capture_failed, node_unavailable.
  */
 export async function beginCapture(
   deps: CaptureDeps,
@@ -27,7 +28,7 @@ export async function beginCapture(
 ): Promise<{ done: Promise<NodeSnapshot> }> {
   const { sandboxId } = sandbox
   deps.heldSnapshots.add(snapshotId)
-  // The copies of a fork are made of it at once, and it goes.
+  // A fork creates its copies from the snapshot at once and then deletes it, so it need not be durable.
   const isTransient = event === 'forkRequested'
   await applyEvent(deps, { sandboxId, event, keyId })
   return {
@@ -43,14 +44,14 @@ async function settleCapture(
   sandboxId: string,
   result: PromiseSettledResult<NodeSnapshot>,
 ): Promise<NodeSnapshot> {
-  // Of an answer that was lost, and of a sandbox that is gone, the node's next report tells the end.
+  // When the response was lost, or the sandbox is gone, the node's next report settles the state.
   if (result.status === 'fulfilled' || goesOnRunning(result.reason))
     await applyEvent(deps, { sandboxId, event: 'captured' })
   if (result.status === 'rejected') throw result.reason
   return result.value
 }
 
-/** No failure: what is left of it is found by the reconciler. Nothing when none was begun. */
+/** Never fails: the reconciler finds a snapshot that could not be deleted. Does nothing when no capture was started. */
 export async function dropCapture(deps: CaptureDeps, snapshotId: string): Promise<void> {
   if (!deps.heldSnapshots.has(snapshotId)) return
   try {

@@ -1,6 +1,7 @@
 /**
- * Every change of a recorded sandbox. Its state changes by a transition only: the table says where an event leads, and the
- * state, the generation and the event are written in one transaction. All are for whoever holds the sandbox's queue.
+ * All changes of recorded sandboxes. The state changes only by a transition: the state table decides the next state,
+ * and state, generation and event are written in one transaction. Every function here requires that the caller holds
+ * the sandbox's queue.
  */
 import type { EndReason, Event } from '@cay/core/sandbox/state.ts'
 import { endEventOf, transitionOf } from '@cay/core/sandbox/transition.ts'
@@ -12,15 +13,15 @@ export type ChangeDeps = Pick<Deps, 'store' | 'clock' | 'writers' | 'log'>
 export interface SandboxCause {
   readonly sandboxId: string
   readonly event: Event
-  /** The key that requested it; absent: no key did. */
+  /** The API key that made the request; absent for requests without a key. */
   readonly keyId?: string | undefined
 }
 
 type Change = Omit<SandboxChange, 'changedAtMs'>
 
 /**
- * Takes a sandbox to the state where the event leads, and writes what changes with it. Where the event leads to no other
- * state nothing is written. Returns the record as it is then; undefined when there is none any more.
+ * Applies an event: moves the sandbox to the next state and writes the changes that belong to it. Writes nothing when
+ * the event does not change the state. Returns the updated record; undefined when it no longer exists.
  */
 export async function applyEvent(
   { store, clock, writers, log }: ChangeDeps,
@@ -51,11 +52,11 @@ export async function applyEvent(
 export interface End {
   readonly reason: EndReason
   readonly endedAtMs: number
-  /** The key that requested it; absent: no key did. */
+  /** The API key that made the request; absent for requests without a key. */
   readonly keyId?: string | undefined
 }
 
-/** Every end of a sandbox is recorded here, with the reason that was known first. */
+/** The only place that records the end of a sandbox; the first known reason is kept. */
 export async function recordEnd(
   deps: ChangeDeps,
   sandboxId: string,
@@ -65,7 +66,7 @@ export async function recordEnd(
   await applyEvent(deps, cause, { endReason: reason, endedAtMs })
 }
 
-/** Writes what changes while the state stays; nothing of a sandbox that has ended. */
+/** Writes changes that leave the state as it is. An ended sandbox is not changed. */
 export function amendSandbox(
   { store, clock }: Pick<ChangeDeps, 'store' | 'clock'>,
   sandboxId: string,

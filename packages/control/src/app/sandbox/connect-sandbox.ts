@@ -16,13 +16,13 @@ export type ConnectDeps = ResumeDeps & ViewDeps
 
 export interface Connected {
   readonly view: SandboxView
-  /** It was paused and runs again. */
+  /** The sandbox was paused and has been resumed. */
   readonly isResumed: boolean
 }
 
 /**
- * Tells how to reach the sandbox, after it was resumed when it is paused; its time to live is only extended. Throws
- * request_invalid, also for unknown ids; sandbox_not_found, conflict, and what a resume throws.
+ * Returns how to reach the sandbox, and resumes it first when it is paused. The time to live is only ever extended.
+ * Throws request_invalid, also for unknown ids; sandbox_not_found, conflict, and the errors of a resume.
  */
 export async function connectSandbox(
   deps: ConnectDeps,
@@ -50,7 +50,7 @@ async function extend(
     const moved = await moveEnd(deps, sandbox, extendedEnd(life, askedAtMs, timeoutSeconds))
     return async () => moved
   } catch (error) {
-    // Its time is up and the node is pausing it: the report of that is on its way.
+    // The sandbox has expired and the node is pausing it; the node's report is on its way.
     const isPausing = isServiceError(error, 'sandbox_not_found') && sandbox.lifecycle.onTimeout === 'pause'
     if (isPausing) return 'later'
     throw error

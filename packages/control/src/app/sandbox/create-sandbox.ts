@@ -18,7 +18,7 @@ export type CreateDeps = MakeDeps &
   ResolveDeps &
   Pick<Deps, 'randomBytes' | 'sealer' | 'resolveHost' | 'maxSandboxHours'>
 
-/** Makes a sandbox that can run a command, of a template or of a snapshot. */
+/** Creates a sandbox from a template or a snapshot, and returns when it can run commands. */
 export async function createSandbox(
   deps: CreateDeps,
   { team, keyId, request }: { team: Team; keyId: string; request: CreateRequest },
@@ -56,7 +56,7 @@ function iamTokens(iam: CreateRequest['iam']): SandboxRecord['iam'] {
   return Object.fromEntries(tokens.map(([name, { audience }]) => [name, { audience }]))
 }
 
-/** Throws request_invalid for network lists, rules and a host mask that are wrong. */
+/** Throws request_invalid for invalid network lists, header rules or host mask. */
 function describeNew(deps: CreateDeps, { team, request, resolved }: New): SandboxRecord {
   const { template, build } = resolved
   const nowMs = deps.clock.nowMs()

@@ -9,22 +9,22 @@ export type DecideDeps = Pick<Deps, 'store' | 'clock'>
 export type WaitDeps = DecideDeps & Pick<Deps, 'writers'>
 export type ViewDeps = Pick<Deps, 'accessTokenOf' | 'domain'>
 
-/** Which sandbox, and who asks. */
+/** The sandbox and the team that requests it. */
 export interface SandboxTarget {
   readonly team: Team
   readonly sandboxId: string
-  /** The key that asks; absent: no key does. */
+  /** The API key that makes the request; absent for requests without a key. */
   readonly keyId?: string
 }
 
-/** One sandbox as a team may see it. */
+/** A sandbox as its team sees it. */
 export interface SandboxView {
   readonly sandbox: SandboxRecord
   /** Absent when the sandbox is not secured. */
   readonly accessToken?: string
-  /** Absent when anybody may send requests to its ports. */
+  /** Absent when the sandbox's ports are public. */
   readonly trafficToken?: string
-  /** Null where it cannot be reached now, or where the client is to know. */
+  /** Null when the sandbox is not reachable now, or when the client uses its own setting. */
   readonly domain: string | null
 }
 
@@ -33,7 +33,10 @@ export interface Decided {
   readonly outcome: Exclude<Outcome, { kind: 'refuse' }>
 }
 
-/** The sandbox and what the event means to it. Throws sandbox_not_found, also for another team's, and the table's refusals. */
+/**
+ * Loads the sandbox and decides the event by the state table. Throws sandbox_not_found, also for another team's
+ * sandbox, and the errors of the table.
+ */
 export async function loadAndDecide(
   deps: DecideDeps,
   { team, sandboxId }: SandboxTarget,
@@ -45,12 +48,13 @@ export async function loadAndDecide(
   return { sandbox, outcome: decide(sandbox.state, event, sandboxId) }
 }
 
-/** What is to be done once the sandbox's queue is free again; `later` asks again at the next change. */
+/** What to run after the sandbox's queue is released; `later` decides again at the next change of state. */
 export type Continuation<T> = (() => Promise<T>) | 'later'
 
 /**
- * Asks the table, and again after each change for as long as it says to wait. `act` holds the sandbox's queue; what it
- * returns is called without it. Throws what the signal was aborted with.
+ * Decides by the state table, and again after each change for as long as the decision is to wait. `act` runs while the
+ * sandbox's queue is held; the continuation that it returns runs without it. Throws the signal's reason when the signal
+ * is aborted.
  */
 export async function decideWhenIdle<T>(
   deps: WaitDeps,
@@ -70,7 +74,7 @@ export async function decideWhenIdle<T>(
   }
 }
 
-/** Throws what the signal was aborted with when that comes first. */
+/** Throws the signal's reason when the signal is aborted first. */
 export async function untilAborted<T>(signal: AbortSignal, awaited: T): Promise<Awaited<T>> {
   signal.throwIfAborted()
   const aborted = Promise.withResolvers<never>()

@@ -15,7 +15,7 @@ export type ForkDeps = CaptureDeps & MakeDeps & Pick<Deps, 'randomBytes' | 'maxS
 
 export interface ForkRequest {
   readonly count: number
-  /** Of each copy. */
+  /** Timeout of each copy. */
   readonly timeoutSeconds: number
 }
 
@@ -24,9 +24,9 @@ export type Fork =
   | { readonly kind: 'failed'; readonly error: ServiceError }
 
 /**
- * Copies a running sandbox, which keeps its id, its end and its processes: one capture, then as many sandboxes of it at
- * once, each of which comes to be or fails alone. Throws request_invalid, sandbox_not_found, conflict, node_disk_full,
- * capture_failed, node_unavailable: then there is no copy.
+ * Copies a running sandbox, which keeps its id, its expiry and its processes: one capture, then all copies
+ * concurrently, each of which succeeds or fails on its own. Throws request_invalid, sandbox_not_found, conflict,
+ * node_disk_full, capture_failed, node_unavailable; then no copy exists.
  */
 export async function forkSandbox(
   deps: ForkDeps,
@@ -40,7 +40,7 @@ export async function forkSandbox(
     const captured = await capture(deps, { target, snapshotId }, signal)
     return await makeCopies(deps, { ...captured, keyId: target.keyId, request }, signal)
   } finally {
-    // Nobody has to wait for it: copies do not need what they were made from.
+    // Not awaited: the copies do not depend on the snapshot they were created from.
     void dropCapture(deps, snapshotId)
   }
 }

@@ -1,4 +1,4 @@
-/** How requests come into a sandbox: what its node is told of it, and the token of a private one. */
+/** Ingress of a sandbox: the settings that its node gets, and the traffic token of a private sandbox. */
 import type { NodeIngress } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
@@ -10,7 +10,10 @@ export function nodeIngress(deps: Pick<Deps, 'accessTokenOf'>, sandbox: Describe
   return { trafficToken: trafficTokenOf(deps, sandbox) ?? '', maskRequestHost, httpsPorts }
 }
 
-/** Undefined when anybody may send requests. From the seed of the other token: no sandbox has this for its id. */
+/**
+ * Undefined for a public sandbox. Derived from the seed of the access tokens; the input is distinct from every sandbox
+ * id, so the two tokens never coincide.
+ */
 export function trafficTokenOf(
   { accessTokenOf }: Pick<Deps, 'accessTokenOf'>,
   { sandboxId, ingress }: Described,

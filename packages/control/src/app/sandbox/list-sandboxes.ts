@@ -10,19 +10,19 @@ import { findTemplate } from '../template/resolve-template.ts'
 
 export type ListDeps = Pick<Deps, 'store' | 'clock'>
 
-/** Sandboxes read from the store at a time. */
+/** Number of sandboxes per read from the store. */
 const pageSize = 1000
 
 export interface ListRequest {
-  /** Decoded from the query string once. */
+  /** URL-decoded once, with the query string. */
   readonly metadata?: string | undefined
-  /** Both unless given. */
+  /** Defaults to both. */
   readonly states?: readonly VisibleState[] | undefined
-  /** A template's name or id. */
+  /** Name or id of a template. */
   readonly template?: string | undefined
-  /** Started then or later. */
+  /** Only sandboxes started at or after this instant. */
   readonly startedSinceMs?: number | undefined
-  /** `desc`, newest first, unless given. */
+  /** Defaults to `desc`, newest first. */
   readonly order?: 'asc' | 'desc' | undefined
   readonly nextToken?: string | undefined
   readonly limit: number
@@ -30,11 +30,11 @@ export interface ListRequest {
 
 export interface SandboxList {
   readonly page: Page<SandboxMark>
-  /** Over all pages; absent when running ones were not asked for. */
+  /** Total over all pages; absent when running sandboxes were not requested. */
   readonly totalRunning?: number
 }
 
-/** Throws request_invalid for a broken filter or token, and for a token of a list in the other order. */
+/** Throws request_invalid for an invalid filter or page token, and for a token of a list in the other order. */
 export async function listSandboxes(deps: ListDeps, team: Team, request: ListRequest): Promise<SandboxList> {
   const { limit, order = 'desc', states: visible = ['running', 'paused'] } = request
   const after = cursorOf(request)
@@ -64,7 +64,10 @@ export async function listSandboxes(deps: ListDeps, team: Team, request: ListReq
   }
 }
 
-/** Newest first, over all pages; what ends meanwhile is left out. Throws request_invalid for a broken filter. */
+/**
+ * Newest first, across all pages; sandboxes that end in the meantime are omitted. Throws request_invalid for an invalid
+ * filter.
+ */
 export async function listAllRunning(deps: ListDeps, team: Team, metadata?: string): Promise<SandboxMark[]> {
   const request = { metadata, states: ['running'] as const, limit: pageSize }
   const all: SandboxMark[] = []
@@ -78,7 +81,7 @@ export async function listAllRunning(deps: ListDeps, team: Team, metadata?: stri
 
 type Filter = Pick<SandboxQuery, 'teamId' | 'nowMs' | 'metadata' | 'templateId' | 'startedSinceMs'>
 
-/** Undefined when nothing can match: no sandbox is of a template that nobody knows. */
+/** Undefined when nothing can match, because the requested template does not exist. */
 async function filterOf(deps: ListDeps, team: Team, request: ListRequest): Promise<Filter | undefined> {
   const { metadata = '', startedSinceMs, template } = request
   const filter = {

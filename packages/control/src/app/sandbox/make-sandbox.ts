@@ -11,18 +11,19 @@ import { nodeIngress } from './ingress.ts'
 export type MakeDeps = ChangeDeps & ViewDeps & Pick<Deps, 'orchestrator' | 'quotas'>
 
 export interface Making {
-  /** In the state `creating`. */
+  /** A record in the state `creating`. */
   readonly record: SandboxRecord
-  /** The key that requested it; absent: no key did. */
+  /** The API key that made the request; absent for requests without a key. */
   readonly keyId?: string | undefined
-  /** What the node is told beyond the record. */
+  /** Fields of the create request to the node that the record does not have. */
   readonly node: Pick<CreateOnNode, 'buildId' | 'timeoutSeconds' | 'envVars' | 'keepsEnvVars' | 'egress'>
 }
 
 /**
- * Makes a sandbox of a record that nobody knows yet. It is recorded before the node is asked, so that a crash in between
- * leaves nothing that the reconciler does not find; a failure leaves neither record nor sandbox. A caller that goes away
- * in the middle changes nothing: the sandbox is made, listed, and expires. The signal is the request's deadline.
+ * Creates a sandbox from a record that is not stored yet. The record is written before the node gets the request, so
+ * that the reconciler finds everything that a crash in between leaves behind; a failure leaves neither record nor
+ * sandbox. A client that disconnects changes nothing: the sandbox is created, listed, and expires. The signal is the
+ * request's deadline.
  */
 export function makeSandbox(deps: MakeDeps, making: Making, signal: AbortSignal): Promise<SandboxView> {
   const { sandboxId } = making.record
@@ -82,7 +83,7 @@ async function forget({ orchestrator }: MakeDeps, sandboxId: string): Promise<vo
   try {
     await orchestrator.killSandbox(sandboxId, 'orphaned')
   } catch (error) {
-    // The usual case: the node undid its part by itself.
+    // The usual case: the node has already cleaned up.
     if (!isServiceError(error, 'sandbox_not_found')) throw error
   }
 }

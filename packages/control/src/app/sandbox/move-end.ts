@@ -7,8 +7,8 @@ import { amendSandbox, type ChangeDeps, recordEnd } from './change-sandbox.ts'
 export type MoveDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
 
 /**
- * Lets the node end the sandbox at another instant, and records what the node says it will be. For whoever holds the
- * sandbox's writer. Throws sandbox_not_found when it is gone, node_unavailable.
+ * Asks the node to end the sandbox at another instant, and records the instant that the node returns. The caller must
+ * hold the sandbox's queue. Throws sandbox_not_found when the sandbox is gone, node_unavailable.
  */
 export async function moveEnd(
   deps: MoveDeps,
@@ -22,7 +22,7 @@ export async function moveEnd(
     const change = { endAtMs: reported.endAtMs, generation: reported.generation }
     return (await amendSandbox(deps, sandboxId, change)) ?? sandbox
   } catch (error) {
-    // Its time was up a moment ago; the report of it is on its way.
+    // The sandbox has just expired; the node's report is on its way.
     if (isServiceError(error, 'sandbox_not_found') && isOver(sandbox, deps.clock.nowMs()))
       await recordEnd(deps, sandboxId, { reason: 'expired', endedAtMs: sandbox.endAtMs })
     throw error

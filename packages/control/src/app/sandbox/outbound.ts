@@ -1,4 +1,4 @@
-/** Header rules and the proxy of a sandbox: checked, sealed for the egress gateway, and shown again to their owner. */
+/** Header rules and proxy of a sandbox: validated, encrypted for the egress gateway, and shown to their owner. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { closedRangeOf } from '@cay/core/egress/closed-ranges.ts'
 import { parseHeaderRules } from '@cay/core/egress/header-rules.ts'
@@ -16,7 +16,7 @@ interface OutboundRequest {
   readonly egressProxy?: Network['egressProxy'] | undefined
 }
 
-/** Throws request_invalid. The proxy must be there now, where everybody may go. */
+/** Throws request_invalid. The proxy's name must resolve now, to public addresses. */
 export async function checkProxy(
   { resolveHost }: Pick<Deps, 'resolveHost'>,
   { egressProxy }: OutboundRequest,
@@ -37,7 +37,7 @@ async function resolveOrRefuse(resolveHost: Deps['resolveHost'], host: string): 
   return found
 }
 
-/** Undefined when there is nothing to seal. Throws request_invalid for rules that are wrong. */
+/** Undefined when there is nothing to encrypt. Throws request_invalid for invalid rules. */
 export function sealOutbound(
   { sealer }: Pick<Deps, 'sealer'>,
   teamId: string,
@@ -57,12 +57,12 @@ export function sealOutbound(
   }
 }
 
-/** Throws for what was not sealed here, or for another team. */
+/** Throws when the text was not encrypted by this installation, or belongs to another team. */
 export function openOutbound({ sealer }: Pick<Deps, 'sealer'>, teamId: string, text: string): Outbound {
   return JSON.parse(sealer.open(text, purposeOf(teamId))) as Outbound
 }
 
-/** What its owner may see again: never the proxy's password. */
+/** The part that the owner may read again; the proxy's password is omitted. */
 export function shownOutbound(deps: Pick<Deps, 'sealer'>, { teamId, egress }: SandboxRecord): Outbound {
   if (egress?.sealed === undefined) return {}
   const { rules, egressProxy } = openOutbound(deps, teamId, egress.sealed.text)

@@ -8,9 +8,10 @@ import { decideWhenIdle, loadAndDecide, type SandboxTarget, untilAborted } from 
 export type PauseDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
 
 /**
- * Returns when the snapshot is durable. It is shown as paused from the moment that this is asked for; pauses at once share
- * one. A caller that goes away changes nothing. Throws sandbox_not_found, conflict (it is paused), node_disk_full and
- * capture_failed (it goes on running), node_unavailable (what came of it is found out when the node is back).
+ * Returns when the snapshot is durable. The sandbox is shown as paused from the moment of the request; concurrent
+ * pauses share one. A client that disconnects changes nothing. Throws sandbox_not_found, conflict (already paused),
+ * node_disk_full and capture_failed (it keeps running), node_unavailable (the outcome is reconciled when the node is
+ * back).
  */
 export async function pauseSandbox(
   deps: PauseDeps,
@@ -25,13 +26,13 @@ export async function pauseSandbox(
 }
 
 interface Pause {
-  /** The sandbox as it was. */
+  /** The record before the pause. */
   readonly before: SandboxRecord
   readonly filesOnly: boolean
   readonly keyId: string | undefined
 }
 
-/** The promise is in a record so that whoever holds the queue does not wait for it. */
+/** The promise is wrapped in a record so that the holder of the queue does not await it. */
 async function beginPause(deps: PauseDeps, pause: Pause): Promise<{ done: Promise<void> }> {
   const { before, filesOnly, keyId } = pause
   const { sandboxId } = before
@@ -58,7 +59,7 @@ async function settlePause(
     return
   }
   const { reason } = result
-  // Its time was up a moment before: it is paused as it was told to be at its end.
+  // The sandbox expired just before, so it is paused as its lifecycle says.
   if (isServiceError(reason, 'already_exists')) {
     await applyEvent(deps, { sandboxId, event: 'paused' })
     return
@@ -68,7 +69,7 @@ async function settlePause(
   throw reason
 }
 
-/** The node has said so. Without that, its next report tells what came of it. */
+/** True when the node has said so. Otherwise its next report settles the state. */
 export function goesOnRunning(error: unknown): boolean {
   return isServiceError(error) && saidByNode.has(error.code)
 }
@@ -82,7 +83,7 @@ async function joinPause(deps: PauseDeps, target: SandboxTarget, signal: AbortSi
     await untilAborted(signal, ours)
     return
   }
-  // The node is at it by itself, or for a control that died: its reports tell the end.
+  // The node is pausing by itself, or for a control process that died; its reports settle the state.
   for (;;) {
     const changed = await deps.writers.run(sandboxId, async () => {
       const { sandbox } = await loadAndDecide(deps, target, 'showRequested')

@@ -1,7 +1,7 @@
 /**
- * Brings control's records and the node's sandboxes together: by each change that the node reports, and by laying both
- * lists side by side. Takes no argument but the world and looks; may be run at any moment, any number of times. A sandbox
- * that a verb of this process is at is left to that verb.
+ * Reconciles control's records with the node's sandboxes, both on each change that the node reports and by comparing
+ * the full lists. It takes no input but the current state, is idempotent, and may run at any moment. A sandbox with an
+ * operation of this process in progress is left to that operation.
  */
 
 import { effectiveLists } from '@cay/core/egress/lists.ts'
@@ -17,13 +17,13 @@ import { beginKill } from './kill-sandbox.ts'
 
 export type ReconcileDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
 
-/** Of either side that are in memory at once, however many there are. */
+/** Page size of either list, which bounds memory whatever the number of sandboxes. */
 const pageSize = 1_000
 
-/** Ended sandboxes are remembered for this long. */
+/** Retention of the records of ended sandboxes in milliseconds. */
 const endedKeptMs = 7 * 24 * 3_600_000
 
-/** One sandbox, as the node tells of it, and when it was asked. */
+/** A sandbox as the node reports it, and when the node was asked. */
 interface Observation {
   readonly sandboxId: string
   readonly reported: NodeSandbox | undefined
@@ -34,21 +34,21 @@ type Heard = (sandbox: NodeSandbox) => void
 
 export class SandboxReconciler {
   readonly #deps: ReconcileDeps
-  /** Since when record and report are at odds in a way that is waited out, by id. */
+  /** Since when record and report have mismatched, by id, for mismatches that get a grace period. */
   readonly #mismatchSince = new Map<string, number>()
 
   constructor(deps: ReconcileDeps) {
     this.#deps = deps
   }
 
-  /** Lays all that both sides have side by side. `heard` is told what the node has. Throws node_unavailable. */
+  /** Compares the full lists of both sides. `heard` receives the node's sandboxes. Throws node_unavailable. */
   async reconcile(heard: Heard = () => undefined): Promise<void> {
     for (let afterId: string | undefined = ''; afterId !== undefined; )
       afterId = await this.#reconcilePage(afterId, heard)
     await this.#deps.store.pruneEnded(this.#deps.clock.nowMs() - endedKeptMs)
   }
 
-  /** Returns how far it came; undefined when there is no more. */
+  /** Returns the last id of the page; undefined when there are no more. */
   async #reconcilePage(afterId: string, heard: Heard): Promise<string | undefined> {
     const { clock, orchestrator, store } = this.#deps
     const page = { afterId, limit: pageSize }
@@ -64,7 +64,7 @@ export class SandboxReconciler {
     return endId
   }
 
-  /** `askedAtMs`: the reports are not older than this. */
+  /** `askedAtMs`: the reports are no older than this. */
   async #compare(onNode: readonly NodeSandbox[], recorded: readonly SandboxMark[], askedAtMs: number) {
     const reports = new Map(onNode.map((sandbox) => [sandbox.sandboxId, sandbox]))
     const records = new Map(recorded.map((row) => [row.sandboxId, row]))
@@ -76,13 +76,16 @@ export class SandboxReconciler {
     await this.#acknowledge(ended.filter((id) => id !== undefined))
   }
 
-  /** Of what neither side has any more. */
+  /** Removes entries of sandboxes that neither side has any more. */
   #forgetOdd(range: Parameters<typeof isWithin>[1], here: ReadonlySet<string>): void {
     for (const id of this.#mismatchSince.keys())
       if (isWithin(id, range) && !here.has(id)) this.#mismatchSince.delete(id)
   }
 
-  /** A change that the node tells of. Waits for what is under way: that has its own answer, which may be newer. */
+  /**
+   * Handles a change that the node reports. Waits for an operation in progress, whose response may be newer than the
+   * report.
+   */
   async compareOne(reported: NodeSandbox): Promise<void> {
     const { sandboxId } = reported
     await this.#deps.writers.idle(sandboxId)
@@ -90,7 +93,7 @@ export class SandboxReconciler {
     if (ended !== undefined) await this.#acknowledge([ended])
   }
 
-  /** Most sandboxes are as they were, and cost no more than this. */
+  /** A cheap check for the common case, in which nothing has changed. */
   #needsStep(observation: Observation, recorded: SandboxMark | undefined): boolean {
     if (this.#deps.writers.isBusy(observation.sandboxId)) return false
     const isAtOne =
@@ -103,7 +106,7 @@ export class SandboxReconciler {
     return { nowMs: this.#deps.clock.nowMs(), askedAtMs, mismatchSinceMs: this.#mismatchSince.get(sandboxId) }
   }
 
-  /** Returns the id when the node may forget it. What fails is tried again at the next look. */
+  /** Returns the id when the node may forget the sandbox. A failed step is retried by the next reconciliation. */
   async #settle(observation: Observation): Promise<string | undefined> {
     const { log, store, writers } = this.#deps
     const { sandboxId, reported } = observation
@@ -168,7 +171,7 @@ export class SandboxReconciler {
     }
   }
 
-  /** Who it may reach: nothing else is written down before the node is told. */
+  /** Sends the egress policy again: it is the only setting that is recorded before the node gets it. */
   async #tellAgain(sandboxId: string): Promise<void> {
     const { orchestrator, store } = this.#deps
     const sandbox = await store.findSandbox(sandboxId)
@@ -178,7 +181,7 @@ export class SandboxReconciler {
     await amendSandbox(this.#deps, sandboxId, { generation, endAtMs })
   }
 
-  /** What changes with the state that a report leads to. */
+  /** The fields that change together with the state that a report leads to. */
   #changeBy(event: Event, { phase, generation, startedAtMs, endAtMs, filesOnly }: NodeSandbox) {
     const isPaused = phase !== 'running' && phase !== 'capturing'
     const untilNow = Math.min(endAtMs, this.#deps.clock.nowMs())
@@ -190,7 +193,7 @@ export class SandboxReconciler {
   async #kill(sandboxId: string, reason: EndReason): Promise<void> {
     const { log, orchestrator } = this.#deps
     if (reason === 'killed') {
-      // Not waited for: it comes back to the queue that is held here.
+      // Not awaited: the kill needs the queue that is held here.
       beginKill(this.#deps, sandboxId)
       return
     }

@@ -18,16 +18,16 @@ import { type MoveDeps, moveEnd } from './move-end.ts'
 export type ResumeDeps = MoveDeps & Pick<Deps, 'quotas' | 'maxSandboxHours'>
 
 export interface ResumeRequest {
-  /** As it was asked for: a sandbox that runs gets no more than that. */
+  /** Applied as requested: a running sandbox is not extended beyond it. */
   readonly timeoutSeconds: number
-  /** Of one that is paused. */
+  /** Timeout for a sandbox that is paused. */
   readonly resumeSeconds: number
-  /** Boots from its files, whatever memory there is. */
+  /** Boots from the files even when a memory snapshot exists. */
   readonly filesOnly: boolean
 }
 
 /**
- * Brings a paused sandbox back. Throws request_invalid, sandbox_not_found, conflict (it runs, or is being captured),
+ * Resumes a paused sandbox. Throws request_invalid, sandbox_not_found, conflict (it is running or being captured),
  * start_in_flight, memory_not_restorable, snapshot_damaged, no_capacity, node_unavailable.
  */
 export async function resumeSandbox(
@@ -44,7 +44,9 @@ export async function resumeSandbox(
   return viewSandbox(deps, resumed)
 }
 
-/** For whoever holds the queue of a paused sandbox. Resumes at once share one; each gets at least its own timeout. */
+/**
+ * The caller must hold the queue of a paused sandbox. Concurrent resumes share one; each gets at least its own timeout.
+ */
 export function beginResume(
   deps: ResumeDeps,
   sandbox: SandboxRecord,
@@ -100,9 +102,9 @@ async function settleResume(
   const { generation, endAtMs, startedAtMs } = result.value
   const change = { generation, endAtMs, runsSinceMs: startedAtMs, pausedFilesOnly: null }
   const sandbox = await applyEvent(deps, { sandboxId, event: 'resumed', keyId }, change)
-  // Somebody killed it meanwhile.
+  // The sandbox was killed in the meantime.
   if (sandbox?.state !== 'running') throw sandboxNotFound(sandboxId)
-  // Traffic may have been first, with a timeout of its own.
+  // Traffic may have resumed the sandbox first, with a timeout of its own.
   return extend(deps, sandbox, timeoutSeconds)
 }
 
@@ -111,7 +113,7 @@ function extend(deps: ResumeDeps, sandbox: SandboxRecord, timeoutSeconds: number
   return moveEnd(deps, sandbox, extendedEnd(life, sandbox.runsSinceMs, timeoutSeconds))
 }
 
-/** Files are offered only where they can be had: of what is damaged nothing is promised. */
+/** Suggests a resume from files only where the files are usable, which a damaged snapshot does not promise. */
 function inWords(error: unknown, sandboxId: string): unknown {
   if (isServiceError(error, 'snapshot_damaged'))
     return new ServiceError(error.code, `sandbox '${sandboxId}' stays paused: ${error.message}`, {

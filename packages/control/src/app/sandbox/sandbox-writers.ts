@@ -1,18 +1,18 @@
 /**
- * One writer per sandbox. What is decided and written at once runs in a queue per id. What takes its time on the node (a
- * pause, a resume, a capture, a kill) is started by a task of that queue, goes on without holding it, and comes back to it
- * to write what came of it: meanwhile others are answered by the state that was recorded when it was started.
+ * Serializes writes per sandbox. Short tasks (decide and write) run in a queue per id. Long operations on the node (a
+ * pause, a resume, a capture, a kill) are started by a task of that queue, run without holding it, and queue another
+ * task to write their result. Meanwhile other requests see the state that was recorded when the operation started.
  *
- *     task ──► [decide, write "pausing"] ──► start(pause) ───── node at work ─────► [settle: write "paused"] ──► changed
+ *     task ──► [decide, write "pausing"] ──► start(pause) ───── node works ─────► [settle: write "paused"] ──► changed
  */
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 
 export type LongVerb = 'pause' | 'resume' | 'capture' | 'kill'
 
 export interface LongTask<R, T> {
-  /** What takes its time; runs without the queue. */
+  /** The long operation; runs without holding the queue. */
   readonly work: () => Promise<R>
-  /** Writes what came of it; holds the queue. */
+  /** Writes the result; runs while holding the queue. */
   readonly settle: (result: PromiseSettledResult<R>) => Promise<T>
 }
 
@@ -25,18 +25,21 @@ export class SandboxWriters {
     return this.#queue.run(sandboxId, task)
   }
 
-  /** To be called by a task that holds the queue, and not to be awaited by it. One of each verb at a time. */
+  /**
+   * Must be called by a task that holds the queue, which must not await the result. At most one operation of each kind
+   * runs per sandbox.
+   */
   start<R, T>(sandboxId: string, verb: LongVerb, task: LongTask<R, T>): Promise<T> {
     const verbs = this.#underWay.get(sandboxId) ?? new Map<LongVerb, Promise<unknown>>()
     if (verbs.has(verb)) throw new TypeError(`a ${verb} of ${sandboxId} is under way`)
     const done = this.#finish(sandboxId, verb, task)
     this.#underWay.set(sandboxId, verbs.set(verb, done))
-    // Whoever asked for it may be gone by then: a failure is theirs alone.
+    // The client may have disconnected; the failure belongs to its request alone.
     done.catch(() => undefined)
     return done
   }
 
-  /** Settles as that verb does; undefined when none is under way. */
+  /** Settles with that operation; undefined when none is in progress. */
   underWay(sandboxId: string, verb: LongVerb): Promise<unknown> | undefined {
     return this.#underWay.get(sandboxId)?.get(verb)
   }
@@ -45,7 +48,7 @@ export class SandboxWriters {
     return this.#underWay.has(sandboxId)
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no operation is in progress. */
   async idle(sandboxId: string): Promise<void> {
     for (
       let verbs = this.#underWay.get(sandboxId);
@@ -55,21 +58,21 @@ export class SandboxWriters {
       await Promise.allSettled(verbs.values())
   }
 
-  /** Resolves at the next announcement. To be called by a task that holds the queue, so that none is missed. */
+  /** Resolves at the next announcement. Must be called by a task that holds the queue, so that none is missed. */
   changed(sandboxId: string): Promise<void> {
     const listener = this.#listeners.get(sandboxId) ?? Promise.withResolvers<void>()
     this.#listeners.set(sandboxId, listener)
     return listener.promise
   }
 
-  /** Its recorded state is another one. */
+  /** Announces that the recorded state has changed. */
   announce(sandboxId: string): void {
     const listener = this.#listeners.get(sandboxId)
     this.#listeners.delete(sandboxId)
     listener?.resolve()
   }
 
-  /** Resolves when everything that was accepted so far has ended. */
+  /** Resolves when all work that was accepted so far has finished. */
   async drained(): Promise<void> {
     await Promise.all([...this.#underWay.keys()].map((sandboxId) => this.idle(sandboxId)))
     await this.#queue.drained()

@@ -13,10 +13,11 @@ export type NetworkDeps = ChangeDeps & Pick<Deps, 'orchestrator' | 'sealer' | 'r
 type NetworkUpdate = components['schemas']['SandboxNetworkUpdateConfig']
 
 /**
- * Replaces who the sandbox may reach: what is not given is cleared. New connections follow at once; open ones go on,
- * unless those that it refuses are to be closed. It is written down before the node is told: whatever dies in between,
- * the node is told again, and where its answer was lost it is told what was before. Throws request_invalid (also for an
- * unknown sandbox), sandbox_not_found, conflict, node_unavailable.
+ * Replaces the egress policy; fields that are not given are cleared. The policy applies to new connections at once;
+ * open connections stay, unless the request closes those that it denies. The record is written before the node gets the
+ * policy: after a crash of either side the policy is sent again, and when the call to the node fails, the previous
+ * policy is restored and sent. Throws request_invalid (also for an unknown sandbox), sandbox_not_found, conflict,
+ * node_unavailable.
  */
 export async function setSandboxNetwork(
   deps: NetworkDeps,

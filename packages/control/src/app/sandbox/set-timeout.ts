@@ -5,7 +5,10 @@ import { type MoveDeps, moveEnd } from './move-end.ts'
 
 export type TimeoutDeps = MoveDeps & Pick<Deps, 'maxSandboxHours'>
 
-/** Ends the sandbox this many seconds from now; undefined changes nothing. Throws request_invalid, sandbox_not_found, conflict. */
+/**
+ * Sets the expiry to this many seconds from now; undefined changes nothing. Throws request_invalid, sandbox_not_found,
+ * conflict.
+ */
 export async function setSandboxTimeout(
   deps: TimeoutDeps,
   target: SandboxTarget,

@@ -1,6 +1,6 @@
 /**
- * Resumes that traffic asks for: the node does them, and asks here whether the team may have one more running. What is held
- * for one is given back when the node has told what became of it, or has not for a long time.
+ * Resumes triggered by traffic. The node performs them, and asks control whether the team's quota allows one more
+ * running sandbox. The reservation is released when the node reports the outcome, or after a timeout.
  */
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import type { Clock } from '../../ports/host.ts'
@@ -8,7 +8,7 @@ import type { NodeSandbox } from '../../ports/orchestrator.ts'
 import type { Store } from '../../ports/store.ts'
 import type { TeamQuotas } from '../team/team-quotas.ts'
 
-/** How long a resume may take until nothing is held for it, in milliseconds: at 64 GiB of memory and 250 MB/s. */
+/** Maximum time in milliseconds for which a resume holds its reservation: 64 GiB of memory at 250 MB/s. */
 const heldMsMax = 300_000
 
 interface Held {
@@ -24,7 +24,7 @@ export class TrafficResumes {
     this.#deps = deps
   }
 
-  /** Throws quota_exceeded, in words that anybody may read. What nobody knows is left to the node. */
+  /** Throws quota_exceeded with a public message. Unknown sandboxes are left to the node. */
   async admit(sandboxId: string, generation: number): Promise<void> {
     const sandbox = await this.#deps.store.findSandbox(sandboxId)
     if (sandbox === undefined) return
@@ -43,7 +43,7 @@ export class TrafficResumes {
     }
   }
 
-  /** The node has told of it, and the store knows. */
+  /** The node has reported the outcome, and the store has it. */
   heard({ sandboxId, generation, phase }: Pick<NodeSandbox, 'sandboxId' | 'generation' | 'phase'>): void {
     const held = this.#held.get(sandboxId)
     if (held !== undefined && generation > held.generation && phase !== 'resuming') this.#giveBack(sandboxId)

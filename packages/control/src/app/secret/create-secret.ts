@@ -20,7 +20,7 @@ export interface NewSecret {
   readonly metadata?: Readonly<Record<string, string>>
 }
 
-/** Throws request_invalid, already_exists (also when the team has as many as it may). */
+/** Throws request_invalid, already_exists (also when the team is at its limit of secrets). */
 export async function createSecret(
   deps: CreateSecretDeps,
   team: Team,

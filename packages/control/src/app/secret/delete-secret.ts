@@ -3,7 +3,7 @@ import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import { findSecret } from './find-secret.ts'
 
-/** Requests that would use it fail within moments. Throws not_found. */
+/** Requests that use the secret fail within moments. Throws not_found. */
 export async function deleteSecret(
   deps: Pick<Deps, 'store' | 'log'>,
   team: Team,

@@ -3,7 +3,7 @@ import type { SecretRecord } from '../../ports/secret.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 
-/** By its id or its name. Throws not_found, also for another team's. */
+/** Finds a secret by id or name. Throws not_found, also for another team's secret. */
 export async function findSecret(
   { store }: Pick<Deps, 'store'>,
   team: Team,

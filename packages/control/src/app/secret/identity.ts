@@ -1,4 +1,4 @@
-/** Identity tokens of sandboxes (JWT-SVID), and the keys that prove them. */
+/** Identity tokens of sandboxes (JWT-SVID), and the keys that verify them. */
 import { randomUUID } from 'node:crypto'
 import {
   isPublished,
@@ -23,7 +23,7 @@ export interface MintedToken {
   readonly expiresAtMs: number
 }
 
-/** Undefined when the sandbox has no token of this name. */
+/** Undefined when the sandbox has no identity token of this name. */
 export async function mintToken(
   deps: IdentityDeps,
   sandbox: SandboxRecord,
@@ -47,7 +47,7 @@ export async function mintToken(
   return { token: await jwt.sign(privateKey), expiresAtMs: (nowSeconds + tokenSeconds) * 1000 }
 }
 
-/** What tokens are proven with: a JSON Web Key Set. */
+/** The keys that verify tokens, as a JSON Web Key Set. */
 export async function publishedKeys(deps: IdentityDeps): Promise<{ keys: object[] }> {
   const keys = await readyKeys(deps)
   const published = keys.filter((key) => isPublished(key, deps.clock.nowMs()))
@@ -60,7 +60,7 @@ async function findSigningKey(deps: IdentityDeps): Promise<SigningKeyRecord> {
   return key
 }
 
-/** Whoever comes when it is time makes the next key. */
+/** Keys rotate on demand: the first call after the rotation time generates the next key. */
 async function readyKeys(deps: IdentityDeps): Promise<readonly SigningKeyRecord[]> {
   const nowMs = deps.clock.nowMs()
   const keys = await deps.store.listSigningKeys()

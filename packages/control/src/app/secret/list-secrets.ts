@@ -3,10 +3,10 @@ import type { SecretRecord } from '../../ports/secret.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 
-/** A cursor has no room for what all ids begin with. */
+/** The common prefix is left out of cursors, which are limited in length. */
 const idPrefix = 'sec_'
 
-/** Newest first. Throws request_invalid for a token that is none. */
+/** Newest first. Throws request_invalid for an invalid page token. */
 export async function listSecrets(
   { store }: Pick<Deps, 'store'>,
   team: Team,

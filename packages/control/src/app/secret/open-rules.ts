@@ -1,4 +1,7 @@
-/** What an egress gateway is told: what a sandbox's policy holds sealed, and what placeholders stand for. Nothing of it is logged. */
+/**
+ * Decrypts the header rules of a sandbox's policy and the values of their placeholders for the egress gateway. None of
+ * it is logged.
+ */
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { parseSecretSelector } from '@cay/core/secret/secret-rules.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
@@ -7,7 +10,7 @@ import { openOutbound } from '../sandbox/outbound.ts'
 import { type IdentityDeps, mintToken } from './identity.ts'
 import { openSecret } from './sealed-value.ts'
 
-/** Throws sandbox_not_found; and for what was not sealed for its team. */
+/** Throws sandbox_not_found, and an error when the rules were not encrypted for the sandbox's team. */
 export async function openRules(
   deps: IdentityDeps,
   { sandboxId, sealed }: { sandboxId: string; sealed: string },

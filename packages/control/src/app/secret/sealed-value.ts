@@ -7,7 +7,7 @@ export function sealSecret({ sealer }: Pick<Deps, 'sealer'>, secret: Owned, valu
   return sealer.seal(value, purposeOf(secret))
 }
 
-/** Throws when it was not sealed for this secret. */
+/** Throws when the value was not encrypted for this secret. */
 export function openSecret({ sealer }: Pick<Deps, 'sealer'>, secret: SecretRecord): string {
   return sealer.open(secret.sealed, purposeOf(secret))
 }

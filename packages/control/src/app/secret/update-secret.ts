@@ -7,11 +7,11 @@ import { sealSecret } from './sealed-value.ts'
 
 export interface SecretUpdate {
   readonly value: string
-  /** Replaces what there is; absent keeps it. */
+  /** Replaces the metadata; absent leaves it unchanged. */
   readonly metadata?: Readonly<Record<string, string>>
 }
 
-/** The next version: requests use it within moments. Throws request_invalid, not_found. */
+/** Stores a new version, which requests use within moments. Throws request_invalid, not_found. */
 export async function updateSecret(
   deps: Pick<Deps, 'store' | 'clock' | 'sealer' | 'log'>,
   { team, selector }: { team: Team; selector: string },

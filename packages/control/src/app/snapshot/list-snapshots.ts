@@ -6,13 +6,13 @@ import type { Deps } from '../deps.ts'
 
 export interface SnapshotRequest {
   readonly sandboxID?: string | undefined
-  /** An alias or a template's id, with a tag or without. */
+  /** An alias or a template's id, with or without a tag. */
   readonly name?: string | undefined
   readonly nextToken?: string | undefined
   readonly limit: number
 }
 
-/** The team's snapshots, newest template first, one item for each template. Throws request_invalid. */
+/** Lists the team's snapshots, newest template first, one item per template. Throws request_invalid. */
 export async function listSnapshots(
   { store }: Pick<Deps, 'store'>,
   team: Team,

@@ -3,10 +3,10 @@ import type { Deps } from '../deps.ts'
 
 export type SnapshotReconcileDeps = Pick<Deps, 'store' | 'orchestrator' | 'clock' | 'heldSnapshots' | 'log'>
 
-/** Brings the snapshots that control knows and those that the node has together. May be run at any moment. */
+/** Reconciles the recorded snapshots with those on the node. May run at any moment. */
 export class SnapshotReconciler {
   readonly #deps: SnapshotReconcileDeps
-  /** Since when the node has one that nobody knows; never more than the node has snapshots. */
+  /** Since when the node has had a snapshot without a record, by id. Bounded by the number of snapshots on the node. */
   #untrackedSince = new Map<string, number>()
 
   constructor(deps: SnapshotReconcileDeps) {
@@ -19,7 +19,7 @@ export class SnapshotReconciler {
     const askedAtMs = clock.nowMs()
     const listed = await orchestrator.listSnapshots()
     const steps = decideSnapshots({
-      // Read after the node was asked: what it has was recorded by now, or is held.
+      // Read after the node's list, so that every listed snapshot is by now recorded or held.
       recorded: await store.listSnapshotBuilds(),
       onNode: new Set(listed.map(({ snapshotId }) => snapshotId)),
       held: heldSnapshots,

@@ -16,9 +16,10 @@ import { decideWhenIdle, type SandboxTarget } from '../sandbox/find-sandbox.ts'
 export type SnapshotDeps = CaptureDeps & Pick<Deps, 'quotas' | 'randomBytes'>
 
 /**
- * Makes a template of a running sandbox, which goes on. A name that is a snapshot's already gets one more build, which is
- * served from now on. A caller that goes away changes nothing. Throws request_invalid, sandbox_not_found, conflict,
- * already_exists (the name is that of no snapshot), quota_exceeded, node_disk_full, capture_failed, node_unavailable.
+ * Creates a template from a running sandbox, which keeps running. If the name already belongs to a snapshot, that
+ * template gets a new build, which is used from now on. A client that disconnects changes nothing. Throws
+ * request_invalid, sandbox_not_found, conflict, already_exists (the name belongs to a template that is not a snapshot),
+ * quota_exceeded, node_disk_full, capture_failed, node_unavailable.
  */
 export async function snapshotSandbox(
   deps: SnapshotDeps,
@@ -45,7 +46,7 @@ export async function snapshotSandbox(
   }
 }
 
-/** Before anything is captured; the store has the last word. */
+/** An early check before the capture; the store makes the final check in its transaction. */
 async function refuseTaken({ store }: SnapshotDeps, slug: string, { alias }: SnapshotName): Promise<void> {
   const known = await store.findTemplateByAlias(slug, alias)
   if (known !== undefined && known.source !== 'snapshot')

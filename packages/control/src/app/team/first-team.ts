@@ -13,8 +13,8 @@ export interface FirstTeamDeps {
 }
 
 /**
- * Makes the team `default` and its key when there are none. The key is the configured one, else the one in the file (a start
- * that did not get to the end), else a new one. A key that is configured later is one more key of that team.
+ * Creates the team `default` and its key when there are none. The key is the configured one, else the one in the key
+ * file (left by a start that did not complete), else a new one. A key that is configured later is added to that team.
  */
 export async function ensureFirstTeam(deps: FirstTeamDeps, configuredKey: string | undefined): Promise<Team> {
   const { store, clock, keyFile } = deps

@@ -3,10 +3,10 @@ import { type Bucket, type RateVerdict, takeOne } from '@cay/core/team/rate-limi
 import type { Clock } from '../../ports/host.ts'
 import type { Team } from '../../ports/team.ts'
 
-/** Buckets that are remembered; of more the one used longest ago is forgotten, which is as if it were full. */
+/** Maximum number of buckets; beyond it the least recently used one is evicted, which is the same as refilling it. */
 const bucketsMax = 10_000
 
-/** Counts the requests of each team to each route, in the memory of this process. */
+/** Limits the request rate of each team on each route, in the memory of this process. */
 export class RateLimiter {
   readonly #clock: Clock
   readonly #buckets = new Map<string, Bucket>()

@@ -1,6 +1,7 @@
 /**
- * Holds what a team may have at once. What is about to run is held by its id until the store says so: it counts once
- * whenever it is looked at, so requests at the same moment get no more than there is, and no less.
+ * Enforces the quotas of concurrent sandboxes. A reservation is held by sandbox id until the store has the outcome; the
+ * id makes it count once, whether the store has it yet or not, so concurrent requests get exactly what the quota
+ * allows.
  */
 import { checkQuotas, hasQuota, noLimits, type Usage } from '@cay/core/team/quotas.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
@@ -19,7 +20,7 @@ export class TeamQuotas {
     this.#deps = deps
   }
 
-  /** Call what it returns when the store knows that it runs, or that it does not. Throws quota_exceeded. */
+  /** The returned function releases the reservation; call it once the store has the outcome. Throws quota_exceeded. */
   take(request: QuotaRequest): Promise<() => void> {
     return this.#queue.run(request.teamId, async () => {
       const { store, clock } = this.#deps
@@ -35,7 +36,10 @@ export class TeamQuotas {
     })
   }
 
-  /** A snapshot is refused where there is no room at all: how large it is shows when it is there. Throws quota_exceeded. */
+  /**
+   * A snapshot is rejected only when no disk quota is left at all, because its size is known only after the capture.
+   * Throws quota_exceeded.
+   */
   async checkSnapshot(teamId: string): Promise<void> {
     const { store, clock } = this.#deps
     const diskMb = (await store.findTeam(teamId))?.limits?.diskMb ?? null

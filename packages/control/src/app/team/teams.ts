@@ -1,4 +1,4 @@
-/** What whoever runs the installation does with teams. */
+/** Operator actions on teams. */
 import { randomUUID } from 'node:crypto'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { statesShownAs } from '@cay/core/sandbox/state.ts'
@@ -27,7 +27,7 @@ export async function createTeam(
   return { team, firstKey: await createApiKey(deps, team, { name: 'first key', scope: 'full' }) }
 }
 
-/** What counts for the team's limits now. */
+/** The team's usage that counts against its limits now. */
 export function teamUsage({ store, clock }: Pick<Deps, 'store' | 'clock'>, { teamId }: Team): Promise<Usage> {
   return store.teamUsage(teamId, { nowMs: clock.nowMs(), without: [] })
 }
@@ -39,7 +39,10 @@ export async function findTeam(store: Store, teamId: string): Promise<Team> {
   return team
 }
 
-/** What is not named stays. For what comes: nothing that runs is ended. Throws not_found. */
+/**
+ * Limits that are not given stay unchanged. Limits apply to new requests: running sandboxes are not ended. Throws
+ * not_found.
+ */
 export async function setTeamLimits(
   { store }: Pick<Deps, 'store'>,
   teamId: string,
@@ -50,9 +53,9 @@ export async function setTeamLimits(
   return set ?? team
 }
 
-/** Sandboxes that are ended at once. */
+/** Maximum number of concurrent kills. */
 const killsAtOnce = 20
-/** Sandboxes read from the store at a time. */
+/** Number of sandboxes per read from the store. */
 const pageSize = 1000
 
 export interface Killed {
@@ -60,7 +63,7 @@ export interface Killed {
   readonly failedCount: number
 }
 
-/** Each ends or fails alone; one that ended by itself meanwhile is what was asked for, and is not counted. */
+/** Each kill succeeds or fails on its own. A sandbox that ended by itself in the meantime is not counted. */
 export async function killTeamSandboxes(deps: KillDeps, team: Team, signal: AbortSignal): Promise<Killed> {
   const permits = new Semaphore(killsAtOnce)
   const ids = await visibleSandboxes(deps, team)

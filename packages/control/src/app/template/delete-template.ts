@@ -13,9 +13,9 @@ import { findTemplate } from './resolve-template.ts'
 export type DeleteTemplateDeps = Pick<Deps, 'store' | 'orchestrator' | 'builder' | 'log'>
 
 /**
- * Removes a team's template with all its builds, those at work included; a tag in the reference says nothing. What it leaves on a node that does
- * not answer is found by the reconciler. Throws request_invalid (also when a sandbox stands on it), forbidden,
- * template_not_found.
+ * Deletes a team's template with all its builds, running ones included; a tag in the reference is ignored. When the
+ * node does not respond, the reconciler removes what is left there. Throws request_invalid (also when a sandbox uses
+ * the template), forbidden, template_not_found.
  */
 export async function deleteTemplate(deps: DeleteTemplateDeps, team: Team, name: string): Promise<void> {
   const reference = parseTemplateReference(name)
@@ -37,7 +37,7 @@ export async function deleteTemplate(deps: DeleteTemplateDeps, team: Team, name:
   else await dropBuilds(deps, removal.buildIds)
 }
 
-/** Another team's does not exist; what is everybody's is not to be removed. */
+/** Another team's template is reported as not found; a public template cannot be deleted. */
 async function findOwn(
   deps: DeleteTemplateDeps,
   team: Team,
@@ -49,7 +49,7 @@ async function findOwn(
   throw new ServiceError('forbidden', `template '${reference.text}' is not your team's`)
 }
 
-/** One that is at work holds a place on the node. */
+/** A running build is cancelled because it occupies a slot on the node. */
 async function dropBuilds({ builder, log }: DeleteTemplateDeps, buildIds: readonly string[]): Promise<void> {
   try {
     const { knownBuildIds } = await builder.listMade()

@@ -19,8 +19,8 @@ export interface ResolvedTemplate {
 }
 
 /**
- * The build that a reference means to this team. What is not known is asked of the node once, because a template may be
- * younger than the last look, or one of those that come with Cay and are built when somebody first wants them. Throws
+ * Resolves a template reference to a build for this team. An unknown reference is looked up on the node once, because
+ * the template may be newer than the last sync, or one of the bundled templates, which are built on first use. Throws
  * template_not_found; template_building; node_unavailable when the node could not be asked.
  */
 export async function resolveTemplate(
@@ -72,7 +72,10 @@ async function askNode(deps: ResolveDeps): Promise<boolean> {
   }
 }
 
-/** Whatever its builds are. A template that the node has made since the last look is not found yet. */
+/**
+ * Finds the template whatever the state of its builds. A template that the node has built since the last sync is not
+ * found.
+ */
 export async function findTemplate(
   { store }: Pick<Deps, 'store'>,
   team: Team,
@@ -98,7 +101,7 @@ async function lookUp(
   return { template, build: await deps.store.findBuild(template.templateId, reference.tag) }
 }
 
-/** A template of another team is as good as none. */
+/** A private template of another team is treated as missing. */
 function isForTeam({ teamId, isPublic }: TemplateRecord, team: Team): boolean {
   return isPublic || teamId === team.teamId
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 
-/** Takes over what the node can create from. Throws node_unavailable. */
+/** Records the templates that the node can create sandboxes from. Throws node_unavailable. */
 export async function syncTemplates({
   orchestrator,
   store,

@@ -1,4 +1,4 @@
-/** Tags: other names for a template's builds; what was assigned last counts. */
+/** Tags: additional names of a template's builds; the latest assignment wins. */
 import { ServiceError } from '@cay/core/errors.ts'
 import { checkTag } from '@cay/core/template/build-rules.ts'
 import {
@@ -33,7 +33,7 @@ export async function assignTags(
   return { tags: checked, buildId: build.buildId }
 }
 
-/** A tag that is not there is no error. Throws request_invalid, forbidden, template_not_found. */
+/** Removing a missing tag is not an error. Throws request_invalid, forbidden, template_not_found. */
 export async function removeTags(
   deps: TagDeps,
   team: Team,

@@ -1,4 +1,4 @@
-/** Templates of a team: found, listed, and said who may use them. */
+/** A team's templates: lookup, listing and visibility. */
 import { ServiceError } from '@cay/core/errors.ts'
 import { cutPage, decodeToken, type Page } from '@cay/core/page.ts'
 import { defaultTag, parseTemplateReference, tagNotFound } from '@cay/core/template/reference.ts'
@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 
 export type TemplateDeps = Pick<Deps, 'store' | 'clock'>
 
-/** By its id alone. Throws request_invalid, forbidden, template_not_found. */
+/** Looks up by id only. Throws request_invalid, forbidden, template_not_found. */
 export async function getTemplate(
   deps: TemplateDeps,
   team: Team,
@@ -28,7 +28,7 @@ export async function getTemplate(
   }
 }
 
-/** Throws request_invalid, forbidden (another team's), template_not_found, also for an unknown tag. */
+/** Throws request_invalid, forbidden (another team's template), template_not_found, also for an unknown tag. */
 export async function findByAlias(deps: TemplateDeps, team: Team, name: string): Promise<TemplateDetail> {
   const reference = parseTemplateReference(name)
   const template = await ownTemplate(deps, team, reference)
@@ -42,7 +42,7 @@ export async function findByAlias(deps: TemplateDeps, team: Team, name: string):
 export interface ListRequest {
   readonly teamID: string | undefined
   readonly order: 'asc' | 'desc'
-  /** Absent: all. */
+  /** Absent: no limit. */
   readonly limit?: number
   readonly nextToken?: string | undefined
 }
