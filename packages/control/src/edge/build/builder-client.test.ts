@@ -8,7 +8,7 @@ import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectBuilder } from './builder-client.ts'
 
-/** A node whose store of files answers with this error. */
+/** A node whose file store fails with this error. */
 async function connectTo(error: ConnectError) {
   const directory = await mkdtemp(join(tmpdir(), 'cay-builder-'))
   const storeFiles = async (requests: AsyncIterable<unknown>) => {

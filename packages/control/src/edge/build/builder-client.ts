@@ -1,4 +1,4 @@
-/** The node's door for building templates, spoken to over its local socket. */
+/** Client of the node's builder service, over its Unix socket. */
 import { Builder } from '@cay/contract/gen/build/build_pb.js'
 import { isServiceError } from '@cay/core/errors.ts'
 import { withIdleTimeout } from '@cay/kit/flow/idle-timeout.ts'
@@ -9,12 +9,12 @@ import { createNodeTransport } from '../node/node-transport.ts'
 import { type Meanings, mapRpcErrors } from '../node/rpc-errors.ts'
 
 const quick = { timeoutMs: 15_000 }
-/** For the bytes of one archive. */
+/** Timeout in milliseconds for the upload of one archive. */
 const storeMsMax = 3_600_000
-/** Clients give up after a minute: before that they are told what they wait for. */
+/** Clients time out after a minute, so they get an explanatory error before that. */
 const recipeWaitMs = 45_000
 const silenceMsMax = 15_000
-/** Bytes of one message. */
+/** Maximum size of a message in bytes. */
 const pieceBytes = 1024 * 1024
 
 const ofStore: Meanings = { [Code.InvalidArgument]: 'request_invalid' }
@@ -30,7 +30,7 @@ export function connectBuilder(socketPath: string): BuilderClient {
       }
     },
     async *watchBuild(buildId, entriesSeen, signal) {
-      // Asked first: what a stream fails with does not tell a build that is unknown from a node that is away.
+      // Asked first, because a failed stream does not distinguish an unknown build from an unreachable node.
       const { knownBuildIds } = await mapRpcErrors({}, client.listBuilds({}, quick))
       if (!knownBuildIds.includes(buildId)) return
       const open = (each: AbortSignal) => client.watchBuild({ buildId, entriesSeen }, { signal: each })

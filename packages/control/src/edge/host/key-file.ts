@@ -3,7 +3,7 @@ import { isErrno } from '@cay/kit/host/errno.ts'
 import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
 import type { KeyFile } from '../../ports/host.ts'
 
-/** A file that only its owner can read. */
+/** A file that only its owner may read. */
 export function keyFileAt(path: string): KeyFile {
   return {
     async read() {

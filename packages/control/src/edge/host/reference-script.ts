@@ -3,16 +3,19 @@ import { gzip } from 'node:zlib'
 import { fastify } from 'fastify'
 
 const pack = promisify(gzip)
-/** Of Scalar's package, which hands its script out by a route only. */
+/** Scalar's package exposes its script only through a route. */
 const routePrefix = '/docs'
 const scriptPath = `${routePrefix}/js/scalar.js`
 
 let packed: Promise<Buffer> | undefined
 
-/** The script of the page for people, packed with gzip. The package is loaded for the first visitor: most installations have none. */
+/**
+ * The gzip-compressed script of the API reference. The package is loaded on first use, because most installations never
+ * serve the page.
+ */
 export function readReferenceScript(): Promise<Buffer> {
   packed ??= packReferenceScript()
-  // What failed is tried again for the next visitor.
+  // After a failure the next request retries.
   packed.catch(() => (packed = undefined))
   return packed
 }

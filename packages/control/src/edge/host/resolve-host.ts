@@ -4,7 +4,10 @@ import type { ResolveHost } from '../../ports/host.ts'
 const resolveMsMax = 5000
 const triesMax = 2
 
-/** Asks the given servers (`address` or `address:port`), or else as every program of the machine does. IPv4 only. */
+/**
+ * Resolves with the given servers (`address` or `address:port`), or with the system's resolver when there are none.
+ * IPv4 only.
+ */
 export function resolveWith(servers: readonly string[]): ResolveHost {
   if (servers.length === 0) {
     return async (host) => (await lookup(host, { all: true, family: 4 })).map(({ address }) => address)

@@ -6,7 +6,7 @@ const nonceBytes = 12
 const tagBytes = 16
 const version = 'v1.'
 
-/** Takes a key of 32 bytes. A text opens only for the purpose it was sealed for. */
+/** Takes a 32-byte key. A text decrypts only with the purpose that it was encrypted for. */
 export function makeSealer(key: Uint8Array): Sealer {
   return {
     seal(text, purpose) {

@@ -5,7 +5,7 @@ export const systemClock: Clock = {
   nowMs: () => Date.now(),
   sleep: (ms, signal) =>
     wait(ms, undefined, signal === undefined ? {} : { signal }).catch((error: unknown) => {
-      // Waking early is what the signal is for.
+      // Waking early is the purpose of the signal.
       if (signal?.aborted !== true) throw error
     }),
 }

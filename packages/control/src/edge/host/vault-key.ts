@@ -1,11 +1,17 @@
-/** The key that values are encrypted with: not in the database, so that a copy of that alone tells nothing. */
+/**
+ * The key that encrypts secret values. It is kept outside the database, so that a copy of the database alone reveals
+ * nothing.
+ */
 import { randomBytes } from 'node:crypto'
 import { parseVaultKey } from '@cay/kit/vault-key.ts'
 import { keyFileAt } from './key-file.ts'
 
 const keyBytes = 32
 
-/** The configured one, or the one in the file, which is made when there is none. Throws for a file that holds something else. */
+/**
+ * Returns the configured key, or the one in the file, which is generated when missing. Throws for a file with other
+ * content.
+ */
 export async function readVaultKey(path: string, configured: Buffer | undefined): Promise<Buffer> {
   if (configured !== undefined) return configured
   const file = keyFileAt(path)

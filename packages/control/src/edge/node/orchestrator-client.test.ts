@@ -58,7 +58,7 @@ test('a call waits for a node that is being started anew', async () => {
   await stop()
 })
 
-/** Takes one call and is gone, like a node that is killed at work. */
+/** Accepts one call and disconnects, like a node that is killed during a request. */
 async function serveDying(socketPath: string): Promise<{ died: Promise<unknown> }> {
   const dying = createServer((socket) => {
     socket.once('data', () => socket.destroy())

@@ -1,6 +1,7 @@
 /**
- * The node's door, spoken to over its local socket. Foreign errors become ours here; what the node reports becomes plain
- * records. Calls that the node has taken are not repeated: whoever asked knows whether that is right.
+ * Client of the node's orchestrator service, over its Unix socket. RPC errors become service errors here, and messages
+ * become plain records. Calls that reached the node are not retried, because only the caller knows whether that is
+ * safe.
  */
 import { Orchestrator } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { isBuildSandboxId } from '@cay/core/ids.ts'
@@ -22,11 +23,11 @@ import type { NodeEvent, NodeSandbox, OrchestratorClient } from '../../ports/orc
 import { createNodeTransport } from './node-transport.ts'
 import { type Meanings, mapRpcErrors, nodeUnavailable } from './rpc-errors.ts'
 
-/** For what the node does at once. A create's time is bounded by its caller. */
+/** Timeout for short calls in milliseconds. The caller bounds the time of a create. */
 const callMsMax = 15_000
-/** For what moves the memory of a sandbox to a disk or back: at 64 GiB and 250 MB/s. */
+/** Timeout in milliseconds for calls that move a sandbox's memory to or from disk: 64 GiB at 250 MB/s. */
 const memoryMsMax = 300_000
-/** The node sends something at least every 5 seconds. */
+/** The node sends a message at least every 5 seconds. */
 const silenceMsMax = 15_000
 
 const ofCreate: Meanings = {
@@ -153,12 +154,12 @@ async function* watch(client: Node, signal: AbortSignal): AsyncIterable<NodeEven
         yield { kind: 'changed', sandbox: toSandbox(event.value) }
     }
   } catch (error) {
-    // However it broke, broken off for silence included: the node is out of reach.
+    // Any other end of the stream, a silence timeout included, means that the node is unreachable.
     if (!signal.aborted) throw nodeUnavailable(error)
   }
 }
 
-/** Sandboxes of builds come and go by themselves. */
+/** Sandboxes of builds are managed by the node alone. */
 function isCallers({ sandboxId }: { readonly sandboxId: string }): boolean {
   return !isBuildSandboxId(sandboxId)
 }

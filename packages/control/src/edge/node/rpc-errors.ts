@@ -1,8 +1,8 @@
-/** Errors of calls to the node become ours here, and only here. */
+/** The only place where RPC errors of calls to the node become service errors. */
 import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
 import { Code, ConnectError } from '@connectrpc/connect'
 
-/** What the node's codes mean for one call, beyond what they mean for every call. */
+/** How one call maps RPC codes, in addition to the mapping for all calls. */
 export type Meanings = Readonly<Partial<Record<Code, ErrorCode>>>
 
 export async function mapRpcErrors<T>(meanings: Meanings, call: Promise<T>): Promise<T> {
@@ -31,7 +31,7 @@ function toServiceError(error: unknown, meanings: Meanings): ServiceError {
     case Code.Canceled:
       return new ServiceError('deadline_exceeded', 'the node did not answer in time', { cause: error })
     case Code.Unavailable:
-    // A connection that broke in the middle.
+    // The connection broke in the middle of the call.
     case Code.Aborted:
     case Code.Unknown:
       return nodeUnavailable(error)
@@ -44,7 +44,7 @@ export function nodeUnavailable(cause: unknown): ServiceError {
   return new ServiceError('node_unavailable', 'the node does not answer', { cause })
 }
 
-/** A missing, refused or broken connection: only the system's own errors carry a code that is a text. */
+/** True for a missing, refused or broken connection: only system errors have a code that is a string. */
 function isSocketError(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   return ('code' in cause && typeof cause.code === 'string') || isSocketError(cause.cause)

@@ -1,4 +1,4 @@
-/** The node's door for logs and metrics, spoken to over its local socket. */
+/** Client of the node's logs and metrics, over its Unix socket. */
 import { Observe } from '@cay/contract/gen/observe/observe_pb.js'
 import { Code, createClient } from '@connectrpc/connect'
 import { toLogPage, toMetric, toReadLogsMessage } from '../../dialect/observe-messages.ts'

@@ -1,6 +1,6 @@
 /**
- * The store on a database that Kysely speaks to: brought to the present schema, and put together from the parts that keep
- * teams, templates, sandboxes and the rest.
+ * The store on a database that Kysely supports: runs the migrations and assembles the stores of teams, templates,
+ * sandboxes and the rest.
  */
 import { type Kysely, Migrator } from 'kysely'
 import type { Store } from '../../ports/store.ts'
@@ -38,14 +38,14 @@ export function assembleStore({ db, reader, locks }: StoreDatabase): Store {
     ...createEventLog(db, locks),
     ...createUsedLinkStore(db),
     close: async () => {
-      // The other is the last: it leaves nothing beside the file.
+      // The other connection must close last: it then removes the auxiliary files beside the database file.
       reader.close()
       await db.destroy()
     },
   }
 }
 
-/** Closes what it cannot bring to the present schema. */
+/** Closes a database that cannot be migrated. */
 export async function migrateStore(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
   const { error } = await migrator.migrateToLatest()

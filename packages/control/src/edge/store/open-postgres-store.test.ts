@@ -1,4 +1,4 @@
-/** The suite of the store on a real server, where Debian's is installed. */
+/** Runs the store's test suite on a real PostgreSQL server, where Debian's package is installed. */
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { describeStore } from '../../../../../test/suites/store.ts'

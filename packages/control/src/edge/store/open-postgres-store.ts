@@ -4,10 +4,10 @@ import { openPostgres } from './postgres-database.ts'
 import { postgresLocks } from './row-locks.ts'
 
 /**
- * On PostgreSQL. A file of its own: what runs on SQLite loads no client of another database.
+ * The store on PostgreSQL. It is a separate module so that an installation on SQLite loads no PostgreSQL client.
  *
- * No setting leads here yet, because several control processes need more than this: quotas in the transaction that inserts,
- * a key cache that others can invalidate, and epochs of placements.
+ * No setting selects it yet, because several control processes need more than this: quotas in the transaction that
+ * inserts, a key cache that other processes can invalidate, and epochs of placements.
  */
 export async function openPostgresStore(url: string): Promise<Store> {
   const { db, reader } = openPostgres(url)

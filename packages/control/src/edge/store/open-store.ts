@@ -8,7 +8,9 @@ import { openSqlite } from './sqlite-database.ts'
 
 const inMemory = ':memory:'
 
-/** On SQLite. `path` may be `:memory:`. `open` is another way to open it, for tests of what happens when it fails. */
+/**
+ * The store on SQLite. `path` may be `:memory:`. `open` replaces the way the database is opened, for tests of failures.
+ */
 export async function openStore(path: string, open = openSqlite): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: async () => open(path) }) })
   await migrateStore(db)

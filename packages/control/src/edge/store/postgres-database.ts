@@ -1,6 +1,6 @@
 /**
- * PostgreSQL under the same query layer and the same migrations. Integers of 8 bytes are numbers, as they are on SQLite:
- * instants and counts stay far below 2^53. Texts are compared byte by byte, as ids and cursors are in the code.
+ * PostgreSQL under the same query layer and the same migrations. 8-byte integers are numbers, as on SQLite: timestamps
+ * and counts stay far below 2^53. Texts are compared bytewise, like ids and cursors in the code.
  */
 import { hash } from 'node:crypto'
 import {
@@ -15,9 +15,9 @@ import type { Sql } from 'sql-template-tag'
 import type { Reader } from './reader.ts'
 import type { Tables } from './schema.ts'
 
-/** Connections of one process. */
+/** Maximum number of connections per process. */
 const connectionsMax = 20
-/** Milliseconds until a database that cannot be reached is told of. */
+/** Connection timeout in milliseconds. */
 const connectMsMax = 10_000
 
 export interface PostgresDatabase {
@@ -32,14 +32,14 @@ export function openPostgres(url: string): PostgresDatabase {
     connectionTimeoutMillis: connectMsMax,
     types: { getTypeParser },
   })
-  // An idle connection that breaks is replaced by the next query, which fails by itself where it cannot be.
+  // The next query replaces an idle connection that breaks, and fails by itself when it cannot.
   pool.on('error', () => undefined)
   return { db: new Kysely<Tables>({ dialect: new Dialect({ pool }) }), reader: readerOf(pool) }
 }
 
 const int8 = 20
 
-/** As pg has them, but for integers of 8 bytes. */
+/** The parsers of pg, except for 8-byte integers. */
 const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
   type === int8 ? Number : pg.types.getTypeParser(type, format as 'text')
 
@@ -49,7 +49,7 @@ class Dialect extends PostgresDialect {
   }
 }
 
-/** Columns that mean on PostgreSQL what they mean on SQLite. */
+/** Gives columns the same semantics on PostgreSQL as on SQLite. */
 class Compiler extends PostgresQueryCompiler {
   protected override visitColumnDefinition(node: ColumnDefinitionNode): void {
     const isNumbered = node.autoIncrement === true
@@ -67,7 +67,7 @@ class Compiler extends PostgresQueryCompiler {
   }
 }
 
-/** Prepared by name on each connection, so that a hot read is planned once. */
+/** Uses named prepared statements on each connection, so that a hot query is planned once. */
 function readerOf(pool: pg.Pool): Reader {
   return {
     read: async <Row>({ text, values }: Sql) =>
@@ -75,12 +75,12 @@ function readerOf(pool: pg.Pool): Reader {
     readValues: async <Values extends readonly unknown[]>({ text, values }: Sql) =>
       (await pool.query({ name: statementName(text), text, values, rowMode: 'array' }))
         .rows as unknown as Values[],
-    // The pool is the query layer's.
+    // The query layer owns the pool.
     close: () => undefined,
   }
 }
 
-/** The same for the same text, and shorter than the server takes. */
+/** Deterministic, and shorter than the server's limit. */
 function statementName(text: string): string {
   return hash('sha256', text, 'base64url')
 }

@@ -1,7 +1,7 @@
 /**
- * How SQLite goes about each statement that the store prepares: by an index, or by reading a whole table, which is allowed
- * only where a table does not grow, for a reason that stands here. Statements are gathered by calling every method of the
- * store, in all forms of its arguments that make another statement.
+ * Checks the query plan of each statement that the store prepares: it uses an index, or scans a table that does not
+ * grow, for a reason given here. The statements are collected by calling every method of the store with all forms of
+ * arguments that produce a different statement.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ import type { SandboxDecision, SandboxRecord } from '../../ports/sandbox.ts'
 import type { Store } from '../../ports/store.ts'
 import { openStore } from './open-store.ts'
 
-/** Whole tables that are read, by the part of a plan's step and of the statement. */
+/** Permitted full table scans, by the step of the plan and by the statement. */
 const allowedScans: readonly { readonly step: RegExp; readonly sql: RegExp; readonly because: string }[] = [
   {
     step: /^SCAN teams/,
@@ -36,7 +36,7 @@ const allowedScans: readonly { readonly step: RegExp; readonly sql: RegExp; read
   },
 ]
 
-/** Sorts of what one statement finds, where no index has the order. */
+/** Permitted sorts of a statement's results, where no index provides the order. */
 const allowedSorts: readonly { readonly sql: RegExp; readonly because: string }[] = [
   { sql: /from "teams"/, because: 'all teams, in the order they were made' },
   {
@@ -154,7 +154,7 @@ function stepsOf(sql: string): string[] {
     .map(({ detail }) => String(detail))
 }
 
-/** The store, with the names of the methods that are called written down. */
+/** Wraps the store and records the names of the methods that are called. */
 function noting(under: Store): Store {
   return new Proxy(under, {
     get(target, name) {

@@ -1,6 +1,6 @@
 /**
- * Reads that are asked for all the time, past the query layer: prepared once, and run at once on a connection of their
- * own. It sees what was committed when it reads, and never a half of a transaction of the other.
+ * Hot queries that bypass the query layer: prepared once, and executed synchronously on a separate connection. It sees
+ * committed data only, never part of a transaction of the other connection.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { CompiledQuery, type Kysely } from 'kysely'
@@ -9,14 +9,14 @@ import type { Tables } from './schema.ts'
 import { asInput, busyMs } from './sqlite-database.ts'
 
 export interface Reader {
-  /** Rows by the names of their columns. */
+  /** Rows as records by column name. */
   read<Row>(query: Sql): Promise<Row[]>
-  /** The values of each row in the order of the columns, which is quicker where there are many rows. */
+  /** Rows as arrays in column order, which is faster for many rows. */
   readValues<Values extends readonly unknown[]>(query: Sql): Promise<Values[]>
   close(): void
 }
 
-/** Prepared statements kept for use again; when there are more, all are let go. */
+/** Maximum number of cached prepared statements; when it is exceeded, all are released. */
 const statementsMax = 256
 
 export function openReader(path: string): Reader {
@@ -55,7 +55,7 @@ class Statements {
   }
 }
 
-/** For a database in memory, which has one connection. */
+/** For an in-memory database, which has a single connection. */
 export function readerThrough(db: Kysely<Tables>): Reader {
   const read = async <Row>({ sql, values }: Sql) =>
     (await db.executeQuery<Row>(CompiledQuery.raw(sql, values))).rows

@@ -1,8 +1,8 @@
 /**
- * What a transaction holds until its end, so that several processes may decide and write over one database. SQLite has one
- * writer at a time, which holds everything anyway.
+ * Row locks that a transaction holds until its end, so that several processes can decide and write on one database.
+ * SQLite has a single writer at a time, so it needs none.
  *
- * Always taken in this order: a sandbox, its team, the outbox.
+ * Lock order, which prevents deadlocks: a sandbox, its team, the outbox.
  */
 import { type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from './schema.ts'
@@ -10,11 +10,11 @@ import type { Tables } from './schema.ts'
 type Query<Row> = SelectQueryBuilder<Tables, 'sandboxes', Row>
 
 export interface RowLocks {
-  /** Whoever reads a sandbox so is the only one that changes it. */
+  /** Locks the selected sandbox against changes by other transactions. */
   readonly sandbox: <Row>(query: Query<Row>) => Query<Row>
-  /** Whoever counts what a team has is the only one that writes the count down. */
+  /** Locks the team's counters, so that a count and its update are atomic. */
   readonly team: (db: Transaction<Tables>, teamId: string) => Promise<void>
-  /** There is one relay at a time. */
+  /** Ensures a single relay at a time. */
   readonly outbox: (db: Transaction<Tables>) => Promise<void>
 }
 
@@ -24,7 +24,7 @@ export const noLocks: RowLocks = {
   outbox: async () => undefined,
 }
 
-/** Among the advisory locks of the database; any number of our own. */
+/** Key of an advisory lock in the database; an arbitrary number. */
 const outboxLock = 7_235_001
 
 export const postgresLocks: RowLocks = {
@@ -32,7 +32,7 @@ export const postgresLocks: RowLocks = {
   team: async (db, teamId) => {
     await db.selectFrom('teams').select('team_id').where('team_id', '=', teamId).forUpdate().execute()
   },
-  // Held to the end of the transaction: the one kind that connection poolers pass on.
+  // Held until the end of the transaction: the only kind of advisory lock that connection poolers support.
   outbox: async (db) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(outboxLock)})`.execute(db)
   },

@@ -1,6 +1,6 @@
 /**
- * The tables. Instants are milliseconds since 1970, truth values 0 and 1, so that every database the query layer speaks
- * to holds them alike. Environment variables of a sandbox are not stored: they go to the node once.
+ * The tables. Timestamps are milliseconds since 1970 and booleans are 0 and 1, so that every supported database stores
+ * them alike. Environment variables of a sandbox are not stored: they are sent to the node once.
  */
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { EndReason, State } from '@cay/core/sandbox/state.ts'
@@ -48,7 +48,7 @@ export interface Tables {
     created_at_ms: number
     last_used_at_ms: number | null
   }
-  /** Of the installation, made by itself. */
+  /** Secrets of the installation, which it generates itself. */
   secrets: { name: string; value: string }
   team_secrets: {
     secret_id: string
@@ -56,7 +56,7 @@ export interface Tables {
     name: string
     sealed: string
     version: number
-    /** JSON of the pairs. */
+    /** Metadata pairs as JSON. */
     metadata: string
     created_at_ms: number
     updated_at_ms: number
@@ -72,7 +72,7 @@ export interface Tables {
     updated_at_ms: Generated<number>
     last_spawned_at_ms: number | null
   }
-  /** The namespace of everybody is the empty one. */
+  /** The empty namespace is the public one. */
   template_aliases: { namespace: string; alias: string; template_id: string }
   builds: {
     build_id: string
@@ -83,9 +83,11 @@ export interface Tables {
     envd_version: string
     created_at_ms: number
     is_on_node: number
-    /** Of a snapshot: the sandbox it was captured from. Not a reference: the snapshot outlives it. */
+    /**
+     * For a snapshot: the sandbox it was captured from. Not a foreign key, because the snapshot outlives the sandbox.
+     */
     sandbox_id: string | null
-    /** Of a snapshot: what is on the disk for it alone. */
+    /** For a snapshot: disk space that it uses exclusively. */
     disk_mb: number | null
     state: Generated<BuildState>
     updated_at_ms: Generated<number>
@@ -101,7 +103,7 @@ export interface Tables {
     step: string
     message: string
   }
-  /** Upload links that have taken their body. */
+  /** Upload links that have accepted a body. */
   used_links: { link_id: string; expires_at_ms: number }
   template_tags: { template_id: string; tag: string; build_id: string; assigned_at_ms: number }
   sandboxes: {
@@ -125,24 +127,24 @@ export interface Tables {
     paused_files_only: number | null
     is_secured: number
     allow_internet_access: number | null
-    /** JSON of the lists as they were requested. */
+    /** The network lists as requested, as JSON. */
     network: string | null
-    /** JSON of the lists that the node was told. */
+    /** The egress lists that the node got, as JSON. */
     egress: string | null
-    /** JSON of the spec. */
+    /** The ingress spec as JSON. */
     ingress: string | null
-    /** JSON of the tokens by name. */
+    /** The identity tokens by name, as JSON. */
     iam: string | null
-    /** JSON of the pairs; `sandbox_metadata` holds them again for the filter until it ends. */
+    /** Metadata pairs as JSON; `sandbox_metadata` repeats them for filters until the sandbox ends. */
     metadata: string
     cpu_count: number
     memory_mb: number
     disk_size_mb: number
     envd_version: string
   }
-  /** Of what has not ended; team and start as in the sandbox's row. */
+  /** Metadata of sandboxes that have not ended; team and start repeat the columns of the sandbox's row. */
   sandbox_metadata: { sandbox_id: string; key: string; value: string; team_id: string; started_at_ms: number }
-  /** A row is a second, or an older minute, in Unix seconds. */
+  /** A row covers one second, or one minute when it is older; in Unix seconds. */
   team_activity: {
     team_id: string
     at_s: number
@@ -150,9 +152,9 @@ export interface Tables {
     running_last: number
     starts: number
   }
-  /** JSON of an event that was not passed on yet, in the order in which they were written. */
+  /** Events that were not relayed yet, as JSON, in the order in which they were written. */
   outbox: { number: Generated<number>; sandbox_id: string | null; message: string }
-  /** The team of what belongs to none is the empty one. */
+  /** Events without a team have an empty team id. */
   events: {
     number: Generated<number>
     at_ms: number
@@ -168,7 +170,7 @@ export interface Tables {
   }
 }
 
-/** In order of their names; one that was released is never changed. */
+/** Applied in the order of their names; a released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-first': { up: createFirstTables },
   '002-network': { up: addNetwork },

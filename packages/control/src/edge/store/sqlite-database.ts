@@ -2,14 +2,14 @@ import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
-/** Prepared statements kept for use again; when there are more, all are let go. */
+/** Maximum number of cached prepared statements; when it is exceeded, all are released. */
 const statementsMax = 256
-/** How long a statement waits for another process's lock, in milliseconds. */
+/** How long in milliseconds a statement waits for another process's lock. */
 export const busyMs = 5000
 
 /**
- * Node's own SQLite in the shape that Kysely's SQLite dialect drives. The file is readable by its owner only. Writes
- * survive the death of our process; after a power cut the last ones may be missing, but never a half of one.
+ * Adapts Node's SQLite to Kysely's SQLite dialect. Only the owner may read the file. Committed writes survive a crash
+ * of the process; a power failure may lose the last transactions, but never part of one.
  */
 export function openSqlite(path: string): SqliteDatabase {
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
@@ -32,7 +32,10 @@ export function openSqlite(path: string): SqliteDatabase {
   }
 }
 
-/** On a full disk SQLite has taken a transaction back before anybody asks: that failure must not hide the first one. */
+/**
+ * On a full disk SQLite has already rolled back the transaction: the failure of a second rollback must not hide the
+ * original error.
+ */
 function forgivingRollback(database: DatabaseSync, sql: string, statement: SqliteStatement): SqliteStatement {
   if (sql !== 'rollback') return statement
   const nothing = { changes: 0, lastInsertRowid: 0 }

@@ -6,7 +6,7 @@ import { levelNumber } from './builds.ts'
 
 type Part = Pick<BuildStore, 'addBuildLogs' | 'countBuildLogs' | 'listBuildLogs' | 'pageBuildLogs'>
 
-/** Rows of one insert: the database takes a bounded number of values. */
+/** Rows per insert, because databases limit the number of parameters. */
 const rowsMax = 100
 
 export function createBuildLogStore(db: Kysely<Tables>): Part {

@@ -164,7 +164,9 @@ export function createBuildStore(db: Kysely<Tables>): Part {
   }
 }
 
-/** Builds that somebody requested: those of recipes are everybody's, those of snapshots are told of elsewhere. */
+/**
+ * Builds requested through the API: builds of recipes belong to no team, and builds of snapshots are updated elsewhere.
+ */
 function requested(db: Transaction<Tables>) {
   return db
     .updateTable('builds')
@@ -221,7 +223,7 @@ async function addTemplate(db: Transaction<Tables>, build: NewBuild): Promise<st
     .selectFrom('templates')
     .select('template_id')
     .where('template_id', '=', alias)
-    // What another team keeps to itself is not told of; the own name goes before an id.
+    // Private templates of other teams are excluded; the team's own name takes precedence over an id.
     .where(({ eb, or }) =>
       or([eb('team_id', '=', teamId), eb('team_id', 'is', null), eb('is_public', '=', 1)]),
     )
@@ -270,7 +272,7 @@ async function supersede(
     .execute()
 }
 
-/** Later than every other assignment of the template's, also within one millisecond. */
+/** The timestamp is later than those of the template's other assignments, even within one millisecond. */
 async function assignTags(
   db: Transaction<Tables>,
   { templateId, buildId, tags, nowMs }: Tagging,
@@ -361,7 +363,7 @@ function toDetail(row: Selectable<Tables['builds']>): BuildDetail {
   }
 }
 
-/** Levels are stored as numbers, so that "this or above" is one comparison. */
+/** Levels are stored as numbers, so that "this level or above" is a single comparison. */
 export function levelNumber(level: LogLevel): number {
   return logLevels.indexOf(level)
 }

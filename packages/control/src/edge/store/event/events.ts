@@ -4,7 +4,7 @@ import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 import { addToOutbox, relayOutbox } from './outbox.ts'
 
-/** The team of what belongs to none, as it is stored: so that one index serves both. */
+/** The stored team id of events without a team: not null, so that one index covers both. */
 const nobodys = ''
 
 export function createEventLog(db: Kysely<Tables>, locks: Pick<RowLocks, 'outbox'>): EventLog {

@@ -1,7 +1,7 @@
 /**
- * Events on their way to whoever follows them. A row is written in the transaction that it tells of; it is passed on and
- * removed in another one, in the order of numbers, by one relay at a time. Of one sandbox the order is that of its changes,
- * because whoever changes it holds its row until the commit.
+ * The outbox: events that are not yet in the log. A row is written in the transaction of the change it reports; a
+ * single relay moves rows to the log in the order of their numbers, in a separate transaction. Events of one sandbox
+ * keep the order of its changes, because a change locks the sandbox's row until the commit.
  */
 import { auditKindOf, type SandboxEvent } from '@cay/core/sandbox/transition.ts'
 import type { Kysely, Transaction } from 'kysely'
@@ -9,10 +9,10 @@ import type { NewEvent } from '../../../ports/event.ts'
 import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 
-/** Rows that are passed on in one transaction. */
+/** Rows per relay transaction. */
 const batchMax = 500
 
-/** The JSON of a row. */
+/** The JSON content of a row. */
 type Message =
   | { readonly kind: 'sandbox'; readonly event: SandboxEvent }
   | { readonly kind: 'audit'; readonly event: NewEvent }
@@ -28,7 +28,7 @@ export async function addToOutbox(db: Kysely<Tables>, messages: readonly Message
 
 type Pass = (db: Transaction<Tables>, events: readonly NewEvent[]) => Promise<void>
 
-/** Passes on everything that is committed; returns how many rows that were. */
+/** Relays all committed rows; returns their number. */
 export async function relayOutbox(
   db: Kysely<Tables>,
   locks: Pick<RowLocks, 'outbox'>,

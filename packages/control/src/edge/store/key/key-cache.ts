@@ -1,11 +1,11 @@
 /**
- * Keys and teams that were asked for of late, since every request asks for both. They are kept until something is written
- * about any of them: this process is the only one that writes. What is not there is looked for again every time.
+ * Caches recently used keys and teams, because every request needs both. An entry is kept until one of them is written:
+ * this process is the only writer. Misses are not cached.
  */
 import type { Store } from '../../../ports/store.ts'
 import type { ApiKeyRecord, Team } from '../../../ports/team.ts'
 
-/** Of each; when there are more, all are forgotten. */
+/** Maximum number of entries per cache; when it is exceeded, all are evicted. */
 const entriesMax = 1_000
 
 type Part = Pick<
@@ -45,7 +45,7 @@ class Cache<T> {
     if (known !== undefined) return known
     const asOf = this.#forgotten
     const found = await read()
-    // What was read before a write ended may be old.
+    // A value that was read before a write completed may be stale.
     if (found !== undefined && asOf === this.#forgotten) this.#keep(id, found)
     return found
   }

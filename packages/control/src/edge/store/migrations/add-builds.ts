@@ -1,4 +1,4 @@
-/** Builds have a life, logs and a reason; templates are counted and may be everybody's to use. */
+/** Adds build states, logs and failure reasons; templates get usage counters and may be public. */
 import { type Kysely, sql } from 'kysely'
 
 export async function addBuilds(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** The ninth schema: the audit log. Events outlive what they tell of, so none of their ids is a reference. */
+/** The ninth schema: the audit log. Its ids are not foreign keys, because events outlive the rows they refer to. */
 import type { Kysely } from 'kysely'
 
 export async function addEvents(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** The seventh schema: how requests come into a sandbox. */
+/** The seventh schema: ingress of sandboxes. */
 import type { Kysely } from 'kysely'
 
 export async function addIngress(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** The fifth schema: what a key opens, and when it was used last. */
+/** The fifth schema: scopes and last use of API keys. */
 import type { Kysely } from 'kysely'
 
 export async function addKeyScopes(db: Kysely<unknown>): Promise<void> {

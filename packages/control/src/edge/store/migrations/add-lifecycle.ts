@@ -1,4 +1,4 @@
-/** The third schema: what becomes of a sandbox at its end, pauses, and templates that are snapshots. */
+/** The third schema: sandbox lifecycles, pauses, and templates that are snapshots. */
 import { type Kysely, sql } from 'kysely'
 
 export async function addLifecycle(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,7 @@
-/** The twelfth schema: what lists read of a sandbox stands in the index of their order, so that a page needs no rows. */
+/**
+ * The twelfth schema: the index of the list order includes the columns that lists read, so that a page needs no table
+ * rows.
+ */
 import { type Kysely, sql } from 'kysely'
 
 export async function addListColumns(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * The eleventh schema: lists are read in their own order, however many sandboxes a team has. What has ended is in none of
- * them, so it is in none of these indexes, and has no pairs any more but those in its own row.
+ * The eleventh schema: indexes in the order of the lists, so that a page costs the same however many sandboxes a team
+ * has. Ended sandboxes are in no list, so these indexes exclude them, and their metadata remains only in their own
+ * rows.
  */
 import { type Kysely, sql } from 'kysely'
 

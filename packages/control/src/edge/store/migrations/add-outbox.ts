@@ -1,4 +1,4 @@
-/** The seventeenth schema: events that were committed and not passed on yet. */
+/** The seventeenth schema: the outbox of committed events that were not relayed yet. */
 import type { Kysely } from 'kysely'
 
 export async function addOutbox(db: Kysely<unknown>): Promise<void> {

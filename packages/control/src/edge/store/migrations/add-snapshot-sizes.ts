@@ -1,4 +1,4 @@
-/** The fourteenth schema: what a snapshot takes on the disk of its node. Of those that were there before nothing is known. */
+/** The fourteenth schema: disk usage of snapshots, which is unknown for existing ones. */
 import type { Kysely } from 'kysely'
 
 export async function addSnapshotSizes(db: Kysely<unknown>): Promise<void> {

@@ -1,9 +1,12 @@
-/** The fifteenth schema: snapshots and their builds say when they were made; until now they said 1970, and no end. */
+/**
+ * The fifteenth schema: creation times of snapshots and their builds, which were 1970 before, and end times, which were
+ * missing.
+ */
 import { type Kysely, sql } from 'kysely'
 
 export async function addSnapshotTimes(db: Kysely<unknown>): Promise<void> {
   const ofSnapshots = sql`template_id in (select template_id from templates where source = 'snapshot')`
-  // A snapshot's build is ready, and over, when it is recorded.
+  // A snapshot's build is complete when it is recorded.
   await sql`update builds set updated_at_ms = created_at_ms, finished_at_ms = created_at_ms where ${ofSnapshots}`.execute(
     db,
   )

@@ -1,4 +1,4 @@
-/** The sixth schema: how many sandboxes of a team ran, over time. */
+/** The sixth schema: the number of a team's running sandboxes over time. */
 import type { Kysely } from 'kysely'
 
 export async function addTeamActivity(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** The tenth schema: what a team may have at once; null is as much as there is. */
+/** The tenth schema: quotas of teams; null means unlimited. */
 import type { Kysely } from 'kysely'
 
 export async function addTeamLimits(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** The thirteenth schema: what has not ended is laid beside what the node has page by page, in the order of ids. */
+/** The thirteenth schema: an index by id of sandboxes that have not ended, for the paged comparison with the node. */
 import { type Kysely, sql } from 'kysely'
 
 export async function addUnendedOrder(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** The sixteenth schema: an upload link takes one body, over restarts too. */
+/** The sixteenth schema: used upload links, so that a link accepts one body even across restarts. */
 import type { Kysely } from 'kysely'
 
 export async function addUsedLinks(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** The fourth schema: secrets of teams, keys that sign identity tokens, and which tokens a sandbox has. */
+/** The fourth schema: secrets of teams, keys that sign identity tokens, and the identity tokens of sandboxes. */
 import type { Kysely } from 'kysely'
 
 export async function addVault(db: Kysely<unknown>): Promise<void> {

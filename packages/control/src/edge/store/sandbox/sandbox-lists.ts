@@ -1,8 +1,9 @@
 /**
- * Lists of sandboxes, each read from an index in its own order: a page costs what is on it, not what the team has. With a
- * metadata filter the first pair's index leads. Running sandboxes are as many as nodes bear: those alone are sorted.
+ * Lists of sandboxes, each read from an index in its own order, so that the cost of a page depends on its size and not
+ * on the number of the team's sandboxes. With a metadata filter, the index of the first pair leads. Only running
+ * sandboxes are sorted, because nodes bound their number.
  *
- * They are what is asked for most, so they are written out and not built: that took longer than to read a page.
+ * These are the most frequent queries, so their SQL is written out: building them took longer than reading a page.
  */
 import type { Cursor } from '@cay/core/page.ts'
 import type { Page } from '@cay/core/reconcile/common-range.ts'
@@ -23,10 +24,10 @@ export function toMark(values: MarkValues): SandboxMark {
   return { sandboxId, state, generation, startedAtMs, endAtMs, changedAtMs }
 }
 
-/** In the words of the indexes that hold no others. */
+/** Must match the predicate of the partial indexes literally. */
 const isUnended = raw("sandboxes.state != 'ended'")
 
-/** Of all teams. */
+/** Across all teams. */
 export function selectUnended({ afterId, limit }: Page): Sql {
   return sql`
     select ${markColumns} from sandboxes
@@ -42,7 +43,7 @@ export function selectListed(query: SandboxQuery): Sql {
       ? sql`sandboxes where sandboxes.team_id = ${teamId}`
       : sql`sandbox_metadata as pair join sandboxes on sandboxes.sandbox_id = pair.sandbox_id
           where pair.team_id = ${teamId} and pair.key = ${first[0]} and pair.value = ${first[1]}`
-  // Whose columns say where a row stands in the list.
+  // The columns that give a row's position in the list.
   const position = first === undefined ? ofSandbox : ofPair
   const conditions = [...filterOf(query, position), ...others.map(hasPair), ...afterCursor(query, position)]
   const [byStart, byId] = order === 'asc' ? [ascending, descending] : [descending, ascending]
@@ -51,7 +52,7 @@ export function selectListed(query: SandboxQuery): Sql {
     order by ${position.start} ${byStart}, ${position.id} ${byId} ${limitTo(limit)}`
 }
 
-/** Of the states that a count is asked for there are few: they lead. */
+/** Few sandboxes are in the states that are counted, so the index of the states leads. */
 export function selectCount(query: Omit<SandboxQuery, 'after' | 'limit' | 'order'>): Sql {
   const conditions = [...filterOf(query, ofSandbox), ...Object.entries(query.metadata).map(hasPair)]
   return sql`
@@ -59,7 +60,7 @@ export function selectCount(query: Omit<SandboxQuery, 'after' | 'limit' | 'order
     where sandboxes.team_id = ${query.teamId} and ${join(conditions, ' and ')}`
 }
 
-/** Written out: a limit that is a parameter has the statement planned anew each time. */
+/** A literal, because SQLite plans a statement again for each value of a limit parameter. */
 function limitTo(limit: number): Sql {
   return raw(`limit ${Math.trunc(limit)}`)
 }
@@ -75,7 +76,7 @@ interface ListPosition {
 const ofSandbox: ListPosition = { start: raw('sandboxes.started_at_ms'), id: raw('sandboxes.sandbox_id') }
 const ofPair: ListPosition = { start: raw('pair.started_at_ms'), id: raw('pair.sandbox_id') }
 
-/** Running ones whose time is up are left out, unless they are paused at their end. */
+/** Excludes running sandboxes that have expired, unless they are paused at their end. */
 export function isShown(nowMs: number): Sql {
   return sql`(sandboxes.state != 'running' or sandboxes.end_at_ms > ${nowMs} or sandboxes.on_timeout = 'pause')`
 }
@@ -85,9 +86,9 @@ function filterOf(
   { start }: ListPosition,
 ): Sql[] {
   return [
-    // Without paused ones the index of the states is the shorter way.
+    // Without paused sandboxes the index of the states is the cheaper one.
     ...(states.includes('paused') ? [isUnended] : []),
-    // Our own words, written out: a set of parameters is sorted anew by each statement.
+    // Literals from a fixed set, because SQLite sorts a set of parameters again on each execution.
     states.length === 0
       ? raw('1 = 0')
       : raw(`sandboxes.state in (${states.map((state) => `'${state}'`).join(', ')})`),
@@ -104,7 +105,7 @@ function hasPair([key, value]: readonly [string, string]): Sql {
       and sandbox_metadata.key = ${key} and sandbox_metadata.value = ${value})`
 }
 
-/** The first part says nothing that the second does not: by it the index is entered at the page. */
+/** The first condition is implied by the second, but lets the index seek to the page. */
 function afterCursor(
   { after, order }: { after?: Cursor; order?: 'asc' | 'desc' },
   { start, id }: ListPosition,

@@ -170,7 +170,7 @@ export function createSandboxStore(
   }
 }
 
-/** The same in the words of the query layer. */
+/** Converts to an expression of the query layer. */
 function asCondition({ strings, values }: Sql): Expression<SqlBool> {
   return expression<SqlBool>(Object.assign([...strings], { raw: strings }), ...values)
 }
@@ -185,7 +185,7 @@ async function findForChange(
   return row === undefined ? undefined : toRecord(row)
 }
 
-/** Undefined where the state stays. */
+/** Undefined when the state stays the same. */
 function eventOf(
   { sandboxId, teamId, state: from, generation }: SandboxRecord,
   { change, transition }: SandboxDecision,
@@ -223,7 +223,7 @@ async function countSpawn(
     .execute()
 }
 
-/** Its pairs follow where it stands in lists, and go with its end. */
+/** Metadata rows copy the columns of the list order, and are deleted when the sandbox ends. */
 async function movePairs(
   db: Transaction<Tables>,
   sandboxId: string,
@@ -269,7 +269,7 @@ function toRow(sandbox: SandboxRecord): Row {
   }
 }
 
-/** Only what is in the change: an undefined field is not one, a null field is. */
+/** Undefined fields are left unchanged; null is a value. */
 function toUpdate(change: SandboxChange): Updateable<Tables['sandboxes']> {
   const { resources, network, egress, allowInternetAccess, pausedFilesOnly } = change
   const row: Updateable<Tables['sandboxes']> = {

@@ -1,4 +1,4 @@
-/** Templates that are snapshots: the node's snapshot is the build, its id the build's. */
+/** Templates that are snapshots: the node's snapshot is the build, and both have the same id. */
 import { ServiceError } from '@cay/core/errors.ts'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { ListedSnapshot, NewSnapshot, SnapshotQuery } from '../../../ports/snapshot.ts'
@@ -24,7 +24,7 @@ export function createSnapshotStore(db: Kysely<Tables>): Part {
       const templates = await findTemplates(db, query).execute()
       if (templates.length === 0) return []
       const tags = await findTags(db, query, templates).execute()
-      // The one that was assigned last comes last, and stays.
+      // Rows are in the order of assignment, so the latest tag overwrites earlier ones.
       const tagOf = new Map(tags.map(({ template_id, tag }) => [template_id, tag]))
       return templates.map((row) => toListed(row, tagOf.get(row.template_id)))
     },
@@ -77,7 +77,7 @@ export function createSnapshotStore(db: Kysely<Tables>): Part {
   }
 }
 
-/** What all snapshots of a team take on the disk, as far as the node has them. */
+/** Disk usage of all snapshots of a team that are on the node. */
 export async function sumSnapshotDisk(db: Kysely<Tables>, teamId: string): Promise<number> {
   const row = await db
     .selectFrom('templates')
@@ -90,7 +90,7 @@ export async function sumSnapshotDisk(db: Kysely<Tables>, teamId: string): Promi
   return Number(row?.disk_mb ?? 0)
 }
 
-/** The one that has the alias, else a new one. */
+/** Returns the template that has the alias, or creates one. */
 async function keepTemplate(db: Transaction<Tables>, snapshot: NewSnapshot): Promise<string> {
   const { templateId, teamId, teamSlug, alias, nowMs } = snapshot
   const named = alias === null ? undefined : await findNamed(db, teamSlug, alias)
@@ -158,7 +158,7 @@ async function insertBuild(
     .execute()
 }
 
-/** Later than every other assignment of the template's, also within one millisecond. */
+/** The timestamp is later than those of the template's other assignments, even within one millisecond. */
 async function assignTag(
   db: Transaction<Tables>,
   templateId: string,
@@ -226,7 +226,7 @@ function findTags(db: Kysely<Tables>, query: SnapshotQuery, templates: readonly 
     .orderBy('assigned_at_ms', 'asc')
 }
 
-/** What tags stand for now, as far as the node has it. */
+/** The current targets of tags that are on the node. */
 function matchingTags(db: Kysely<Tables>, { sandboxId, tag }: SnapshotQuery) {
   let tags = db
     .selectFrom('template_tags')

@@ -1,6 +1,7 @@
 /**
- * How many sandboxes of each team run, written whenever it changes: a row for the second, which becomes one for the minute
- * when it is an hour old and goes after a month. Kept beside the sandboxes, so every change of their state comes past here.
+ * The number of each team's running sandboxes, written on every change: a row per second, which is merged into a row
+ * per minute after an hour and deleted after a month. It is written in the sandbox store, because every change of state
+ * passes there.
  */
 import { type Activity, addChange, byMinute } from '@cay/core/metrics/team.ts'
 import { statesShownAs } from '@cay/core/sandbox/state.ts'
@@ -12,7 +13,7 @@ import type { Tables } from '../schema.ts'
 
 const secondsKept = 3600
 const activityKeptMs = 30 * 24 * 3_600_000
-/** Between two looks at the rows of a team that are old. */
+/** Interval between two compactions of a team's old rows. */
 const tidyEveryMs = 3_600_000
 
 const runningStates = statesShownAs(['running'])
@@ -36,13 +37,13 @@ export function createTeamActivityStore(db: Kysely<Tables>): TeamActivity {
   }
 }
 
-/** Writes what a transition means to its team, in the transaction of the transition. */
+/** Records the effect of a transition on its team, in the transaction of the transition. */
 export type RecordActivity = (db: Transaction<Tables>, event: SandboxEvent) => Promise<void>
 
 export function createActivityRecorder(locks: Pick<RowLocks, 'team'>): RecordActivity {
   const tidiedAtMs = new Map<string, number>()
   return async (db, { teamId, atMs, event }) => {
-    // A capture that is over starts nothing.
+    // The end of a capture also leads to running, but is not a start.
     const isStart = event === 'created' || event === 'resumed'
     await locks.team(db, teamId)
     await record(db, teamId, { atS: Math.floor(atMs / 1000), isStart })
@@ -84,7 +85,7 @@ async function put(db: Transaction<Tables>, teamId: string, row: Activity): Prom
 
 async function tidy(db: Transaction<Tables>, teamId: string, nowMs: number): Promise<void> {
   const nowS = Math.floor(nowMs / 1000)
-  // Whole minutes only.
+  // Rounds down to whole minutes.
   const untilS = Math.floor((nowS - secondsKept) / 60) * 60
   await db
     .deleteFrom('team_activity')

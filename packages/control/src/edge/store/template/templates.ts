@@ -8,7 +8,7 @@ import type { Tables } from '../schema.ts'
 
 type Part = Pick<Store, 'syncTemplates' | 'findTemplateByAlias' | 'findTemplate' | 'findBuild'>
 
-/** The namespace of everybody, as it is stored. */
+/** The stored form of the public namespace. */
 const everybodys = ''
 
 export function createTemplateStore(db: Kysely<Tables>): Part {
@@ -26,7 +26,7 @@ export function createTemplateStore(db: Kysely<Tables>): Part {
               .where('team_id', 'is', null),
           )
           .execute()
-        // Oldest first: where two carry one alias, the newer one gets it.
+        // Oldest first: when two templates have the same alias, the newer one gets it.
         const inOrder = [...templates].sort((a, b) => a.createdAtMs - b.createdAtMs)
         for (const template of inOrder) await writeTemplate(transaction, template)
       }),
