@@ -1,4 +1,7 @@
-/** The description of the API, for programs and for people. Everybody may read it: it is the same for all. */
+/**
+ * The API description, as OpenAPI for programs and as a page for people. It is public because it is the same for all
+ * callers.
+ */
 
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -45,7 +48,7 @@ async function sendScript(request: FastifyRequest, reply: FastifyReply): Promise
   return reply.send(await unpack(packed))
 }
 
-/** A new version of ours brings others: a browser asks each time. */
+/** A new version of the service brings new content, so browsers revalidate on each visit. */
 function guard(reply: FastifyReply): FastifyReply {
   return reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-cache')
 }

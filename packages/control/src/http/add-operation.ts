@@ -1,6 +1,6 @@
 /**
- * Puts one operation of the spec behind its route: credential first, then params, query and body as the spec says, then
- * the handler within the deadline. A handler gets only what is valid, and its team.
+ * Registers one operation of the spec as a route: it authenticates, validates params, query and body by the spec, and
+ * runs the handler within the deadline. A handler gets validated input and the caller's team only.
  */
 import {
   type Operation,
@@ -23,43 +23,43 @@ import { invalid, parseAs, parseQueryAs } from './validate.ts'
 
 export type Call<Id extends OperationId> = AdminCall<Id> & {
   readonly caller: Caller
-  /** The caller's. */
+  /** The caller's team. */
   readonly team: Team
 }
 
-/** Of whoever runs the installation: no team is asking. */
+/** A call with the admin token, which belongs to no team. */
 export type AdminCall<Id extends OperationId> = RequestOf<Id> & {
   readonly headers: FastifyRequest['headers']
-  /** Where the caller reached us, for links: scheme and host. */
+  /** Scheme and host by which the client reached this server, for links. */
   readonly origin: () => string
-  /** Fires at the request's deadline. */
+  /** Aborted at the request's deadline. */
   readonly signal: AbortSignal
 }
 
 export interface RouteResponse {
   readonly status: number
-  /** Rendered as JSON; undefined sends none. */
+  /** Serialized as JSON; undefined sends no body. */
   readonly body?: unknown
-  /** In the place of a body: JSON already. */
+  /** Used instead of `body`: text that is JSON already. */
   readonly json?: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<RouteResponse>
 
-/** A call that may have changed something, with its answer or what it threw. */
+/** A request that may have changed state, with its response or its error. */
 export type AuditFacts = { readonly kind: string; readonly params: Readonly<Record<string, unknown>> } & (
   | { readonly status: number; readonly body: unknown }
   | {
       readonly error: unknown
-      /** It never came to the handler: scope, pace or body kept it out. */
+      /** The request was rejected before its handler ran, by scope, rate limit or body validation. */
       readonly isAtDoor: boolean
     }
 )
 
 export type Audit = (facts: AuditFacts, asker: AuditActor) => Promise<void>
 
-/** What a call passes before its handler. */
+/** Checks that run before the handler. */
 export interface Guards {
   readonly authenticate: Authenticate
   readonly audit: Audit
@@ -71,10 +71,10 @@ export type Authenticate = (header: string | undefined) => Promise<Caller>
 type PublicId = 'getHealth' | 'getJwks' | 'getOpenApi' | 'getDocs'
 type AdminId = Extract<OperationId, `admin${string}`>
 
-/** By the id of the operation: all that take a team's key. */
+/** Handlers by operation id: all operations that take an API key. */
 export type Routes = { readonly [Id in Exclude<OperationId, PublicId | AdminId>]: Handler<Id> }
 
-/** Those that take the installation's own token. */
+/** Handlers of the operations that take the admin token. */
 export type AdminRoutes = { readonly [Id in AdminId]: (call: AdminCall<Id>) => Promise<RouteResponse> }
 
 export function addOperation<Id extends OperationId>(
@@ -113,9 +113,9 @@ export function addAdminOperation<Id extends AdminId>(
 
 interface Checked<Id extends OperationId, Credential> {
   readonly id: Id
-  /** Throws when nobody is known by the credential. */
+  /** Throws when the credential is missing or unknown. */
   readonly identify: (request: FastifyRequest) => Promise<Credential>
-  /** Throws what keeps out even who is known. */
+  /** Throws when an authenticated caller is not admitted, by scope or rate limit. */
   readonly admit: (credential: Credential, reply: FastifyReply) => void
   readonly audit: (facts: AuditFacts, credential: Credential) => Promise<void>
   readonly handler: (call: AdminCall<Id>, credential: Credential) => Promise<RouteResponse>
@@ -131,7 +131,7 @@ function addChecked<Id extends OperationId, Credential>(
   app.route({
     method: operation.method,
     url: operation.url,
-    // Before the body is read: a caller without a credential costs nothing.
+    // Runs before the body is read, so that an unauthenticated request costs little.
     onRequest: async (request, reply) => {
       const credential = await identify(request)
       credentials.set(request, credential)
@@ -160,7 +160,7 @@ function addChecked<Id extends OperationId, Credential>(
   })
 }
 
-/** Throws rate_limited. The headers are on the answer either way. */
+/** Throws rate_limited. The rate limit headers are set in either case. */
 function holdToRate(reply: FastifyReply, verdict: RateVerdict | undefined): void {
   if (verdict === undefined) return
   reply.headers({
@@ -177,7 +177,7 @@ function originOf({ protocol, host }: FastifyRequest): string {
   return `${protocol}://${host}`
 }
 
-/** Whatever may change something is told of, also when it was refused or failed. */
+/** Records every operation that may change state, also when it was rejected or failed. */
 async function audited(
   {
     operation,
@@ -198,7 +198,9 @@ async function audited(
   }
 }
 
-/** The one place where what came in takes its type: the validators were made from what the types were made from. */
+/**
+ * The only cast of a request to its type, which is safe because validators and types are generated from the same spec.
+ */
 function parseRequest<Id extends OperationId>(
   operation: Operation<never>,
   request: FastifyRequest,
@@ -223,7 +225,7 @@ function parseBody({ body, bodyUse }: Operation<never>, data: unknown): unknown 
   return undefined
 }
 
-/** `state=a,b` is a list, and so is `state=a&state=b`; an empty text is none. */
+/** Lists may be written `state=a,b` or `state=a&state=b`; an empty text is an empty list. */
 function splitLists(
   { listQueries }: Operation<never>,
   query: Record<string, unknown>,

@@ -1,4 +1,7 @@
-/** Every request as a span that goes on with the caller's trace; clients are told its id. Does nothing when nothing is traced. */
+/**
+ * Traces every request as a span that continues the client's trace, and returns the trace id. Does nothing when tracing
+ * is off.
+ */
 import { headers } from '@cay/contract/names.ts'
 import { type OpenSpan, openSpan } from '@cay/kit/tracing.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -15,7 +18,7 @@ export function addTracing(app: FastifyInstance): void {
     reply.header(headers.traceId, span.traceId)
     span.within(done)
   })
-  // Reading a body leaves what the request is part of.
+  // Reading the body loses the async context, so the span is activated again.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request)
     if (span === undefined) done()

@@ -1,4 +1,4 @@
-/** Browsers of any origin may call: what proves a caller is a header that no browser sends by itself. */
+/** CORS is open to any origin: callers authenticate by a header that no browser sends by itself. */
 import { headers } from '@cay/contract/names.ts'
 import type { FastifyInstance } from 'fastify'
 
@@ -11,9 +11,9 @@ const exposed = [
   'Retry-After',
 ].join(', ')
 const methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
-/** What official clients send; others are added from what the browser asks for. */
+/** Headers of the official clients; the headers of each preflight request are added. */
 const allowed = ['Content-Type', 'Authorization', 'X-Team-ID', headers.apiKey, headers.accessToken].join(', ')
-/** How long a browser may remember the permission. */
+/** How long a browser may cache the preflight response. */
 const rememberSeconds = 7200
 
 export function addCors(app: FastifyInstance): void {

@@ -1,9 +1,9 @@
 import { ServiceError } from '@cay/core/errors.ts'
 
-/** A request that is not answered by then is answered with an error, in milliseconds. */
+/** Deadline of a request in milliseconds; after it the response is an error. */
 export const requestMsMax = 70_000
 
-/** Runs the task; its signal fires at the deadline, and the caller does not wait for it to be heeded. */
+/** Runs the task; its signal is aborted at the deadline, and the caller does not wait for the task to react. */
 export async function withinDeadline<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const deadline = new AbortController()
   const { promise, reject } = Promise.withResolvers<never>()

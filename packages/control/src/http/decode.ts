@@ -1,4 +1,4 @@
-/** What many routes take from a request, and put into an answer. */
+/** Conversions of requests and responses that many routes share. */
 import { headers } from '@cay/contract/names.ts'
 import { parseSandboxId } from '@cay/core/ids.ts'
 import type { Page } from '@cay/core/page.ts'
@@ -18,7 +18,7 @@ export function targetOf({
   return { team: caller.team, sandboxId: parseSandboxId(params.sandboxID), keyId: caller.keyId }
 }
 
-/** The spec's format takes a leap second, which no clock of ours has. */
+/** The spec's date format permits a leap second, which instants cannot represent. */
 export function instantOf(field: string, text: string): number {
   const atMs = Date.parse(text)
   if (Number.isNaN(atMs)) throw invalid(`query.${field}`, 'must be an instant that exists')

@@ -3,7 +3,7 @@ import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { sendError } from './render-error.ts'
 
-/** What a program may act on where the status does not say it. */
+/** Codes for clients in addition to the status. */
 const told: Readonly<Partial<Record<ErrorCode, string>>> = {
   no_capacity: 'sandbox_capacity_unavailable',
   start_in_flight: 'sandbox_start_in_flight',

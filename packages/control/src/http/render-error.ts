@@ -1,4 +1,4 @@
-/** The one place where an error becomes an HTTP answer. */
+/** The only place that renders errors as HTTP responses. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { type ErrorCode, errorTable, ServiceError, toServiceError } from '@cay/core/errors.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -6,17 +6,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Ours: `log` is for the lines of the library. */
+    /** The logger of the service: `log` belongs to the framework. */
     readonly serviceLog?: Logger
   }
 }
 
-/** Errors of the framework by its own codes; every other one that it blames on the caller is request_invalid. */
+/** Errors of the framework by its codes; all its other client errors become request_invalid. */
 const frameworkCodes: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'the request body is over 16 MiB'],
 }
 
-/** What a program may act on where the status does not say it. */
+/** Codes for clients where the status is ambiguous. */
 const errorCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
   no_capacity: 'sandbox_capacity_unavailable',
   start_in_flight: 'sandbox_start_in_flight',
@@ -55,7 +55,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(renderError(ours)))
 }
 
-/** As the caller is told of it. */
+/** Converts an error of the framework to the error that the client gets. */
 export function fromHttpError(error: unknown): ServiceError {
   if (error instanceof ServiceError || !isFrameworkError(error)) return toServiceError(error)
   const known = frameworkCodes[error.code]

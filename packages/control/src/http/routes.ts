@@ -1,4 +1,4 @@
-/** Every operation of the spec that takes a credential, with the function that answers it. */
+/** The handlers of all authenticated operations of the spec. */
 import { errorTable } from '@cay/core/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../app/deps.ts'
@@ -69,7 +69,7 @@ function addRoute<Id extends keyof Routes>(
   addOperation(app, { id, ...how }, routes[id] as Handler<Id>)
 }
 
-/** Errors by the status and the code that the caller is told. */
+/** Counts errors by the status and the code of the response. */
 function auditWith(deps: Deps): Audit {
   const pace = new RefusalThrottle(deps.clock)
   return async (facts, asker) => {

@@ -1,6 +1,6 @@
 /**
- * The HTTP face of control: every answer but the text of /health is JSON, every error `{code, message}`, whatever came
- * in and however far it came.
+ * The HTTP server of control. Every response is JSON except the text of /health, and every error is `{code, message}`,
+ * at whatever stage the request failed.
  */
 
 import type { Socket } from 'node:net'
@@ -26,32 +26,32 @@ import { addRoutes } from './routes.ts'
 import { addJwks } from './secret/jwks.ts'
 import { guardSecretAnswers } from './secret/secret-routes.ts'
 
-/** Connections at once; more are closed when they come. */
+/** Maximum number of connections; further ones are closed at once. */
 const connectionsMax = 4096
-/** For a client that keeps its connection open between calls, in milliseconds: longer than any client keeps one. */
+/** Idle timeout of a keep-alive connection in milliseconds: longer than that of any client. */
 const idleMsMax = 620_000
-/** For a whole request to come in, 16 MiB of body included, in milliseconds. */
+/** Timeout in milliseconds for receiving a whole request, including a 16 MiB body. */
 const receiveMsMax = 300_000
-/** Characters of one path segment; longer ones are no route. */
+/** Maximum number of characters of a path segment; longer ones match no route. */
 const segmentLengthMax = 512
 
-/** What sandboxes and templates were called when the API began. */
+/** The original path names of sandboxes and templates. */
 const oldPaths = /^\/(instances|envs)(?![^/?])/
 
 export interface Health {
-  /** True once the process is about to stop. */
+  /** True while the process shuts down. */
   isDraining: boolean
 }
 
-/** Not yet listening. */
+/** The returned server is not listening yet. */
 export function createServer(deps: Deps, health: Health): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = deps.log.library
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    // Most requests say nothing: who says something adds which one it was.
+    // Most requests log nothing, so the request id is added only when one does.
     childLoggerFactory: (logger) => logger,
-    // What still comes in on an open connection while stopping gets the same kind of answers as ever.
+    // Requests that arrive on an open connection during shutdown get regular responses.
     return503OnClosing: false,
     bodyLimit: limits.requestBodyBytesMax,
     keepAliveTimeout: idleMsMax,
@@ -81,7 +81,7 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
   return app
 }
 
-/** Node takes a connection on which nothing was asked yet for a busy one: it would hold up the stop. */
+/** Node counts a connection without a request as active, so it would delay the shutdown. */
 function closeUnusedConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>()
   app.server.on('connection', (socket) => {
@@ -94,7 +94,10 @@ function closeUnusedConnections(app: FastifyInstance): void {
   })
 }
 
-/** Whatever its content type says: nothing but JSON is ever meant. No body is none. */
+/**
+ * Parses bodies as JSON whatever their content type, because no route takes anything else. An empty body counts as
+ * absent.
+ */
 function readEveryBodyAsJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -117,7 +120,7 @@ function addHealth(app: FastifyInstance, health: Health): void {
   })
 }
 
-/** A known path with a method it does not have is 405, with the methods that it has. */
+/** A known path with an unsupported method gets 405, with the supported methods. */
 function refuseOtherMethods(app: FastifyInstance): void {
   const byUrl = Map.groupBy(Object.values(operations), ({ url }) => url)
   for (const [url, known] of byUrl) {
@@ -136,7 +139,7 @@ function refuseOtherMethods(app: FastifyInstance): void {
   }
 }
 
-/** What is not even HTTP gets the same kind of answer, and the connection is over. */
+/** Invalid HTTP gets an error in the same format, and the connection is closed. */
 function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()

@@ -1,11 +1,11 @@
 /**
- * Judges what came in by the validators made from the spec, and says in words what is wrong with it:
- * `validation error: <where>.<field>: <what>`.
+ * Validates requests with the validators generated from the spec, and describes the first error: `validation error:
+ * <where>.<field>: <what>`.
  */
 import type { Validate, ValidationFault } from '@cay/contract/gen/control/operations.js'
 import { ServiceError } from '@cay/core/errors.ts'
 
-/** Returns the data with its defaults filled in. Throws request_invalid. */
+/** Returns the data with defaults applied. Throws request_invalid. */
 export function parseAs<T>(validate: Validate<T>, where: 'params' | 'query' | 'body', data: unknown): T {
   if (validate(data)) return data
   const fault = validate.errors?.[0]
@@ -15,8 +15,8 @@ export function parseAs<T>(validate: Validate<T>, where: 'params' | 'query' | 'b
 }
 
 /**
- * As `parseAs`, for texts that are taken for numbers where the spec asks for one. The validators take a text for one that
- * no double can hold, and judge it no further: it is refused here.
+ * As `parseAs`, for texts that the spec defines as numbers. The validators accept a text that exceeds the range of a
+ * double without checking it further, so it is rejected here.
  */
 export function parseQueryAs<T>(validate: Validate<T>, data: Record<string, unknown>): T {
   const query = parseAs(validate, 'query', data)
@@ -30,7 +30,7 @@ export function invalid(field: string, what: string): ServiceError {
   return new ServiceError('request_invalid', `validation error: ${field}: ${what}`)
 }
 
-/** `/network/allowOut/0` becomes `.network.allowOut[0]`; a missing field is named itself. */
+/** `/network/allowOut/0` becomes `.network.allowOut[0]`; for a missing field, its name is added. */
 function renderPointer({ instancePath, keyword, params }: ValidationFault): string {
   const steps = instancePath
     .split('/')
@@ -67,7 +67,7 @@ function describeTypes(types: unknown): string {
   return names.map((name) => (/^[aeio]/.test(name) ? `an ${name}` : `a ${name}`)).join(' or ')
 }
 
-/** Names in messages are the caller's: they are bounded. */
+/** Clients control the names in messages, so their length is limited. */
 function shorten(name: string): string {
   return name.length > 64 ? `${name.slice(0, 64)}…` : name
 }

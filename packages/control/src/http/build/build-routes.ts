@@ -1,4 +1,4 @@
-/** Builds of templates. Decodes, calls, encodes; decides nothing. */
+/** Routes of template builds. They decode, call and encode; they decide nothing. */
 import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { clampInstant } from '@cay/core/instant.ts'
@@ -40,7 +40,7 @@ export function createBuildRoutes(deps: Deps): BuildRoutes {
       return { status: 202 }
     },
     getUploadLink: async ({ caller, team, params, origin }) => {
-      // The link lets whoever has it write.
+      // Upload links grant write access.
       if (!showsTokens(caller.scope))
         throw new ServiceError('forbidden', 'a key that only reads gets no upload links')
       const { isPresent, path } = await makeUploadLink(deps, team, params)
@@ -98,7 +98,7 @@ const startAfterRestoreStep = {
   force: false,
 } as const
 
-/** Official clients before 2.3.0 expect that sandboxes work as `user`, whatever the steps say. */
+/** Official clients before 2.3.0 expect sandboxes to run as `user`, whatever the build steps say. */
 function isOldClient(userAgent: string): boolean {
   const [, major, minor] = /\be2b-(?:js|python)-sdk\/(\d+)\.(\d+)/.exec(userAgent) ?? []
   if (major === undefined || minor === undefined) return false

@@ -1,18 +1,18 @@
-/** Where clients put files of COPY steps: a raw body of any size, proved by the link and by nothing else. */
+/** The upload route for files of COPY steps: a raw body of any size, authenticated by the link alone. */
 import { Readable } from 'node:stream'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { takeUpload, uploadPath } from '../../app/build/upload-links.ts'
 import type { Deps } from '../../app/deps.ts'
 
-/** The bound of uploads says so in words. */
+/** Uploads have their own limit with a descriptive error. */
 const bodyBytesMax = Number.MAX_SAFE_INTEGER
 
 export function addUpload(app: FastifyInstance, deps: Deps): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    // The other methods of this path are those of a template of the name.
+    // Other methods of this path belong to a template with this name.
     scope.route({
       method: 'POST',
       url: uploadPath,

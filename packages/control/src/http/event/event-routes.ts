@@ -1,4 +1,4 @@
-/** The audit log. Decodes, calls, encodes; decides nothing. */
+/** Routes of the audit log. They decode, call and encode; they decide nothing. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { limits } from '@cay/contract/limits.ts'
 import { parseSandboxId } from '@cay/core/ids.ts'

@@ -1,4 +1,4 @@
-/** API keys of the caller's team. Decodes, calls, encodes; decides nothing. */
+/** Routes of the API keys of the caller's team. They decode, call and encode; they decide nothing. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { apiKeyPrefix, headers as sent } from '@cay/contract/names.ts'
 import { apiKeyBytes } from '@cay/core/ids.ts'

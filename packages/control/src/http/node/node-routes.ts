@@ -1,4 +1,4 @@
-/** Nodes, for whoever runs the installation. Decodes, calls, encodes; decides nothing. */
+/** Routes of nodes, for the operator. They decode, call and encode; they decide nothing. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { formatInstant } from '@cay/core/instant.ts'
 import type { Deps } from '../../app/deps.ts'

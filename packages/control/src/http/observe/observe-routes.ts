@@ -1,4 +1,4 @@
-/** What sandboxes wrote. Decodes, calls, encodes; decides nothing. */
+/** Routes of sandbox logs and metrics. They decode, call and encode; they decide nothing. */
 import { limits } from '@cay/contract/limits.ts'
 import { parseSandboxId } from '@cay/core/ids.ts'
 import { clampInstant } from '@cay/core/instant.ts'
@@ -56,7 +56,7 @@ export function createObserveRoutes(deps: Deps): ObserveRoutes {
   }
 }
 
-/** An empty cursor is none. */
+/** An empty cursor counts as absent. */
 function requestOf({ pageCursor = '', cursor, ...rest }: Call<'getSandboxLogsV2'>['query']): LogRequest {
   const { direction, limit = limits.sandboxLogPageSizeMax, level, search } = rest
   return {

@@ -1,11 +1,11 @@
-/** Logs in the words of the wire. */
+/** Renders logs in the wire format. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { formatInstant } from '@cay/core/instant.ts'
 import type { NumberedEntry } from '@cay/core/logs/stamp.ts'
 
 type Schemas = components['schemas']
 
-/** So that ids of one sandbox, as texts, have the order of their entries. */
+/** Zero-padded, so that the ids of one sandbox sort as text in the order of their entries. */
 const idDigits = 16
 
 export function renderLogEntry({
@@ -19,7 +19,7 @@ export function renderLogEntry({
   return { id, timestamp: formatInstant(atMs), message, level, fields: { ...fields } }
 }
 
-/** Clients of the first version take each line for a JSON text with a level and a logger. */
+/** Clients of the first version parse each line as JSON with a level and a logger. */
 export function renderLogsV1(entries: readonly NumberedEntry[]): Schemas['SandboxLogs'] {
   const logs = entries.map(({ atMs, message, level, fields }) => {
     const line = { logger: 'sandbox', ...fields, level, message }
@@ -29,8 +29,8 @@ export function renderLogsV1(entries: readonly NumberedEntry[]): Schemas['Sandbo
 }
 
 /**
- * Those clients go on a millisecond behind the last entry they have seen. So a page that is full ends where an instant
- * ends; the rest of the last instant comes with the next one. An instant that fills a page alone is cut.
+ * Those clients continue one millisecond after the last entry that they got. So a full page ends at the boundary of an
+ * instant, and the entries of its last instant follow on the next page. An instant that alone fills a page is cut.
  */
 export function wholeInstants(entries: readonly NumberedEntry[], limit: number): readonly NumberedEntry[] {
   const lastAtMs = entries.at(-1)?.atMs

@@ -1,4 +1,4 @@
-/** Metrics in the words of the wire. */
+/** Renders metrics in the wire format. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { clampInstant, formatInstant } from '@cay/core/instant.ts'
 import { greatest, type TeamPoint } from '@cay/core/metrics/team.ts'
@@ -23,7 +23,7 @@ function renderInstant(atMs: number): { timestamp: string; timestampUnix: number
   return { timestamp: formatInstant(atMs), timestampUnix: Math.floor(atMs / 1000) }
 }
 
-/** Both ends are whole seconds, and what falls into the last of them is within. */
+/** Both ends are whole seconds and inclusive, so the end covers its whole second. */
 export function inMs({ start, end }: { start?: number; end?: number }) {
   return {
     startMs: start === undefined ? undefined : clampInstant(start * 1000),
@@ -41,7 +41,7 @@ export function renderTeamPoint({
 
 const columns = { concurrent_sandboxes: 'running', sandbox_start_rate: 'startRate' } as const
 
-/** Where nothing is known it is zero, now. */
+/** Without data, the value is zero at the current time. */
 export function renderGreatest(
   points: readonly TeamPoint[],
   metric: keyof typeof columns,

@@ -1,4 +1,6 @@
-/** Sandboxes: paused, brought back, copied, captured. Decodes, calls, encodes; decides nothing. */
+/**
+ * Routes of the sandbox lifecycle: pause, resume, fork, snapshot. They decode, call and encode; they decide nothing.
+ */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { limits } from '@cay/contract/limits.ts'
 import { resumeTimeout } from '@cay/core/sandbox/lifetime.ts'

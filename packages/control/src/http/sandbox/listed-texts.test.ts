@@ -19,7 +19,7 @@ function sandbox(index: number, metadata: Record<string, string> = {}): SandboxR
   }
 }
 
-/** A store with these, that says which it was asked for. */
+/** A store with these records that also records which ids were read. */
 function keep(all: readonly SandboxRecord[]) {
   const asked: string[] = []
   const findSandboxes = async (ids: readonly string[]) => {

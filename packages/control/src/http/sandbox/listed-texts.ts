@@ -1,17 +1,20 @@
 /**
- * Sandboxes as lists show them, as JSON that is made once and kept while nothing that shows has changed: pages of those
- * that stand still, which are most of them, cost little more than finding out which they are.
+ * The JSON of listed sandboxes, rendered once and cached until a visible field changes. Most sandboxes do not change
+ * between two lists, so a page costs little more than reading their marks.
  */
 import type { SandboxMark } from '../../ports/sandbox.ts'
 import type { Store } from '../../ports/store.ts'
 import { renderListed } from './render-sandbox.ts'
 
-/** Bytes of the texts that are kept, which mostly have half a kilobyte each; of more the one made longest ago goes. */
+/**
+ * Maximum number of cached bytes, at about half a kilobyte per sandbox; beyond it the entry rendered longest ago is
+ * evicted.
+ */
 const keptBytesMax = 16 * 1024 * 1024
 
 interface Kept {
   readonly mark: SandboxMark
-  /** In UTF-8, as it is sent, with the comma that comes before the next one. */
+  /** UTF-8 as it is sent, followed by the comma that separates it from the next item. */
   readonly text: Buffer
 }
 
@@ -28,7 +31,7 @@ export class ListedTexts {
     this.#store = store
   }
 
-  /** A JSON array, in the order of the marks. What is gone meanwhile is left out. */
+  /** Returns a JSON array in the order of the marks. Sandboxes that have ended in the meantime are omitted. */
   async render(marks: readonly SandboxMark[]): Promise<Buffer> {
     const changed = marks.filter((mark) => !isSame(this.#kept.get(mark.sandboxId)?.mark, mark))
     const made = await this.#make(changed)
@@ -36,7 +39,7 @@ export class ListedTexts {
     const items = texts.filter((text) => text !== undefined)
     if (items.length === 0) return none
     const json = Buffer.concat([open, ...items])
-    // In the place of the last comma.
+    // The closing bracket replaces the last comma.
     close.copy(json, json.length - 1)
     return json
   }
@@ -50,7 +53,7 @@ export class ListedTexts {
       const record = byId.get(mark.sandboxId)
       this.#drop(mark.sandboxId)
       if (record === undefined) continue
-      // As the list found it: what has happened since is of the next list.
+      // Renders the state at the time of the list; later changes belong to the next list.
       const text = Buffer.from(`${JSON.stringify(renderListed({ ...record, ...mark }))},`)
       made.set(mark.sandboxId, text)
       this.#keep({ mark, text })

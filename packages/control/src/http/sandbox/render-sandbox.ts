@@ -1,4 +1,4 @@
-/** Sandboxes in the words of the wire. */
+/** Renders sandboxes in the wire format. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { clientId } from '@cay/contract/names.ts'
 import type { NetworkLists } from '@cay/core/egress/lists.ts'
@@ -10,7 +10,7 @@ import type { Outbound } from '../../ports/vault.ts'
 
 type Schemas = components['schemas']
 
-/** What create and connect answer. */
+/** The response of create and connect. */
 export function renderSandbox(view: SandboxView): Schemas['Sandbox'] {
   const { sandbox } = view
   return {
@@ -40,7 +40,7 @@ export function renderListed(sandbox: SandboxRecord): Schemas['ListedSandbox'] {
     metadata: sandbox.metadata,
     state,
     envdVersion: sandbox.envdVersion,
-    // What is paused has none to show.
+    // A paused sandbox has no volume mounts to report.
     ...(state === 'running' ? { volumeMounts: [] } : {}),
     ...renderAlias(sandbox),
   }

@@ -1,4 +1,4 @@
-/** Sandboxes: made, shown, set, ended. Decodes, calls, encodes; decides nothing. */
+/** Routes of sandboxes: create, get, list, update, kill. They decode, call and encode; they decide nothing. */
 import { limits } from '@cay/contract/limits.ts'
 import { headers } from '@cay/contract/names.ts'
 import { showsTokens } from '@cay/core/team/key-scope.ts'

@@ -1,7 +1,7 @@
 /**
- * The metadata filter of a client that encodes the keys and values in it and not the parameter as a whole:
- * `?metadata=user=a%26b`. Decoding it with the query string would lose where a value ends, so it is taken as it came.
- * Undefined where the filter was encoded as a whole, or where there is none.
+ * The metadata filter of clients that encode its keys and values but not the parameter as a whole:
+ * `?metadata=user=a%26b`. Decoding it with the query string would lose the boundaries of values, so the raw text is
+ * used. Undefined when the filter was encoded as a whole, or is absent.
  */
 export function unencodedMetadata(url: string): string | undefined {
   const text = /[?&]metadata=([^&#]*)/.exec(url)?.[1]

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../app/deps.ts'
 import { publishedKeys } from '../../app/secret/identity.ts'
 
-/** Seconds: as long as a key is published before it signs. */
+/** Cache lifetime in seconds: a key is published for this long before it signs. */
 const cacheSeconds = 3600
 
-/** Everybody may read them. */
+/** The key set is public. */
 export function addJwks(app: FastifyInstance, deps: Deps): void {
   app.get(operations.getJwks.url, async (_, reply) => {
     reply.type('application/json; charset=utf-8').header('cache-control', `public, max-age=${cacheSeconds}`)

@@ -1,4 +1,7 @@
-/** Secrets. Decodes, calls, encodes; decides nothing. No answer holds a value, and nobody on the way may keep one. */
+/**
+ * Routes of secrets. They decode, call and encode; they decide nothing. Responses hold no values, and no cache may
+ * store them.
+ */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { limits } from '@cay/contract/limits.ts'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
@@ -54,7 +57,10 @@ function renderSecret(secret: SecretRecord): components['schemas']['Secret'] {
   }
 }
 
-/** Call it before the routes are added. What is wrong with a request is one text whatever it was: it may hold a value. */
+/**
+ * Must be called before the routes are added. All validation errors have the same text, because the request may hold a
+ * value.
+ */
 export function guardSecretAnswers(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (isSecrets(request.url)) reply.header('cache-control', 'no-store')

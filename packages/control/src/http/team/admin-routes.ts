@@ -1,4 +1,4 @@
-/** What whoever runs the installation asks for. Decodes, calls, encodes; decides nothing. */
+/** Routes for the operator. They decode, call and encode; they decide nothing. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { limits } from '@cay/contract/limits.ts'
 import { parseSandboxId } from '@cay/core/ids.ts'
@@ -74,7 +74,7 @@ function inWireWords<N, T>({ memoryMb, diskMb, ...rest }: T & { memoryMb: N; dis
   return { ...rest, memoryMB: memoryMb, diskMB: diskMb }
 }
 
-/** Only what is named is set. */
+/** Limits that are absent from the request stay unchanged. */
 function parseLimits({
   memoryMB,
   diskMB,

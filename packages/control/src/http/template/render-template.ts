@@ -1,4 +1,4 @@
-/** Templates and builds in the words of the wire. */
+/** Renders templates and builds in the wire format. */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { formatInstant } from '@cay/core/instant.ts'
 import type {
@@ -12,9 +12,9 @@ import type { Team } from '../../ports/team.ts'
 
 type Schemas = components['schemas']
 
-/** Where a build is to be named and there is none. */
+/** Stands in where the response requires a build id and there is no build. */
 const noBuildId = '00000000-0000-0000-0000-000000000000'
-/** Of a template that has no build at all, which nobody can make. */
+/** Stands in for a template without any build, which requests cannot create. */
 const unknownSizes = { cpuCount: 0, memoryMb: 0, diskSizeMb: 0 }
 const numberDigits = 10
 
@@ -24,7 +24,7 @@ export function namesOf({ aliases }: TemplateDetail, team: Team): string[] {
 
 export function renderTemplate(template: ListedTemplate, team: Team): Schemas['Template'] {
   const { build, newest, newestState = 'waiting', buildCount } = template
-  // What is to come says how large it will be.
+  // Without a ready build, the newest build gives the sizes.
   const { cpuCount, memoryMb, diskSizeMb } = (build ?? newest)?.resources ?? unknownSizes
   return {
     ...common(template, team),

@@ -1,4 +1,4 @@
-/** Templates and snapshots. Decodes, calls, encodes; decides nothing. */
+/** Routes of templates and snapshots. They decode, call and encode; they decide nothing. */
 import { limits } from '@cay/contract/limits.ts'
 import type { Deps } from '../../app/deps.ts'
 import { listSnapshots } from '../../app/snapshot/list-snapshots.ts'
