@@ -1,24 +1,24 @@
-/** The only reader of the environment. */
+/** The only module that reads the environment. */
 import type { CommonSettings } from '@cay/kit/data-layout.ts'
 import type { Environment } from '@cay/kit/settings.ts'
 import { readSetting } from '@cay/kit/settings-table.ts'
 import type { IdentitySettings } from './app/deps.ts'
 
 export interface ControlSettings {
-  /** Accepted as a key of the first team. */
+  /** Registered as a key of the first team. */
   readonly apiKey: string | undefined
-  /** Base domain of sandbox URLs that clients are told. */
+  /** Base domain of sandbox URLs in responses. */
   readonly domain: string | null
-  /** Days that events are kept. */
+  /** Retention of audit events in days. */
   readonly eventDays: number
   readonly maxSandboxHours: number
   readonly identity: IdentitySettings
 }
 
 export interface ProcessSettings extends ControlSettings {
-  /** Encrypts secrets; undefined: the one in the data directory. */
+  /** Encrypts secrets; undefined selects the key in the data directory. */
   readonly secretsKey: Buffer | undefined
-  /** Who is asked for names; empty: as every program of the machine asks. */
+  /** DNS servers for lookups; empty selects the system's resolver. */
   readonly dnsServers: readonly string[]
 }
 
@@ -39,15 +39,18 @@ export function readControlSettings(env: Environment, common: CommonSettings): P
   }
 }
 
-/** Clients speak TLS to it; they are told the port of that door, unless it is the usual one or somebody else's. */
+/**
+ * The base domain in responses. Clients use TLS with it, so it carries the TLS port, unless that is 443 or TLS is
+ * terminated by another program.
+ */
 function ownDomain(domain: string | undefined, { tls, tlsPort }: CommonSettings): string | undefined {
   return domain === undefined || tls === 'off' || tlsPort === 443 ? domain : `${domain}:${tlsPort}`
 }
 
 /**
- * Without a domain of its own, an installation that only its own machine can reach is reached at `<port>-<id>.localhost`
- * through the proxy's port. Telling clients so keeps them from sending a sandbox's traffic and token to the domain they
- * have built in. Where we cannot know a name that leads to us we say none.
+ * Without a configured domain, an installation that listens on loopback only is reached at `<port>-<id>.localhost`
+ * through the proxy's port. Returning that name keeps clients from sending a sandbox's traffic and token to their
+ * built-in domain. Null where no name is known to lead to this installation.
  */
 function localDomain({ bind, proxyPort }: CommonSettings): string | null {
   const isLocal = bind === 'localhost' || bind === '::1' || bind.startsWith('127.')

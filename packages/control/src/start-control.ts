@@ -1,4 +1,4 @@
-/** Puts control together from its outside: the same for the real node and the simulated one. */
+/** Assembles control from its ports: the same for the real node and the simulated one. */
 
 import { randomBytes } from 'node:crypto'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
@@ -41,9 +41,9 @@ export interface ControlParts {
   readonly log: Logger
   readonly settings: ControlSettings
   readonly listen: { readonly host: string; readonly port: number }
-  /** Where gates and nodes ask; absent: nowhere. */
+  /** Socket for the requests of egress gateways and nodes; absent: not served. */
   readonly vaultSocket?: string
-  /** May look at every answer before the server listens; tests judge them by the spec here. */
+  /** Registers hooks before the server listens; tests use it to validate every response against the spec. */
   readonly prepare?: (app: FastifyInstance) => void
 }
 
@@ -103,7 +103,10 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   }
 }
 
-/** A key that does not fit what is in the store would make secrets that nobody can open again, and none of the old. */
+/**
+ * Checks at startup that the key matches the store: with another key, existing secrets could not be decrypted, and new
+ * ones would be lost when the right key returns.
+ */
 async function checkSealer(store: Store, sealer: Sealer): Promise<void> {
   const text = 'the key fits'
   const kept = await store.getOrCreateSecret('vault-key-check', () => sealer.seal(text, text))

@@ -1,8 +1,8 @@
-/** What an answered call was about, as the audit log keeps it: ids only, never a value that somebody sent. */
+/** The subject of a request as the audit log records it: ids only, never other values that a client sent. */
 
 export interface CallFacts {
   readonly params: Readonly<Record<string, unknown>>
-  /** Of the answer; undefined where there was none. */
+  /** Body of the response; undefined when there was none. */
   readonly body: unknown
 }
 
@@ -11,14 +11,14 @@ export interface AuditSubject {
   readonly subject: string | null
 }
 
-/** Characters of an id that somebody sent. */
+/** Maximum number of characters of a client-supplied id. */
 const idLengthMax = 128
 
-/** In the order in which one of them is what a call was about. */
+/** In order of precedence: the first that is present is the subject. */
 const subjectParams = ['apiKeyID', 'secretID', 'templateID', 'buildID', 'nodeID', 'teamID']
 const subjectFields = ['id', 'secretID', 'snapshotID', 'templateID', 'buildID', 'teamID']
 
-/** One entry, and of a fork one more for each copy that came to be. */
+/** Returns one entry; for a fork, one more for each copy that was created. */
 export function describeCall({ params, body }: CallFacts): AuditSubject[] {
   const sandboxId = textIn(params, 'sandboxID')?.split('-')[0] ?? null
   const made = textIn(body, 'sandboxID') ?? null
@@ -43,7 +43,7 @@ function firstOf(value: unknown, names: readonly string[]): string | null {
   return null
 }
 
-/** What an id of ours is made of, and a name in its place: a path may hold anything. */
+/** Printable ASCII without spaces, as in ids and names: a path may hold any text. */
 const shapeOfId = /^[!-~]+$/
 
 function textIn(value: unknown, name: string): string | undefined {

@@ -1,4 +1,4 @@
-/** The messages of builds and our records, each in the words of the other. Pure. */
+/** Translates between protocol messages and records of builds. Pure. */
 import {
   BuildRecipeResponse_State,
   LogEntry_Level,

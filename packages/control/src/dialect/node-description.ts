@@ -1,4 +1,4 @@
-/** What a node tells of itself, in the words of both sides. Pure. */
+/** Translates between protocol messages and records of a node's description. Pure. */
 import { type DescribeNodeResponse, NodeStatus } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { type SettableStatus, settableStatuses } from '@cay/core/placement/node-status.ts'
 import type { NodeDescription } from '../ports/node.ts'
@@ -10,7 +10,7 @@ export const statusNumbers: Readonly<Record<SettableStatus, NodeStatus>> = {
   unhealthy: NodeStatus.UNHEALTHY,
 }
 
-/** One that this build does not know is one that takes no sandboxes. */
+/** An unknown status of a newer node is treated as one that accepts no sandboxes. */
 export function toStatus(number: NodeStatus): SettableStatus {
   return settableStatuses.find((known) => statusNumbers[known] === number) ?? 'unhealthy'
 }

@@ -1,4 +1,4 @@
-/** The node's messages and our records, each in the words of the other. Pure. */
+/** Translates between protocol messages and records of sandboxes. Pure. */
 import {
   type CreateSandboxResponse,
   CreateSandboxResponse_Source,
@@ -44,7 +44,7 @@ export const phaseNumbers = {
   ended: SandboxPhase.ENDED,
 } as const satisfies Record<NodePhase, SandboxPhase>
 
-/** A reason that this build does not know is none that anybody asked for. */
+/** An unknown reason of a newer node maps to a reason that no request causes. */
 export function toReason(number: EndReason): EndReasonName {
   return nameOf(reasonNumbers, number) ?? 'lost'
 }
@@ -108,7 +108,7 @@ function toResources(message: ResourcesMessage | undefined): Resources {
   }
 }
 
-/** A copy: messages own their lists. */
+/** Copies the lists, because messages own theirs. */
 export function toPolicyMessage({ allowOut, denyOut, sealed }: EgressLists) {
   return {
     allowOut: [...allowOut],

@@ -1,4 +1,4 @@
-/** The messages of logs and metrics and our records, each in the words of the other. Pure. */
+/** Translates between protocol messages and records of logs and metrics. Pure. */
 import {
   Direction as DirectionMessage,
   LogLevel as LevelMessage,
@@ -43,7 +43,7 @@ function toEntry({ number, atMs, level, message, fields }: LogEntry): NumberedEn
   return { number: Number(number), atMs: Number(atMs), level: toLevel(level), message, fields }
 }
 
-/** One that this build does not know is none that anybody filters for. */
+/** An unknown level of a newer node maps to `info`. */
 function toLevel(level: LevelMessage): LogLevel {
   switch (level) {
     case LevelMessage.DEBUG:

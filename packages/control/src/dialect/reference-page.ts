@@ -1,11 +1,13 @@
-/** The page of the API for people: Scalar's reference, served by ourselves and told to ask nobody else for anything. */
+/**
+ * The API reference for browsers: Scalar's page, served from here and configured to load nothing from other origins.
+ */
 
-/** Below the page's own path. */
+/** Paths relative to the page. */
 export const referencePaths = { script: 'reference.js', start: 'start.js' } as const
 
 /**
- * What a browser may do for the page: run the two scripts, ask this service, and nothing of anybody else. Scalar puts its
- * style into the page, and pictures and fonts into its style.
+ * Content-Security-Policy of the page: it may run its two scripts and call this service only. Inline styles and data
+ * URLs are allowed because Scalar injects its style, pictures and fonts.
  */
 export const referencePolicy = [
   "default-src 'none'",
@@ -30,7 +32,7 @@ export function renderReferencePage(title: string): string {
 `
 }
 
-/** Calls go to where the page came from, and a key that somebody enters stays in the page. */
+/** Requests go to the page's own origin, and an API key that is entered stays in the page. */
 export const startScript = `Scalar.createApiReference('#reference', ${JSON.stringify({
   url: 'openapi.json',
   authentication: { preferredSecurityScheme: 'ApiKey' },

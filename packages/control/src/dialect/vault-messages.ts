@@ -1,4 +1,4 @@
-/** What egress is told of rules and values, in the messages of its protocol. Pure. */
+/** Translates header rules and values to protocol messages for the egress gateway. Pure. */
 import type { Outbound, Value } from '../ports/vault.ts'
 
 export function toRulesMessage({ rules = {}, egressProxy }: Outbound) {

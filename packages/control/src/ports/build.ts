@@ -1,4 +1,4 @@
-/** What control needs from outside to have templates built. */
+/** The node's builder service, as control uses it. */
 
 import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { Cursor } from '@cay/core/page.ts'
@@ -7,12 +7,12 @@ import type { StepSpec } from '@cay/core/template/build-steps.ts'
 import type { Resources } from './orchestrator.ts'
 
 export interface BuildLogEntry {
-  /** From 0, without a gap. */
+  /** Consecutive, from 0. */
   readonly number: number
   readonly timestampMs: number
   readonly level: LogLevel
   readonly message: string
-  /** Empty for what belongs to no step. */
+  /** Empty for entries that belong to no step. */
   readonly step: string
 }
 
@@ -51,19 +51,19 @@ export interface MadeOnNode {
   readonly envdVersion: string
 }
 
-/** Every call throws node_unavailable when the node does not answer. */
+/** Every call throws node_unavailable when the node does not respond. */
 export interface BuilderClient {
-  /** Throws no_capacity; a build that the node has is no error. */
+  /** Throws no_capacity; starting a build that the node already has is not an error. */
   startBuild(build: BuildOnNode): Promise<void>
-  /** Ends after the outcome; without one when the node does not know the build. */
+  /** Ends after the result, or without one when the node does not know the build. */
   watchBuild(buildId: string, entriesSeen: number, signal: AbortSignal): AsyncIterable<BuildNews>
-  /** No error when the node does not know it. */
+  /** Cancelling an unknown build is not an error. */
   cancelBuild(buildId: string, reason: string): Promise<void>
   acknowledgeBuilds(buildIds: readonly string[]): Promise<void>
-  /** What builds have made and the node still has, and the builds that it knows. */
+  /** Lists the artifacts of builds that are on the node, and the builds that it knows. */
   listMade(): Promise<{ readonly made: readonly MadeOnNode[]; readonly knownBuildIds: readonly string[] }>
   deleteBuilds(buildIds: readonly string[]): Promise<void>
-  /** Has a template built that comes with Cay, and waits for some time. Unknown: no such template does. */
+  /** Builds a bundled template, and waits for it for a limited time. `unknown`: there is no such template. */
   buildRecipe(alias: string): Promise<'unknown' | 'building' | 'ready' | 'failed'>
   hasFiles(teamId: string, filesHash: string): Promise<boolean>
   /** Throws request_invalid, no_capacity. */
@@ -78,7 +78,7 @@ export interface BuildDetail {
   readonly templateId: string
   readonly state: BuildState
   readonly resources: Resources
-  /** Empty before it is ready. */
+  /** Empty until the build is ready. */
   readonly envdVersion: string
   readonly createdAtMs: number
   readonly updatedAtMs: number
@@ -89,7 +89,7 @@ export interface BuildDetail {
 
 export interface TemplateDetail {
   readonly templateId: string
-  /** Null: everybody's. */
+  /** Null for a public template. */
   readonly teamId: string | null
   readonly isPublic: boolean
   readonly aliases: readonly string[]
@@ -102,9 +102,9 @@ export interface TemplateDetail {
 export interface ListedTemplate extends TemplateDetail {
   /** The newest ready build of the default tag; undefined when there is none. */
   readonly build: BuildDetail | undefined
-  /** Whatever its tags and its state are. */
+  /** The newest build, whatever its tags and state. */
   readonly newest: BuildDetail | undefined
-  /** Of the newest build of the default tag, else of the newest one; undefined when there is none. */
+  /** State of the newest build of the default tag, or else of the newest build; undefined when there is none. */
   readonly newestState: BuildState | undefined
   readonly buildCount: number
 }
@@ -114,7 +114,7 @@ export interface NewBuild {
   readonly teamSlug: string
   readonly alias: string
   readonly tags: readonly string[]
-  /** Taken when the team has no template of the alias. */
+  /** Used when the team has no template with the alias. */
   readonly templateId: string
   readonly buildId: string
   readonly resources: Resources
@@ -129,7 +129,7 @@ export interface TagRecord {
 
 export interface LogQuery {
   readonly levelMin: LogLevel
-  /** Entries of that level or above to pass over. */
+  /** Number of entries of that level or above to skip. */
   readonly offset: number
   readonly limit: number
 }
@@ -137,21 +137,22 @@ export interface LogQuery {
 export interface LogPageQuery {
   readonly levelMin: LogLevel
   readonly direction: 'forward' | 'backward'
-  /** Entries at or after (backward: at or before) this number. */
+  /** Only entries at or after (backward: at or before) this number. */
   readonly fromNumber?: number
   readonly fromMs?: number
   readonly limit: number
 }
 
-/** The part of the store that keeps templates' builds. */
+/** The part of the store that holds templates and their builds. */
 export interface BuildStore {
   /**
-   * Makes the template unless the team has it, the build, and its tags; older builds of these tags that were not started
-   * have failed. Throws already_exists (the alias is a template's id), forbidden (it is a snapshot's name).
+   * Adds the build and its tags, and the template unless the team already has it; earlier builds of these tags that
+   * were not started fail. Throws already_exists (the alias is a template's id), forbidden (the name belongs to a
+   * snapshot).
    */
   addBuild(build: NewBuild): Promise<{ readonly template: TemplateDetail }>
   findBuildDetail(buildId: string): Promise<BuildDetail | undefined>
-  /** Returns the build as it is afterwards. */
+  /** Returns the updated build. */
   updateBuild(
     buildId: string,
     change: Partial<Pick<BuildDetail, 'state' | 'envdVersion' | 'finishedAtMs' | 'reason' | 'reasonStep'>> & {
@@ -161,9 +162,12 @@ export interface BuildStore {
   ): Promise<BuildDetail | undefined>
   listBuildsInState(state: BuildState): Promise<BuildDetail[]>
   countBuildsUnderWay(teamId: string): Promise<number>
-  /** Builds that somebody requested are on the node when they are among these; what has changed since the node was asked stays. */
+  /**
+   * Marks requested builds as present on the node exactly when they are listed. Builds that changed after the node was
+   * asked are left unchanged.
+   */
   markMadeBuilds(buildIds: readonly string[], askedAtMs: number): Promise<void>
-  /** Builds on the node that no template has any more. */
+  /** Returns the builds on the node that belong to no template any more. */
   unknownBuilds(buildIds: readonly string[]): Promise<string[]>
 
   addBuildLogs(buildId: string, entries: readonly BuildLogEntry[]): Promise<void>
@@ -190,6 +194,6 @@ export interface BuildStore {
     assignment: { readonly tags: readonly string[]; readonly nowMs: number },
   ): Promise<void>
   removeTags(templateId: string, tags: readonly string[]): Promise<void>
-  /** Each tag once, with what it stands for now, by name. */
+  /** Each tag once, with its current build, ordered by name. */
   listTags(templateId: string): Promise<TagRecord[]>
 }

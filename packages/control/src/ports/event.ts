@@ -1,59 +1,59 @@
 /**
- * The audit log: what was requested and what became of it. Rows are added and, when they are old, removed; never changed.
+ * The audit log: requests and their outcomes. Rows are added, and removed when they are old, but never changed.
  *
  * Events are written to the outbox first: those of sandboxes in the transaction that changes the sandbox. `relayEvents`
- * moves them to the log in the order in which they were written, so that who pages through it or follows it by number
- * misses none, however many processes write.
+ * moves them to the log in the order in which they were written, so that a reader that pages through it or follows it
+ * by number misses none, however many processes write.
  */
 
-/** A state-changing operation of the API by its id, or what happens without a request. */
+/** The operation id of a request that changes state, or the name of a change without a request. */
 export type EventKind = string
 
 export interface NewEvent {
   readonly atMs: number
-  /** Null: of the installation. */
+  /** Null for an event of the installation. */
   readonly teamId: string | null
   readonly kind: EventKind
-  /** `admin` is the holder of the installation's token, `system` ourselves. */
+  /** `admin` is the holder of the admin token, `system` is the service itself. */
   readonly actor: 'key' | 'admin' | 'system'
   readonly keyId: string | null
   readonly sandboxId: string | null
-  /** What else it was about: the id of a key, a secret, a template, or the sandbox that a fork was made from. */
+  /** Another resource concerned: the id of a key, a secret, a template, or the source sandbox of a fork. */
   readonly subject: string | null
   readonly outcome: EventOutcome
-  /** That of the answer; null where nobody asked. */
+  /** Status of the response; null for events without a request. */
   readonly status: number | null
-  /** A code of the error table, or why a sandbox ended. */
+  /** A code of the error table, or the reason for which a sandbox ended. */
   readonly reason: string | null
 }
 
-/** `refused` is the caller's doing, `failed` ours. */
+/** `refused`: a client error; `failed`: an error of the service. */
 export type EventOutcome = 'done' | 'refused' | 'failed'
 
 export interface AuditEvent extends NewEvent {
-  /** Only ever grows. */
+  /** Increases monotonically. */
   readonly number: number
-  /** What people call the key now; null where there is none, or no more. */
+  /** The key's current name; null without a key, or when it was deleted. */
   readonly keyName: string | null
 }
 
 export interface EventQuery {
-  /** Undefined: of all teams and of the installation. */
+  /** Undefined selects all teams and the installation. */
   readonly teamId?: string | undefined
   readonly sandboxId?: string | undefined
   readonly kind?: EventKind | undefined
-  /** The number of the last event of the page before. */
+  /** Number of the last event on the previous page. */
   readonly before?: number | undefined
   readonly limit: number
 }
 
 export interface EventLog {
-  /** They are listed from then on. */
+  /** Events are visible in lists when this returns. */
   appendEvents(events: readonly NewEvent[]): Promise<void>
-  /** Moves what the outbox holds to the log; returns how many rows it held. To be called from time to time. */
+  /** Moves the rows of the outbox to the log; returns their number. Called periodically. */
   relayEvents(): Promise<number>
-  /** Newest first, with everything that was committed before the call. */
+  /** Newest first, including everything that was committed before the call. */
   listEvents(query: EventQuery): Promise<AuditEvent[]>
-  /** Forgets what is older, and of each team all but the newest `perTeamMax`; returns how many. */
+  /** Deletes older events, and for each team all but the newest `perTeamMax`; returns the number of deleted events. */
   pruneEvents(beforeMs: number, perTeamMax: number): Promise<number>
 }

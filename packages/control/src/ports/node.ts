@@ -1,4 +1,4 @@
-/** What a node tells of itself. */
+/** The node's description of itself. */
 import type { SettableStatus } from '@cay/core/placement/node-status.ts'
 
 export interface NodeDisk {
@@ -10,7 +10,7 @@ export interface NodeDisk {
 }
 
 export interface NodeUsage {
-  /** Of all processors together, 0 to 100. */
+  /** Share of all processors together, 0 to 100. */
   readonly cpuPercent: number
   readonly cpuCount: number
   readonly memoryUsedBytes: number
@@ -24,7 +24,7 @@ export interface NodeUsage {
 
 export interface NodeDescription {
   readonly nodeId: string
-  /** Of this run of its service. */
+  /** Identifies this run of the node's service. */
   readonly instanceId: string
   readonly version: string
   readonly commit: string
@@ -36,14 +36,14 @@ export interface NodeDescription {
   }
   readonly status: SettableStatus
   readonly statusChangedAtMs: number
-  /** With a container. */
+  /** Number of sandboxes that have a container. */
   readonly sandboxes: number
-  /** Admitted, and not there yet. */
+  /** Number of sandboxes that were admitted and are not running yet. */
   readonly starting: number
-  /** Since its service was started. */
+  /** Count since the service started. */
   readonly createsSucceeded: number
   readonly createsFailed: number
-  /** What its sandboxes may use. */
+  /** Sum of the limits of its sandboxes. */
   readonly allocatedCpus: number
   readonly allocatedMemoryBytes: number
   readonly usage: NodeUsage
@@ -52,6 +52,6 @@ export interface NodeDescription {
 
 export interface NodeAdmin {
   describeNode(): Promise<NodeDescription>
-  /** Holds when it returns, over restarts of the node as well. */
+  /** The status is durable when this returns: it survives a restart of the node. */
   setNodeStatus(status: SettableStatus): Promise<void>
 }

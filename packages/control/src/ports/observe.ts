@@ -1,4 +1,4 @@
-/** What control needs of a node to tell what its sandboxes wrote and used. */
+/** The node's logs and metrics of sandboxes, as control reads them. */
 import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { Direction } from '@cay/core/logs/page-cursor.ts'
 import type { NumberedEntry } from '@cay/core/logs/stamp.ts'
@@ -6,10 +6,10 @@ import type { Range } from '@cay/core/metrics/series.ts'
 import type { TeamHistory } from '@cay/core/metrics/team.ts'
 
 export interface LogRequest {
-  /** Where the page before has ended. */
+  /** Position at the end of the previous page. */
   readonly cursor?: string
   readonly direction?: Direction
-  /** Of a first page: from then on when forward, until then when backward. */
+  /** For a first page: entries from this instant on (forward), or until it (backward). */
   readonly startMs?: number
   readonly level?: LogLevel
   readonly search?: string
@@ -21,17 +21,17 @@ export interface NodeLogPage {
   readonly nextCursor?: string
 }
 
-/** Every call throws node_unavailable when the node does not answer. */
+/** Every call throws node_unavailable when the node does not respond. */
 export interface Observer {
-  /** Also of sandboxes that have ended. Throws request_invalid for a cursor that is none of ours. */
+  /** Also for ended sandboxes. Throws request_invalid for a cursor that this service did not issue. */
   readLogs(sandboxId: string, request: LogRequest): Promise<NodeLogPage>
-  /** Oldest first, as far apart as the range asks for; also of sandboxes that have ended. */
+  /** Oldest first, at the resolution of the range; also for ended sandboxes. */
   readMetrics(sandboxId: string, range: Range): Promise<SandboxMetric[]>
-  /** The newest of each that runs. */
+  /** The latest sample of each running sandbox. */
   latestMetrics(sandboxIds: readonly string[]): Promise<ReadonlyMap<string, SandboxMetric>>
 }
 
-/** Written whenever a sandbox begins or stops to run. */
+/** Written whenever a sandbox starts or stops running. */
 export interface TeamActivity {
   readTeamActivity(teamId: string, range: Range): Promise<TeamHistory>
 }
@@ -39,13 +39,13 @@ export interface TeamActivity {
 export interface SandboxMetric {
   readonly atMs: number
   readonly cpuCount: number
-  /** Of all processors together, 0 to 100. */
+  /** Share of all processors together, 0 to 100. */
   readonly cpuUsedPercent: number
   readonly memoryUsedBytes: number
   readonly memoryTotalBytes: number
   readonly memoryCacheBytes: number
   readonly diskUsedBytes: number
-  /** Bytes per second. */
+  /** In bytes per second. */
   readonly sentRate: number
   readonly receivedRate: number
   readonly diskTotalBytes: number

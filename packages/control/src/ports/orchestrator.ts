@@ -1,4 +1,4 @@
-/** The node, as control speaks to it about sandboxes. */
+/** The node's sandbox operations, as control calls them. */
 
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { Page } from '@cay/core/reconcile/common-range.ts'
@@ -14,22 +14,22 @@ export interface Resources {
   readonly diskSizeMb: number
 }
 
-/** A sandbox as its node tells of it. */
+/** A sandbox as its node reports it. */
 export interface NodeSandbox {
   readonly sandboxId: string
   readonly templateId: string
   readonly buildId: string
   readonly phase: NodePhase
-  /** While pausing or paused: there is no memory to come back to. */
+  /** While pausing or paused: there is no memory to restore. */
   readonly filesOnly: boolean
-  /** Meaningful once ended. */
+  /** Valid once the sandbox has ended. */
   readonly endReason: EndReason
-  /** Only ever grows, over all sandboxes of the node. */
+  /** Increases monotonically across all sandboxes of the node. */
   readonly generation: number
-  /** Of its present run: made or last resumed. */
+  /** Start of the current run: the creation or the last resume. */
   readonly startedAtMs: number
   readonly endAtMs: number
-  /** Meaningful once ended. */
+  /** Valid once the sandbox has ended. */
   readonly endedAtMs: number
   readonly resources: Resources
 }
@@ -37,16 +37,16 @@ export interface NodeSandbox {
 export interface NodeTemplate {
   readonly templateId: string
   readonly buildId: string
-  /** Empty when it has none. */
+  /** Empty when the template has no alias. */
   readonly alias: string
   readonly resources: Resources
   readonly envdVersion: string
   readonly createdAtMs: number
 }
 
-/** How requests come in. */
+/** How requests reach the sandbox. */
 export interface NodeIngress extends Omit<IngressSpec, 'isPrivate'> {
-  /** Empty: anybody's. */
+  /** Empty for a public sandbox. */
   readonly trafficToken: string
 }
 
@@ -56,9 +56,9 @@ export interface CreateOnNode {
   readonly buildId: string
   readonly timeoutSeconds: number
   readonly envVars: Readonly<Record<string, string>>
-  /** Of a snapshot: the variables held in its memory stay, and `envVars` say nothing. */
+  /** For a snapshot: the variables in its memory are kept, and `envVars` are ignored. */
   readonly keepsEnvVars: boolean
-  /** Empty: the daemon asks for no token. */
+  /** Empty when envd requires no token. */
   readonly accessToken: string
   readonly egress: EgressLists
   readonly ingress: NodeIngress
@@ -75,69 +75,75 @@ export interface CaptureOnNode {
   readonly sandboxId: string
   /** A UUID. */
   readonly snapshotId: string
-  /** Nothing waits for the disk: a power cut may lose or break it. */
+  /** The capture is not synced to disk, so a power failure may lose or damage it. */
   readonly isTransient: boolean
 }
 
 export interface ResumeOnNode {
   readonly sandboxId: string
-  /** Counted from the moment it can run a command. */
+  /** Counted from the moment when the sandbox can run a command. */
   readonly timeoutSeconds: number
-  /** Boots from the files, also where there is memory. */
+  /** Boots from the files even when memory was kept. */
   readonly filesOnly: boolean
 }
 
-/** What a capture left on the node; sandboxes are created from it by its id as the build. */
+/** A captured snapshot on the node; sandboxes are created from it with its id as the build id. */
 export interface NodeSnapshot {
   readonly snapshotId: string
   readonly sandboxId: string
   readonly envdVersion: string
   readonly resources: Resources
   readonly createdAtMs: number
-  /** What is on the node's disk for it alone. */
+  /** Disk space that it uses exclusively. */
   readonly diskBytes: number
 }
 
 export type NodeEvent =
-  /** The first event of every watch: what changes from here on is told. */
+  /** The first event of every watch: all later changes are reported. */
   { readonly kind: 'following' } | { readonly kind: 'changed'; readonly sandbox: NodeSandbox }
 
-/** Every call throws node_unavailable when the node does not answer. */
+/** Every call throws node_unavailable when the node does not respond. */
 export interface OrchestratorClient extends NodeAdmin {
   /**
-   * Throws template_not_found, already_exists, no_capacity (the message says what of), deadline_exceeded; for a build that is
-   * a snapshot no_compatible_node and snapshot_damaged as well.
+   * Throws template_not_found, already_exists, no_capacity (the message names the resource), deadline_exceeded; for a
+   * build that is a snapshot also no_compatible_node and snapshot_damaged.
    */
   createSandbox(request: CreateOnNode, signal?: AbortSignal): Promise<CreatedOnNode>
   /**
-   * Returns when the snapshot is on disk. Throws sandbox_not_found, already_exists (it is paused already), node_disk_full
-   * and capture_failed (it goes on running).
+   * Returns when the snapshot is on disk. Throws sandbox_not_found, already_exists (already paused), node_disk_full and
+   * capture_failed (the sandbox keeps running).
    */
   pauseSandbox(sandboxId: string, filesOnly: boolean): Promise<NodeSandbox>
-  /** One that runs is answered as it is. Throws sandbox_not_found, memory_not_restorable, snapshot_damaged, no_capacity. */
+  /**
+   * A running sandbox is returned unchanged. Throws sandbox_not_found, memory_not_restorable, snapshot_damaged,
+   * no_capacity.
+   */
   resumeSandbox(request: ResumeOnNode): Promise<NodeSandbox>
-  /** The sandbox goes on. Throws as a pause does; already_exists when a snapshot has this id. */
+  /** The sandbox keeps running. Throws as a pause does; already_exists when a snapshot has this id. */
   captureSandbox(request: CaptureOnNode): Promise<NodeSnapshot>
-  /** No error when there is none. Sandboxes made from it go on. */
+  /** Deleting a missing snapshot is not an error. Sandboxes created from it keep running. */
   deleteSnapshot(snapshotId: string): Promise<void>
-  /** Those of captures. */
+  /** Lists the snapshots of captures; those of paused sandboxes are not included. */
   listSnapshots(): Promise<NodeSnapshot[]>
-  /** Returns when nothing of it is left. Throws sandbox_not_found. */
+  /** Returns when all resources of the sandbox are released. Throws sandbox_not_found. */
   killSandbox(sandboxId: string, reason: EndReason): Promise<void>
   /** Throws sandbox_not_found. */
   setExpiry(sandboxId: string, endAtMs: number): Promise<NodeSandbox>
   /**
-   * New connections follow when it returns. Open ones go on, unless those that the lists do not allow are to be closed.
-   * Throws sandbox_not_found.
+   * The policy applies to new connections when this returns. Open connections stay, unless those that it denies are to
+   * be closed. Throws sandbox_not_found.
    */
   setEgressPolicy(
     sandboxId: string,
     egress: EgressLists,
     options?: { readonly closesExisting?: boolean },
   ): Promise<NodeSandbox>
-  /** A page in the order of ids; it may hold more than its limit, and when it holds fewer there are no more. All without. */
+  /**
+   * A page in the order of ids. It may exceed its limit; when it has fewer items, there are no more. Without a page,
+   * all sandboxes.
+   */
   listSandboxes(page?: Page): Promise<NodeSandbox[]>
-  /** Ends, or throws node_unavailable, when the node goes away or falls silent. */
+  /** Ends, or throws node_unavailable, when the node disconnects or stops sending messages. */
   watchSandboxes(signal: AbortSignal): AsyncIterable<NodeEvent>
   acknowledgeEnded(sandboxIds: readonly string[]): Promise<void>
   listTemplates(): Promise<NodeTemplate[]>

@@ -1,4 +1,4 @@
-/** Sandboxes as control remembers them. */
+/** Sandbox records in control's store. */
 
 import type { EgressLists, NetworkLists } from '@cay/core/egress/lists.ts'
 import type { Cursor } from '@cay/core/page.ts'
@@ -19,11 +19,11 @@ export interface SandboxRecord {
   readonly alias: string | null
   readonly state: State
   readonly generation: number
-  /** The same for life. */
+  /** Does not change over the sandbox's life. */
   readonly startedAtMs: number
-  /** Since it was made or last resumed. */
+  /** Start of the current run: the creation or the last resume. */
   readonly runsSinceMs: number
-  /** While pausing or paused: when it was paused. */
+  /** While pausing or paused: the time of the pause. */
   readonly endAtMs: number
   /** When this record was last written. */
   readonly changedAtMs: number
@@ -33,28 +33,28 @@ export interface SandboxRecord {
   /** While pausing or paused: whether only files were kept. */
   readonly pausedFilesOnly: boolean | null
   readonly isSecured: boolean
-  /** Null: never set. */
+  /** Null: not set by the request. */
   readonly allowInternetAccess: boolean | null
-  /** As they were requested; null when nothing was. */
+  /** The lists as requested; null when none were given. */
   readonly network: NetworkLists | null
-  /** What the node was told; null in records of builds that did not keep it. */
+  /** The lists that the node got; null in records of versions that did not store them. */
   readonly egress: EgressLists | null
-  /** Null: anybody's requests come in as they are. */
+  /** Null: public, with unmodified requests. */
   readonly ingress: IngressSpec | null
-  /** Identity tokens that its requests may carry, by name; null when there are none. */
+  /** Identity tokens that the sandbox's requests may carry, by name; null when there are none. */
   readonly iam: Readonly<Record<string, { readonly audience: string }>> | null
   readonly metadata: MetadataPairs
   readonly resources: Resources
   readonly envdVersion: string
 }
 
-/** What of a sandbox changes over its life: two records with the same mark show the same. */
+/** The fields that change over a sandbox's life: two records with the same mark render the same. */
 export type SandboxMark = Pick<
   SandboxRecord,
   'sandboxId' | 'state' | 'generation' | 'startedAtMs' | 'endAtMs' | 'changedAtMs'
 >
 
-/** What of a record may change beside its state. */
+/** Fields of a record that may change without a change of state. */
 export type SandboxChange = Partial<
   Pick<
     SandboxRecord,
@@ -73,7 +73,7 @@ export type SandboxChange = Partial<
   >
 > & { readonly changedAtMs: number }
 
-/** What is to become of a sandbox: only a transition changes its state. */
+/** A decided change of a sandbox: the state changes only by a transition. */
 export interface SandboxDecision {
   readonly change: SandboxChange
   readonly transition?: Pick<SandboxEvent, 'event' | 'to' | 'keyId'>
@@ -82,16 +82,16 @@ export interface SandboxDecision {
 export interface SandboxQuery {
   readonly teamId: string
   readonly states: readonly State[]
-  /** Running ones whose time is up by then are left out, unless they are paused at their end. */
+  /** Running sandboxes that have expired by then are excluded, unless they are paused at their end. */
   readonly nowMs: number
   /** All pairs must match. */
   readonly metadata: MetadataPairs
   readonly templateId?: string
-  /** Started then or later. */
+  /** Only sandboxes started at or after this instant. */
   readonly startedSinceMs?: number
-  /** `desc`, newest first, unless given. */
+  /** Defaults to `desc`, newest first. */
   readonly order?: 'asc' | 'desc'
-  /** The last item of the page before. */
+  /** The last item of the previous page. */
   readonly after?: Cursor
   readonly limit: number
 }
@@ -100,30 +100,33 @@ export interface SandboxStore {
   insertSandbox(sandbox: SandboxRecord): Promise<void>
   findSandbox(sandboxId: string): Promise<SandboxRecord | undefined>
   /**
-   * The only way in which a recorded sandbox changes. `decide` sees the record, which nobody else changes meanwhile; what it
-   * returns is written in the same transaction, together with the event of a transition, and nothing when it returns
-   * nothing. Returns the record as it is afterwards; undefined when there is none.
+   * The only way to change a recorded sandbox. `decide` gets the record, which is locked against other changes; its
+   * result is written in the same transaction, together with the event of a transition. When it returns undefined,
+   * nothing is written. Returns the updated record; undefined when it does not exist.
    */
   changeSandbox(
     sandboxId: string,
     decide: (sandbox: SandboxRecord) => SandboxDecision | undefined,
   ): Promise<SandboxRecord | undefined>
-  /** Removes a record in the state `creating`, of which nobody was told; any other is left as it is. */
+  /** Deletes a record in the state `creating`, whose id no client has seen; in any other state it is kept. */
   discardSandbox(sandboxId: string): Promise<void>
-  /** Those of these ids that there are, in no order. */
+  /** The existing records of these ids, in no particular order. */
   findSandboxes(sandboxIds: readonly string[]): Promise<SandboxRecord[]>
-  /** Newest first, ties by id; the other way round in ascending order. */
+  /** Newest first, ties by id; reversed in ascending order. */
   listSandboxes(query: SandboxQuery): Promise<SandboxMark[]>
   countSandboxes(query: Omit<SandboxQuery, 'after' | 'limit' | 'order'>): Promise<number>
-  /** Sandboxes in these states by team; teams with none are left out. */
+  /** Number of sandboxes in these states by team; teams without any are omitted. */
   countByTeam(states: readonly State[], nowMs: number): Promise<ReadonlyMap<string, number>>
-  /** What a team has now, but for the sandboxes named: a paused one has its disk alone. Snapshots are on its disk too. */
+  /**
+   * A team's current usage without the named sandboxes: a paused sandbox counts with its disk only. Snapshots count as
+   * disk too.
+   */
   teamUsage(
     teamId: string,
     query: { readonly nowMs: number; readonly without: readonly string[] },
   ): Promise<Usage>
-  /** Of all teams: what has not ended, in the order of ids. */
+  /** Sandboxes of all teams that have not ended, in the order of ids. */
   listUnended(page: Page): Promise<SandboxMark[]>
-  /** Forgets ends before that instant; returns how many. */
+  /** Deletes records of sandboxes that ended before this instant; returns their number. */
   pruneEnded(beforeMs: number): Promise<number>
 }

@@ -1,8 +1,7 @@
-/** Secrets of teams, and the keys that identity tokens are signed with. */
+/** Secrets of teams, and the keys that sign identity tokens. */
 import type { Cursor } from '@cay/core/page.ts'
 import type { SecretSelector } from '@cay/core/secret/secret-rules.ts'
 
-/** A secret of a team. */
 export interface SecretRecord {
   readonly secretId: string
   readonly teamId: string
@@ -14,25 +13,25 @@ export interface SecretRecord {
   readonly updatedAtMs: number
 }
 
-/** Signs identity tokens. */
+/** A key that signs identity tokens. */
 export interface SigningKeyRecord {
   readonly keyId: string
-  /** The private half, as a JSON Web Key. */
+  /** The private key as an encrypted JSON Web Key. */
   readonly sealed: string
   readonly publicKey: Readonly<Record<string, unknown>>
   readonly createdAtMs: number
 }
 
 export interface SecretStore {
-  /** False when the team has a secret of that name. */
+  /** Returns false when the team already has a secret with that name. */
   insertSecret(secret: SecretRecord): Promise<boolean>
   findSecret(teamId: string, selector: SecretSelector): Promise<SecretRecord | undefined>
-  /** One version on. Undefined when there is none. */
+  /** Increments the version. Undefined when the secret does not exist. */
   updateSecret(
     secretId: string,
     change: Pick<SecretRecord, 'sealed' | 'updatedAtMs'> & Partial<Pick<SecretRecord, 'metadata'>>,
   ): Promise<SecretRecord | undefined>
-  /** False when there is none. */
+  /** Returns false when the secret does not exist. */
   removeSecret(secretId: string): Promise<boolean>
   /** Newest first, ties by id. */
   listSecrets(
@@ -41,6 +40,6 @@ export interface SecretStore {
   ): Promise<SecretRecord[]>
   countSecrets(teamId: string): Promise<number>
   listSigningKeys(): Promise<SigningKeyRecord[]>
-  /** Keys made before that instant are gone then. */
+  /** Adds the key and deletes keys that were created before `forgetBeforeMs`. */
   addSigningKey(key: SigningKeyRecord, forgetBeforeMs: number): Promise<void>
 }

@@ -1,23 +1,23 @@
-/** Snapshots that callers took. */
+/** Snapshots that were taken by request. */
 
 import type { Cursor } from '@cay/core/page.ts'
 import type { RecordedSnapshot } from '@cay/core/reconcile/decide-snapshots.ts'
 import type { Snapshot } from '@cay/core/template/snapshot-name.ts'
 import type { BuildRecord } from './template.ts'
 
-/** A snapshot that was captured, as it is put into the store. */
+/** A captured snapshot that is to be stored. */
 export interface NewSnapshot {
   readonly teamId: string
-  /** The namespace of its name. */
+  /** Namespace of its name. */
   readonly teamSlug: string
-  /** Null: without a name. */
+  /** Null for an unnamed snapshot. */
   readonly alias: string | null
   readonly tag: string
-  /** Taken when no template of this team has the alias. */
+  /** Used when no template of this team has the alias. */
   readonly templateId: string
   /** The node's snapshot. */
   readonly build: Omit<BuildRecord, 'templateId'>
-  /** What is on the node's disk for it alone. */
+  /** Disk space that it uses exclusively. */
   readonly diskMb: number
   readonly sandboxId: string
   readonly nowMs: number
@@ -26,12 +26,12 @@ export interface NewSnapshot {
 export interface SnapshotQuery {
   readonly teamId: string
   readonly teamSlug: string
-  /** Captured from this sandbox. */
+  /** Only snapshots captured from this sandbox. */
   readonly sandboxId?: string
-  /** An alias of the team's or a template's id. */
+  /** An alias of the team or a template's id. */
   readonly name?: string
   readonly tag?: string
-  /** The last item of the page before. */
+  /** The last item of the previous page. */
   readonly after?: Cursor
   readonly limit: number
 }
@@ -41,12 +41,15 @@ export interface ListedSnapshot extends Snapshot {
 }
 
 export interface SnapshotStore {
-  /** Tags what the template of that alias, or a new one, is served by from now on. Throws already_exists when the alias is that of no snapshot. */
+  /**
+   * Tags the snapshot as the current build of the template with that alias, or of a new template. Throws already_exists
+   * when the alias belongs to a template that is not a snapshot.
+   */
   addSnapshot(snapshot: NewSnapshot): Promise<Snapshot>
-  /** One item per template, newest template first: its tag that was assigned last, of those that match. */
+  /** One item per template, newest template first, with the latest assigned tag that matches. */
   listSnapshots(query: SnapshotQuery): Promise<ListedSnapshot[]>
-  /** Of all teams. */
+  /** Builds of snapshots of all teams. */
   listSnapshotBuilds(): Promise<RecordedSnapshot[]>
-  /** Those that the node lacks are not listed, and cannot be created from. */
+  /** Snapshots that are missing on the node are not listed, and sandboxes cannot be created from them. */
   markSnapshotBuilds(isOnNode: boolean, buildIds: readonly string[]): Promise<void>
 }

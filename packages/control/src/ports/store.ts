@@ -1,4 +1,4 @@
-/** The store as a whole. The real one is in `edge/store/`, the simulated one in `sim/`. */
+/** The complete store. `edge/store/` has the real implementation, `sim/` the simulated one. */
 import type { BuildStore } from './build.ts'
 import type { EventLog } from './event.ts'
 import type { TeamActivity } from './observe.ts'
@@ -9,7 +9,7 @@ import type { TeamStore } from './team.ts'
 import type { TemplateStore } from './template.ts'
 import type { UsedLinks } from './used-links.ts'
 
-/** Everything that must be there after a restart. A call that returned has been written. */
+/** State that must survive a restart. A write is committed when its call returns. */
 export interface Store
   extends TeamStore,
     TemplateStore,

@@ -1,18 +1,18 @@
-/** Templates by their names. */
+/** Template records. */
 import type { NodeTemplate, Resources } from './orchestrator.ts'
 
 export interface TemplateRecord {
   readonly templateId: string
-  /** Null: everybody's. */
+  /** Null for a public template. */
   readonly teamId: string | null
   /** Its first alias. */
   readonly alias: string | null
   readonly source: TemplateSource
-  /** Other teams may make sandboxes from it. */
+  /** Other teams may create sandboxes from it. */
   readonly isPublic: boolean
 }
 
-/** What a template was made from: a recipe, or a sandbox as it was at one moment. */
+/** The origin of a template: a recipe, or the capture of a sandbox. */
 export type TemplateSource = 'template' | 'snapshot'
 
 export interface BuildRecord {
@@ -22,20 +22,20 @@ export interface BuildRecord {
   readonly envdVersion: string
 }
 
-/** Whether a template could be removed: a sandbox that has not ended stands on it, or it was gone before. */
+/** Whether a template was removed: it is kept while a sandbox that has not ended uses it, and it may be missing. */
 export type Removal =
   | { readonly kind: 'removed'; readonly buildIds: readonly string[] }
   | { readonly kind: 'inUse'; readonly sandboxId: string }
   | { readonly kind: 'missing' }
 
 export interface TemplateStore {
-  /** What the node has from now on; builds it has no more are not found any longer. */
+  /** Replaces the list of templates on the node; builds that are no longer there are not found any more. */
   syncTemplates(templates: readonly NodeTemplate[]): Promise<void>
-  /** A null namespace is the one of everybody. */
+  /** A null namespace is the public one. */
   findTemplateByAlias(namespace: string | null, alias: string): Promise<TemplateRecord | undefined>
   findTemplate(templateId: string): Promise<TemplateRecord | undefined>
-  /** The latest build of the tag that the node has, or the build of that id. */
+  /** The latest build of the tag that is on the node, or the build with that id. */
   findBuild(templateId: string, tagOrBuildId: string): Promise<BuildRecord | undefined>
-  /** With its aliases, tags and builds. */
+  /** Also removes its aliases, tags and builds. */
   removeTemplate(templateId: string): Promise<Removal>
 }

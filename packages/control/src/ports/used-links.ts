@@ -1,14 +1,14 @@
-/** Upload links that have taken their body. */
+/** Upload links that have accepted a body. */
 export interface UsedLink {
   readonly id: string
-  /** It is remembered until then. */
+  /** The use is remembered until then. */
   readonly expiresAtMs: number
   readonly nowMs: number
 }
 
 export interface UsedLinks {
   isLinkUsed(id: string): Promise<boolean>
-  /** False when it was used before. */
+  /** Returns false when the link was already used. */
   useLink(link: UsedLink): Promise<boolean>
   forgetLink(id: string): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Control's door for nodes: decodes, calls, encodes. */
+/** The RPC service for nodes: decodes, calls, encodes. */
 import { Consent } from '@cay/contract/gen/consent/consent_pb.js'
 import { isServiceError } from '@cay/core/errors.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'

@@ -1,4 +1,4 @@
-/** Control's door for gates: decodes, calls, encodes. */
+/** The RPC service for egress gateways: decodes, calls, encodes. */
 import { Vault } from '@cay/contract/gen/vault/vault_pb.js'
 import { isServiceError } from '@cay/core/errors.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
@@ -23,7 +23,7 @@ async function answering<T>(answer: () => Promise<T>): Promise<T> {
   try {
     return await answer()
   } catch (error) {
-    // What failed may be told by what it held: the answer and its log name no more than the kind.
+    // The message of an error may contain a secret, so the response and its log reveal only the kind.
     throw isServiceError(error, 'sandbox_not_found')
       ? new ConnectError(error.message, Code.NotFound)
       : new ConnectError('it cannot be opened', Code.InvalidArgument)

@@ -5,7 +5,7 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that advances only on request. */
 export class FakeClock implements Clock {
   #nowMs: number
   #sleepers: Sleeper[] = []
@@ -31,12 +31,12 @@ export class FakeClock implements Clock {
     })
   }
 
-  /** Goes on without waking anybody, for a long time that nobody has to live through. */
+  /** Advances without waking sleepers, to skip a long time. */
   skip(ms: number): void {
     this.#nowMs += ms
   }
 
-  /** Wakes who is due, in order, letting each do what it does before the next. */
+  /** Wakes due sleepers in order; each completes its work before the next one wakes. */
   async advance(ms: number): Promise<void> {
     const targetMs = this.#nowMs + ms
     for (;;) {

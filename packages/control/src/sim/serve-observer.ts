@@ -1,4 +1,4 @@
-/** Puts simulated logs and metrics behind a socket, so that numbers pass through the messages that they really go in. */
+/** Serves simulated logs and metrics on a socket, so that tests pass them through real messages. */
 import { createServer } from 'node:http'
 import { Direction as DirectionMessage, Observe } from '@cay/contract/gen/observe/observe_pb.js'
 import type { Direction } from '@cay/core/logs/page-cursor.ts'
@@ -22,7 +22,7 @@ export async function serveObserver(
   }
 }
 
-/** Entries and points are not told: only that the question arrives. */
+/** Responses omit entries and samples: these tests only check that the request arrives intact. */
 function addService(router: ConnectRouter, observer: Observer): void {
   router.service(Observe, {
     readLogs: async ({ sandboxId, cursor, direction, startMs, search, limit }) => {

@@ -1,4 +1,4 @@
-/** Puts a simulated node behind a socket, so that its clients can be tried over the wire. */
+/** Serves a simulated node on a socket, so that tests exercise its clients over the wire. */
 import { createServer } from 'node:http'
 import {
   CreateSandboxResponse_Source,
@@ -133,7 +133,7 @@ function toUsageMessage({ hugePageSizeBytes, disks, ...usage }: NodeUsage) {
   }
 }
 
-/** Errors leave it as they leave the real node: by the one table. */
+/** Maps errors by the same table as the real node. */
 export async function mapToRpcErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call

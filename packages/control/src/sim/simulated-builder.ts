@@ -1,4 +1,4 @@
-/** A node's builder in memory: a test says what comes of each build. */
+/** The node's builder in memory: tests determine the outcome of each build. */
 import { ServiceError } from '@cay/core/errors.ts'
 import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
 import type { BuilderClient, BuildNews, BuildOnNode, MadeOnNode } from '../ports/build.ts'
@@ -16,7 +16,7 @@ export class SimulatedBuilder implements BuilderClient {
   readonly made = new Map<string, MadeOnNode>()
   readonly cancelled = new Map<string, string>()
   readonly files = new Map<string, Buffer>()
-  /** Templates that come with Cay, and what becomes of those that are asked for. */
+  /** Bundled templates and the outcome of building them. */
   readonly recipes = new Map<string, 'building' | 'ready' | 'failed'>()
   isAway = false
 
@@ -25,7 +25,7 @@ export class SimulatedBuilder implements BuilderClient {
     this.builds.set(order.buildId, { order, news: [], watchers: new Set() })
   }
 
-  /** The build says this; an end of it ends the watches. */
+  /** Emits news of the build; its end closes the watches. */
   tell(buildId: string, ...all: BuildNews[]): void {
     const build = this.builds.get(buildId)
     if (build === undefined) throw new TypeError('there is no such build')
@@ -39,7 +39,7 @@ export class SimulatedBuilder implements BuilderClient {
     }
   }
 
-  /** As if the node was started anew: it knows nothing of builds but what they have made. */
+  /** Simulates a restart of the node: builds are forgotten, their artifacts remain. */
   forgetBuilds(): void {
     for (const { watchers } of this.builds.values()) for (const watcher of watchers) watcher.close()
     this.builds.clear()

@@ -1,6 +1,6 @@
 import type { NodeDescription } from '../ports/node.ts'
 
-/** What does not change of a node without a machine. */
+/** The constant part of the description of a simulated node. */
 export const simulatedNode: Omit<NodeDescription, 'status' | 'statusChangedAtMs'> = {
   nodeId: 'simulated',
   instanceId: '00000000-0000-4000-8000-00000000000a',

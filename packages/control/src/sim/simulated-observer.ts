@@ -1,4 +1,4 @@
-/** A node's logs in memory, written by tests. */
+/** The node's logs in memory, written by tests. */
 import type { LogText } from '@cay/core/logs/entry.ts'
 import { decodePageCursor } from '@cay/core/logs/page-cursor.ts'
 import { type LogPage, PageMaker } from '@cay/core/logs/query.ts'

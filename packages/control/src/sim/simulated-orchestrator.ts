@@ -1,6 +1,6 @@
 /**
- * A node without a machine: the same behaviour as the real one, as far as control can tell. It ends or pauses sandboxes at
- * their time by the clock it is given, runs out of room and of disk, goes away and comes back, and fails when told to.
+ * A simulated node that behaves like the real one as far as control can observe. It ends or pauses sandboxes at their
+ * expiry by the given clock, runs out of capacity and disk, disconnects and reconnects, and fails on demand.
  */
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
@@ -37,30 +37,30 @@ export type NodeVerb = 'pause' | 'resume' | 'capture' | 'kill'
 
 export class SimulatedOrchestrator implements OrchestratorClient {
   templates: NodeTemplate[] = [simulatedTemplate]
-  /** How many sandboxes there is room for. */
+  /** Number of sandboxes that fit. */
   room = 100
-  /** False: nothing answers. */
+  /** False: the node does not respond. */
   isUp = true
-  /** Called before a create does anything; may throw or wait. */
+  /** Runs before a create has any effect; may throw or wait. */
   beforeCreate: (request: CreateOnNode, signal?: AbortSignal) => Promise<void> = async () => undefined
-  /** Called in the middle of each of these, while the sandbox is seen in the phase of it; may throw or wait. */
+  /** Runs in the middle of each operation, while the sandbox is in the corresponding phase; may throw or wait. */
   during: (verb: NodeVerb, sandboxId: string) => Promise<void> = async () => undefined
-  /** Asked before traffic resumes a sandbox; throws when it may not. */
+  /** Runs before traffic resumes a sandbox; throws to reject the resume. */
   consent: (sandboxId: string, generation: number) => Promise<void> = async () => undefined
   /** Paused sandboxes whose memory was lost. */
   readonly unrestorable = new Set<string>()
-  /** What came with each create, by id. */
+  /** The request of each create, by id. */
   readonly requests = new Map<string, CreateOnNode>()
-  /** How each resume was asked for, in order. */
+  /** The request of each resume, in order. */
   readonly resumes: ResumeOnNode[] = []
-  /** Of each new policy, whether what it refuses was to be closed, in order. */
+  /** For each policy update, whether denied connections were to be closed, in order. */
   readonly closings: boolean[] = []
   readonly snapshots = new Map<string, NodeSnapshot>()
   readonly #clock: Clock
   #told: Pick<NodeDescription, 'status' | 'statusChangedAtMs'>
   readonly #registry = new SimulatedRegistry()
   readonly #expiries = new Map<string, AbortController>()
-  /** One writer per sandbox, as on the real node. */
+  /** Serializes writes per sandbox, as the real node does. */
   readonly #writers = new SerialQueue()
 
   constructor(clock: Clock) {
@@ -139,7 +139,7 @@ export class SimulatedOrchestrator implements OrchestratorClient {
       try {
         await this.during('capture', sandboxId)
       } finally {
-        // Its end may have been moved meanwhile, and it may have ended by itself.
+        // The expiry may have changed in the meantime, and the sandbox may have ended by itself.
         this.#publish({ ...this.#living(sandboxId), phase: 'running' })
       }
       const snapshot: NodeSnapshot = {
@@ -235,7 +235,7 @@ export class SimulatedOrchestrator implements OrchestratorClient {
     return [...this.templates]
   }
 
-  /** Nothing answers, watches break; the sandboxes live on. */
+  /** The node stops responding and watches break; its sandboxes keep running. */
   goAway(): void {
     this.isUp = false
     this.#registry.breakWatches(new ServiceError('node_unavailable', 'the node went away'))
@@ -245,25 +245,25 @@ export class SimulatedOrchestrator implements OrchestratorClient {
     this.isUp = true
   }
 
-  /** A sandbox that ends by itself. */
+  /** The sandbox ends by itself. */
   crash(sandboxId: string): void {
     this.#end(this.#living(sandboxId), 'crashed')
   }
 
-  /** Traffic came for a paused sandbox, and the proxy asked for it. */
+  /** Simulates a request to a paused sandbox, for which the proxy requests a resume. */
   async resumeForTraffic(sandboxId: string): Promise<NodeSandbox> {
     await this.consent(sandboxId, this.#living(sandboxId).generation)
     const timeoutSeconds = this.requests.get(sandboxId)?.lifecycle.autoResumeSeconds ?? 0
     return this.resumeSandbox({ sandboxId, timeoutSeconds, filesOnly: false })
   }
 
-  /** As if the node had never had it. */
+  /** Simulates a node that has lost the sandbox without a trace. */
   lose(sandboxId: string): void {
     this.#expiries.get(sandboxId)?.abort()
     this.#registry.forget(sandboxId)
   }
 
-  /** The answer to a call that was begun is lost when the node has gone away in the middle of it. */
+  /** The response to a call that has started is lost when the node disconnects during the call. */
   async #write<T>(sandboxId: string, task: () => Promise<T>): Promise<T> {
     this.#answer()
     const result = await this.#writers.run(sandboxId, task)
@@ -287,7 +287,7 @@ export class SimulatedOrchestrator implements OrchestratorClient {
     if (!this.isUp) throw new ServiceError('node_unavailable', 'the node does not answer')
   }
 
-  /** What fails in the middle leaves the sandbox as it was. */
+  /** A failure during the operation restores the previous phase. */
   async #duringOrBack(verb: NodeVerb, before: NodeSandbox): Promise<void> {
     try {
       await this.during(verb, before.sandboxId)
@@ -295,7 +295,7 @@ export class SimulatedOrchestrator implements OrchestratorClient {
       this.#publish(before)
       throw error
     }
-    // It ended by itself meanwhile.
+    // The sandbox ended by itself in the meantime.
     this.#living(before.sandboxId)
   }
 
@@ -353,7 +353,7 @@ export class SimulatedOrchestrator implements OrchestratorClient {
   async #expire(sandboxId: string): Promise<void> {
     const { lifecycle } = this.requests.get(sandboxId) ?? {}
     if (lifecycle?.onTimeout === 'pause') {
-      // Nobody waits for it: whether it came to something is seen by its phase.
+      // No caller awaits this pause; its outcome shows in the sandbox's phase.
       await this.#pause(sandboxId, lifecycle.filesOnly).catch(expectServiceError)
       return
     }

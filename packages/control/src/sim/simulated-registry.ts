@@ -1,8 +1,8 @@
-/** What a simulated node tells of its sandboxes, and whom. */
+/** The sandboxes of a simulated node, and their watchers. */
 import { BoundedChannel } from '@cay/kit/flow/bounded-channel.ts'
 import type { NodeEvent, NodeSandbox } from '../ports/orchestrator.ts'
 
-/** Events that a watcher may be behind. */
+/** Maximum number of events that a watcher may lag behind. */
 const eventsMax = 1000
 
 export class SimulatedRegistry {
@@ -22,7 +22,7 @@ export class SimulatedRegistry {
     return [...this.#sandboxes.values()]
   }
 
-  /** Publishes it with a higher generation than all before. */
+  /** Publishes the sandbox with a new highest generation. */
   put(sandbox: NodeSandbox): NodeSandbox {
     this.#generation += 1
     const published = { ...sandbox, generation: this.#generation }

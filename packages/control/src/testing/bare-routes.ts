@@ -1,4 +1,4 @@
-/** A server of the same framework that has nothing to do: it answers each path with bytes that it was given. */
+/** A bare server of the same framework that returns fixed bytes for each path, as a baseline for benches. */
 import { fastify } from 'fastify'
 
 export async function serveBytes(answers: Readonly<Record<string, string>>): Promise<string> {
