@@ -37,7 +37,7 @@ function helloBody(extensions: number[] | undefined): number[] {
 const message = (body: number[]) => [1, ...list(3, body)]
 const record = (payload: number[]) => [22, 3, 1, ...list(2, payload)]
 
-/** Cut into records of so many bytes. */
+/** Splits the payload into records of the given size. */
 function records(payload: number[], size: number): Uint8Array {
   const all: number[] = []
   for (let at = 0; at < payload.length; at += size) all.push(...record(payload.slice(at, at + size)))

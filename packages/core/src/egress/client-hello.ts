@@ -10,7 +10,7 @@ export type HelloReading =
   | {
       readonly kind: 'name'
       readonly name: string
-      /** What the client wants to speak inside (RFC 7301), its first choice first. */
+      /** The offered application protocols (ALPN, RFC 7301), in order of preference. */
       readonly protocols: readonly string[]
     }
 
@@ -23,10 +23,10 @@ export function readClientHello(bytes: Uint8Array): HelloReading {
 const handshakeRecord = 22
 const clientHello = 1
 const recordBytesMax = 16 * 1024
-/** No client needs more; each one costs time again whenever another piece arrives. */
+/** No client needs more, and all records are parsed again whenever more bytes arrive. */
 const recordsMax = 512
 
-/** The body of the first handshake message, once all of it is there. */
+/** The body of the first handshake message, once it is complete. */
 function joinRecords(bytes: Uint8Array): Uint8Array | typeof incomplete | typeof invalid {
   const joined = new Uint8Array(bytes.length)
   let length = 0
@@ -81,7 +81,7 @@ const serverName = 0
 const applicationProtocols = 16
 const hostName = 0
 
-/** Exactly one name: no meaning is defined for a list of several. */
+/** Exactly one name: a list of several has no defined meaning. */
 function readServerName(content: Cursor): NameReading | undefined {
   const list = content.takeList(2)
   if (list === undefined || !content.isAtEnd) return undefined
@@ -93,7 +93,7 @@ function readServerName(content: Cursor): NameReading | undefined {
   return { kind: 'name', name: String.fromCharCode(...name) }
 }
 
-/** A malformed list counts as empty: the TLS server refuses it anyway. */
+/** A malformed list counts as empty, because the TLS server rejects it anyway. */
 function readProtocols(content: Cursor): readonly string[] {
   const list = content.takeList(2)
   const entries = new Cursor(list ?? new Uint8Array(0))
@@ -106,7 +106,7 @@ function readProtocols(content: Cursor): readonly string[] {
   return protocols
 }
 
-/** Takes pieces off the front; gives undefined instead of reading past the end. */
+/** Reads from the front; returns undefined instead of reading past the end. */
 class Cursor {
   #rest: Uint8Array
 
@@ -129,7 +129,7 @@ class Cursor {
     return this.take(bytes)?.reduce((number, byte) => number * 256 + byte, 0)
   }
 
-  /** Bytes behind a length prefix. */
+  /** Bytes after a length prefix. */
   takeList(lengthBytes: 1 | 2): Uint8Array | undefined {
     const length = this.takeNumber(lengthBytes)
     return length === undefined ? undefined : this.take(length)

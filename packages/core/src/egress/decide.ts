@@ -1,6 +1,6 @@
 /**
- * The order of decisions, the same for every sandbox at every moment of its life: closed ranges, then allowed names (TCP
- * ports 80 and 443), then allowed addresses, then denied addresses, then open.
+ * The order of decisions, the same for every sandbox at all times: closed ranges, then allowed domains (TCP ports 80
+ * and 443), then allowed addresses, then denied addresses, then open.
  */
 import { closedRangeOf } from './closed-ranges.ts'
 import { hasName, normalizeName } from './domain-name.ts'
@@ -9,7 +9,7 @@ import type { EgressPolicy } from './policy.ts'
 import { hasAddress } from './range-set.ts'
 
 export interface TcpDestination {
-  /** In the dotted form. */
+  /** In dotted form. */
   readonly address: string
   readonly port: number
   /** As in the first bytes of the connection, in any spelling. */
@@ -18,11 +18,11 @@ export interface TcpDestination {
 
 export interface Refused {
   readonly kind: 'refused'
-  /** Which rule it was, in text for people. */
+  /** The rule that applied, as text for people. */
   readonly rule: string
 }
 
-/** `by: 'name'`: the gateway resolves the name again; the address that the sandbox used does not count. */
+/** `by: 'name'`: the gateway resolves the name again and ignores the address that the sandbox used. */
 export type TcpDecision =
   | { readonly kind: 'dial'; readonly by: 'name'; readonly name: string }
   | { readonly kind: 'dial'; readonly by: 'address' }
@@ -60,7 +60,7 @@ export function decideName(policy: EgressPolicy, name: string): PacketDecision {
   }
 }
 
-/** A text that is not an address is denied too. */
+/** A malformed address is denied too. */
 function refuseClosed(address: string): Refused | undefined {
   const number = parseAddress(address)
   if (number === undefined) return { kind: 'refused', rule: 'not an IPv4 address' }

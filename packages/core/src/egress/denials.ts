@@ -23,14 +23,14 @@ export interface Denial extends Denied {
 
 export interface DenialList {
   readonly denials: Map<string, Denial>
-  /** Denials that were dropped for newer ones. */
+  /** Number of denials that were evicted by newer ones. */
   dropped: number
   linesInWindow: number
   windowEndsAtMs: number
 }
 
 export const denialsMax = 256
-/** Longer names are cut to so many characters. */
+/** Longer names are cut to this many characters. */
 const nameLengthMax = 253
 export const denialLinesPerWindow = 60
 export const denialWindowMs = 60_000
@@ -39,7 +39,7 @@ export function emptyDenialList(): DenialList {
   return { denials: new Map(), dropped: 0, linesInWindow: 0, windowEndsAtMs: 0 }
 }
 
-/** Returns the denial when it is new and within the rate limit of log lines. */
+/** Returns the denial when it is new and the rate limit permits a log line. */
 export function recordDenial(list: DenialList, denied: Denied, atMs: number, count = 1): Denial | undefined {
   const name = denied.name.slice(0, nameLengthMax)
   const key = JSON.stringify([denied.protocol, denied.address, denied.port, name, denied.rule])
@@ -59,7 +59,7 @@ export function recordDenial(list: DenialList, denied: Denied, atMs: number, cou
   return takeLine(list, atMs) ? denial : undefined
 }
 
-/** Whether one more log line about the sandbox is within its rate limit. */
+/** Whether the rate limit permits another log line about the sandbox. */
 export function takeLine(list: DenialList, atMs: number): boolean {
   if (atMs >= list.windowEndsAtMs) {
     list.linesInWindow = 0

@@ -3,21 +3,21 @@
 /** Sets of names in their normal form. */
 export interface DomainSet {
   readonly exact: ReadonlySet<string>
-  /** Names of which everything below matches, but not they themselves. */
+  /** Names whose subdomains match, but not the names themselves. */
   readonly above: ReadonlySet<string>
   readonly isAll: boolean
 }
 
 /**
- * Lower case, without the dot of the root. Undefined for what is no name: addresses in any spelling, the empty name,
- * other than ASCII (which is to be given in punycode), and too long ones.
+ * Returns lower case without the root dot. Undefined for texts that are not names: addresses in any spelling, the empty
+ * name, non-ASCII names (which must be given in punycode), and names that are too long.
  */
 export function normalizeName(text: string): string | undefined {
   const name = (text.endsWith('.') ? text.slice(0, -1) : text).toLowerCase()
   if (name.length > nameLengthMax) return undefined
   const labels = name.split('.')
   if (!labels.every((label) => shapeOfLabel.test(label))) return undefined
-  // What ends in a number is an address to some readers: 127.1, 2130706433, 0x7f000001.
+  // Some parsers read a name that ends in a number as an address: 127.1, 2130706433, 0x7f000001.
   return endsInNumber.test(labels.at(-1) ?? '') ? undefined : name
 }
 

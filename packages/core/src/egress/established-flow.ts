@@ -12,8 +12,8 @@ export interface EstablishedFlow {
 }
 
 /**
- * A flow that was allowed by its name goes to an address that the node resolved, so the name is enough. Any other is decided
- * by its address, whatever name it had: nobody has resolved that name.
+ * A flow that was allowed by its name goes to an address that the node resolved, so the name suffices. Any other flow
+ * is decided by its address, whatever name it had, because the node did not resolve that name.
  */
 export function allowsEstablished(policy: EgressPolicy, { name, address, port }: EstablishedFlow): boolean {
   if (name !== undefined && hasName(policy.domains, name)) return true

@@ -17,7 +17,7 @@ export function isExempt(
   return exempt.some((one) => one.port === port && one.addresses.includes(address))
 }
 
-/** The addresses of an exempt name; undefined for any other, which is resolved as usual. */
+/** The addresses of an exempt name; undefined for any other name, which is resolved as usual. */
 export function exemptAddresses(
   exempt: readonly ExemptDestination[],
   name: string,

@@ -3,12 +3,12 @@ export type NameReading =
   | { readonly kind: 'name'; readonly name: string }
   /** More bytes are needed. */
   | { readonly kind: 'incomplete' }
-  /** It is the protocol, without a host name. */
+  /** The protocol was recognized, but there is no host name. */
   | { readonly kind: 'none' }
-  /** It is another protocol, or two readers could take it for different names. */
+  /** Another protocol, or two parsers could read different names. */
   | { readonly kind: 'invalid' }
 
-/** Of a TLS hello with its record heads, and of a request head. What is not complete by then is invalid. */
+/** Maximum size of a ClientHello with its record headers, and of a request head. A longer one is invalid. */
 export const firstBytesMax = 16 * 1024
 
 export const incomplete = { kind: 'incomplete' } as const

@@ -6,7 +6,7 @@ import { utf8Bytes } from '../text.ts'
 import { normalizePattern } from './domain-name.ts'
 import { type HeaderValue, isHeaderText, parseHeaderValue, placeholdersOf } from './header-value.ts'
 
-/** By host, as in the interface. */
+/** By host, as in the API. */
 export type HeaderRulesSpec = Readonly<
   Record<
     string,
@@ -28,11 +28,11 @@ export interface HeaderField {
 }
 
 export interface HeaderRule {
-  /** A name, or `*.` before one for everything below it; in its normal form. */
+  /** A normalized name, or `*.` before one for everything below it. */
   readonly pattern: string
   /** They replace fields of the same name in a request. */
   readonly fields: readonly HeaderField[]
-  /** Whether they may be sent in clear, over plain HTTP. */
+  /** Whether the fields may be sent unencrypted, over plain HTTP. */
   readonly allowsHttp: boolean
 }
 
@@ -42,7 +42,7 @@ export const ruleBounds = {
   fieldsMax: 20,
   fieldNameLengthMax: 64,
   fieldValueBytesMax: 2048,
-  /** Different ones, of one domain. */
+  /** Distinct secrets, per domain. */
   secretsMax: 32,
 } as const
 
@@ -61,7 +61,7 @@ export function parseHeaderRules(spec: HeaderRulesSpec): HeaderRule[] {
   return rules
 }
 
-/** The rule for a host in its normal form: its own, else the one of the longest wildcard above it. Rules are not merged. */
+/** The rule for a normalized host: an exact match, or else the longest matching wildcard. Rules are not merged. */
 export function findRule(rules: readonly HeaderRule[], host: string): HeaderRule | undefined {
   const matching = rules.filter(
     ({ pattern }) => pattern === host || (pattern.startsWith('*.') && host.endsWith(pattern.slice(1))),
@@ -117,7 +117,9 @@ function readField(spec: string, text: string, at: string): HeaderField {
 
 const shapeOfFieldName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/
 
-/** Fields that frame the request: set by a rule, two servers could read the request differently. */
+/**
+ * Fields that define the framing of the request: if a rule set them, two servers could read the request differently.
+ */
 const framingFields: ReadonlySet<string> = new Set([
   'host',
   'connection',

@@ -1,6 +1,6 @@
 /**
- * The value of a header in a rule: text with placeholders that egress fills in at each request, so that what they stand
- * for is in no policy, and in a sandbox only where a server sends it back:
+ * The value of a header in a rule: text with placeholders that egress replaces in each request. So the values
+ * are in no policy, and reach a sandbox only when a server sends them back:
  *
  *   ${e2b.secrets.<name>}   ${e2b.identity.tokens.<name>}
  */
@@ -13,7 +13,7 @@ export interface Placeholder {
 
 export type HeaderValue = readonly (string | Placeholder)[]
 
-/** Undefined when something begins like a placeholder and is none: the literal must never go out. */
+/** Undefined for a malformed placeholder, which must never be sent literally. */
 export function parseHeaderValue(text: string): HeaderValue | undefined {
   const parts: (string | Placeholder)[] = []
   let at = 0
@@ -37,7 +37,7 @@ export function fillHeaderValue(value: HeaderValue, lookUp: (placeholder: Placeh
   return value.map((part) => (typeof part === 'string' ? part : lookUp(part))).join('')
 }
 
-/** As its author wrote it, but for the case and the spaces of a secret's name. */
+/** As written, except for the case and the spaces of a secret's name. */
 export function renderPlaceholder({ kind, name }: Placeholder): string {
   return `${opening}${kind === 'secret' ? secrets : identity}${name}}`
 }
@@ -52,7 +52,7 @@ const controlCharacters = /[\0-\x08\x0a-\x1f\x7f]/
 const opening = `\${${productWord}.`
 const secrets = 'secrets.'
 const identity = 'identity.tokens.'
-/** Also the id of a secret has this shape. */
+/** The id of a secret matches this pattern too. */
 const shapeOfSecretName = /^[a-z0-9_-]{1,128}$/
 const shapeOfTokenName = /^[^{}\p{Cc}]+$/u
 

@@ -13,7 +13,7 @@ const withLength = `${head('Content-Length: 5')}hello`
 const chunked = `${head('Transfer-Encoding: chunked')}5\r\nhello\r\n1;x=y\r\n!\r\n0\r\nTrailer: z\r\n\r\n`
 const evil = 'GET / HTTP/1.1\r\nHost: evil.net\r\n\r\n'
 
-/** What goes on of a text that comes in pieces, and why the rest does not. */
+/** Returns the part of a chunked text that is forwarded, and the reason why the rest is not. */
 function guard(pieces: readonly string[], host = 'a.example') {
   const watched = new HostGuard(host)
   const outcomes = pieces.map((piece) => watched.push(bytesOf(piece)))

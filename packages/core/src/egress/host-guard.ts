@@ -1,14 +1,13 @@
 /**
- * Follows what a client sends on one HTTP/1 connection and lets through only requests to the host it was opened for:
+ * Parses the bytes of a client on one HTTP/1 connection and forwards only requests to the host it was opened for:
  *
  *   head ──length──► body ───────────────────────► head
  *     │ ──chunked──► size ──► data ──► size … trailers ──► head
  *     └──websocket─► switching ──agreed──► open        (first request only)
  *                        └──not agreed───► head
  *
- * A head goes on only when all of it was seen and is in order; bodies go on as they come. What is held back is bounded.
- * The first thing that is out of order ends it: nothing that comes after goes on. Where fields are to be set, each head
- * waits for them.
+ * A head is forwarded only when it is complete and valid; bodies are forwarded as they arrive. The buffer is bounded.
+ * After the first violation nothing more is forwarded. If fields are to be set, each head waits for them.
  */
 import { firstBytesMax } from './first-bytes.ts'
 import { echoFault, isEcho, type RawField, type RequestHead, readHttpHead, setFields } from './http-head.ts'
@@ -16,7 +15,7 @@ import { echoFault, isEcho, type RawField, type RequestHead, readHttpHead, setFi
 export interface GuardOutcome {
   /** Forwarded to the server. */
   readonly pass: readonly Uint8Array[]
-  /** Why nothing more is forwarded, in text for people. */
+  /** Why nothing more is forwarded, as text for people. */
   readonly refused: string | undefined
 }
 
@@ -28,24 +27,24 @@ export class HostGuard {
   #phase: Phase = 'head'
   #head: RequestHead | undefined
   #held: Uint8Array = new Uint8Array(0)
-  /** How many of the bytes are known to be no complete head. */
+  /** Number of bytes that are known to contain no complete head. */
   #knownBytes = 0
   #bodyBytesLeft = 0
   #requests = 0
   #refused: string | undefined
 
-  /** Takes the host as `readHttpHead` gives it. */
+  /** Takes the host as `readHttpHead` returns it. */
   constructor(host: string, { setsFields = false } = {}) {
     this.#host = host
     this.#setsFields = setsFields
   }
 
-  /** A head is whole: until `onFields`, nothing more should be pushed. */
+  /** A head is complete: nothing more must be pushed until `onFields`. */
   get isWaitingForFields(): boolean {
     return this.#phase === 'fields'
   }
 
-  /** The server's answer decides what comes next: until `onAnswer`, nothing more should be pushed. */
+  /** The response of the server decides how to continue: nothing more must be pushed until `onAnswer`. */
   get isSwitching(): boolean {
     return this.#phase === 'switching'
   }
@@ -57,7 +56,7 @@ export class HostGuard {
     return { pass, refused: this.#refused }
   }
 
-  /** The first bytes of the server's answer to a request to switch. Gives what was held back meanwhile. */
+  /** Takes the first bytes of the response to an upgrade request. Returns the bytes that were held back. */
   onAnswer(bytes: Uint8Array): GuardOutcome {
     if (this.#phase === 'switching') {
       const line = String.fromCharCode(...bytes.subarray(0, agreement.length))
@@ -66,7 +65,7 @@ export class HostGuard {
     return this.push(new Uint8Array(0))
   }
 
-  /** What to set in the head that waits. Gives it and what was held back behind it. */
+  /** Sets the fields of the waiting head. Returns it and the bytes that were held back behind it. */
   onFields(fields: readonly RawField[]): GuardOutcome {
     const pass: Uint8Array[] = []
     const head = this.#head
@@ -79,7 +78,7 @@ export class HostGuard {
     return { pass: [...pass, ...more], refused }
   }
 
-  /** Handles one piece of what is held. False when more bytes are needed. */
+  /** Processes one part of the buffer. Returns false when more bytes are needed. */
   #step(pass: Uint8Array[]): boolean {
     if (this.#held.length === 0) return false
     switch (this.#phase) {

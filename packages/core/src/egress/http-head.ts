@@ -1,25 +1,28 @@
 /**
- * The head of an HTTP/1 request, from the first bytes. Total, and strict: what one server could read differently from
- * another (two hosts, two lengths, bare line ends, folded fields, a target that disagrees with Host) is invalid, and so
- * is CONNECT. HTTP/2 without TLS has no such head and is invalid as well.
+ * The head of an HTTP/1 request, from the first bytes. Total, and strict: a head that two servers could read
+ * differently (two hosts, two lengths, bare line ends, folded fields, a target that disagrees with Host) is invalid,
+ * and so is CONNECT. HTTP/2 without TLS has no such head and is invalid as well.
  */
 import { firstBytesMax, incomplete, invalid } from './first-bytes.ts'
 
 export interface RequestHead {
   readonly kind: 'head'
   readonly method: string
-  /** Without the port, in lower case. Undefined when the request names nobody. */
+  /** Without the port, in lower case. Undefined when the request has no host. */
   readonly host: string | undefined
-  /** Length of the head, the empty line included. */
+  /** Length of the head, including the empty line. */
   readonly headBytes: number
   readonly body: { readonly kind: 'none' | 'chunked' } | { readonly kind: 'length'; readonly bytes: number }
-  /** What the client wants to speak from here on, in lower case. */
+  /** The protocol to upgrade to, in lower case. */
   readonly upgrade: string | undefined
 }
 
 export type HeadReading = RequestHead | typeof incomplete | typeof invalid
 
-/** `knownBytes`: so many of them were `incomplete` before, so that a head that comes in small pieces is gone through once. */
+/**
+ * `knownBytes`: the number of bytes that were `incomplete` before, so that a head that arrives in small chunks is
+ * scanned once.
+ */
 export function readHttpHead(bytes: Uint8Array, knownBytes = 0): HeadReading {
   if (!beginsLikeRequest(bytes)) return invalid
   const headBytes = findEmptyLine(bytes, knownBytes)
@@ -43,20 +46,20 @@ export function readHttpHead(bytes: Uint8Array, knownBytes = 0): HeadReading {
   }
 }
 
-/** A field as it goes out: its value's bytes are the characters' codes. */
+/** A field on the wire: each character of the value is one byte. */
 export interface RawField {
   readonly name: string
   readonly value: string
 }
 
-/** Methods by which a server sends back the head as it got it, with all that was set in it. */
+/** Methods for which a server echoes the head, with all fields that were set in it. */
 export function isEcho(method: string): boolean {
   return /^TRAC[EK]$/i.test(method)
 }
 
 export const echoFault = 'the method would show what is set in the headers'
 
-/** The head of a request with the fields set, which replace those of the same name. Takes one that has been read. */
+/** Sets fields in the head of a request, replacing those of the same name. Takes a head that was read successfully. */
 export function setFields(head: Uint8Array, fields: readonly RawField[]): Uint8Array {
   const names = new Set(fields.map(({ name }) => name.toLowerCase()))
   const [requestLine = '', ...lines] = asText(head.subarray(0, head.length - 4)).split('\r\n')
@@ -68,7 +71,7 @@ export function setFields(head: Uint8Array, fields: readonly RawField[]): Uint8A
 
 const methodLengthMax = 24
 const shapeOfRequestLine = /^([!#$%&'*+.^_`|~\w-]{1,24}) ([^\0- \x7f]+) HTTP\/1\.([01])$/
-// Line ends were taken out before: what is left of CR, LF and NUL stands where it must not.
+// Line ends were removed before, so any remaining CR, LF or NUL is invalid.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const shapeOfField = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\0-\x08\x0a-\x1f\x7f]*)$/
 const shapeOfHost = /^([\w.-]*)(?::\d{0,5})?$/
@@ -83,7 +86,9 @@ function beginsLikeRequest(bytes: Uint8Array): boolean {
 
 const shapeOfMethod = /^[!#$%&'*+.^_`|~\w-]$/
 
-/** Where the body begins. The first so many bytes have no empty line, but perhaps the beginning of one. */
+/**
+ * Returns the start of the body. The first `knownBytes` have no complete empty line, but may end in the start of one.
+ */
 function findEmptyLine(bytes: Uint8Array, knownBytes: number): number | undefined {
   const begin = Math.max(0, knownBytes - 3)
   for (let at = bytes.indexOf(0x0d, begin); at >= 0; at = bytes.indexOf(0x0d, at + 1)) {

@@ -1,4 +1,4 @@
-/** IPv4 addresses as numbers from 0 to 2^32 - 1. Only the dotted form with four plain decimals is an address here. */
+/** IPv4 addresses as numbers from 0 to 2^32 - 1. Only the dotted form with four plain decimals is accepted. */
 export interface AddressRange {
   readonly first: number
   readonly last: number
@@ -6,7 +6,7 @@ export interface AddressRange {
 
 export const addressMax = 2 ** 32 - 1
 
-/** By characters: lists have thousands of them. */
+/** Parses by character for speed: lists have thousands of entries. */
 export function parseAddress(text: string): number | undefined {
   let address = 0
   let parts = 0
@@ -14,7 +14,7 @@ export function parseAddress(text: string): number | undefined {
   for (let index = 0; index < text.length; index++) {
     const digit = text.charCodeAt(index) - zeroCode
     if (digit >= 0 && digit <= 9) {
-      // A leading zero means octal to some readers.
+      // Some parsers read a leading zero as octal.
       if (part === 0) return undefined
       part = (part ?? 0) * 10 + digit
       if (part > 255) return undefined
@@ -30,7 +30,7 @@ export function parseAddress(text: string): number | undefined {
 const zeroCode = 48
 const dotDigit = 46 - zeroCode
 
-/** An address, or a block as `10.0.0.0/8`. Bits behind the prefix are ignored, as everyone does. */
+/** An address, or a CIDR block such as `10.0.0.0/8`. Bits behind the prefix are ignored, as is common. */
 export function parseRange(text: string): AddressRange | undefined {
   const slash = text.indexOf('/')
   const address = parseAddress(slash < 0 ? text : text.slice(0, slash))
@@ -45,7 +45,7 @@ export function renderAddress(address: number): string {
   return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.')
 }
 
-/** An IPv6 address or block, in any valid spelling. Nothing leaves over IPv6, so its value is never needed. */
+/** An IPv6 address or block, in any valid spelling. IPv6 traffic never leaves, so the value is never needed. */
 export function isIpv6Range(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   if (rest.length > 0 || (prefix !== undefined && parsePrefix(prefix, 128) === undefined)) return false
@@ -56,7 +56,7 @@ export function isIpv6Range(text: string): boolean {
   return halves.length === 2 ? total <= 7 : total === 8
 }
 
-/** How many 16-bit words the part of an IPv6 address holds; not a number when it is none. */
+/** Number of 16-bit words in this part of an IPv6 address; NaN when it is malformed. */
 function countWords(half: string): number {
   if (half === '') return 0
   const parts = half.split(':')

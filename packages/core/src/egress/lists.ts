@@ -1,13 +1,13 @@
-/** The egress policy of a sandbox as lists of text: as the caller wrote it, and as nodes get it. */
+/** The egress policy of a sandbox as lists of text, as requested and as sent to nodes. */
 import { allAddresses, parseEgressPolicy } from './policy.ts'
 
-/** What a caller gave; a list that was not given is absent. */
+/** The lists of a request; a list that was not given is absent. */
 export interface NetworkLists {
   readonly allowOut?: readonly string[]
   readonly denyOut?: readonly string[]
 }
 
-/** What a node gets. */
+/** The lists that a node gets. */
 export interface EgressLists {
   readonly allowOut: readonly string[]
   readonly denyOut: readonly string[]
@@ -17,11 +17,11 @@ export interface EgressLists {
 
 /** Header rules and the proxy, encrypted: only control can read them. */
 export interface SealedRules {
-  /** Patterns of the hosts whose requests get headers. */
+  /** Patterns of the hosts whose requests get header fields. */
   readonly ruleHosts: readonly string[]
-  /** TCP leaves through a proxy. */
+  /** TCP connections leave through a proxy. */
   readonly hasProxy: boolean
-  /** Encrypted. */
+  /** The encrypted rules. */
   readonly text: string
 }
 
@@ -39,7 +39,7 @@ export function networkLists(
   return { ...(allowOut === undefined ? {} : { allowOut }), ...(denyOut === undefined ? {} : { denyOut }) }
 }
 
-/** No internet access is a denial of everything: what is allowed by name or address still wins. */
+/** No internet access denies everything, but allowed names and addresses still take precedence. */
 export function effectiveLists(
   network: NetworkLists | null,
   allowInternetAccess: boolean | null,

@@ -10,7 +10,7 @@ import { compileRanges, hasAllAddresses, type RangeSet } from './range-set.ts'
 /** All IPv4 addresses: required in `denyOut` beside names, and the meaning of `allow_internet_access: false`. */
 export const allAddresses = '0.0.0.0/0'
 
-/** Entries of one list. */
+/** Maximum number of entries per list. */
 export const egressEntriesMax = 4096
 
 export interface EgressPolicy {
@@ -18,7 +18,7 @@ export interface EgressPolicy {
   readonly denied: RangeSet
   readonly domains: DomainSet
   readonly hasDomains: boolean
-  /** Whether names outside `domains` resolve: not where none of their addresses could be reached. */
+  /** Whether names outside `domains` resolve: not when none of their addresses is reachable. */
   readonly areNamesOpen: boolean
   /** The denied ranges as the caller wrote them, to name one in a denial. */
   readonly deniedEntries: readonly (AddressRange & { readonly text: string })[]

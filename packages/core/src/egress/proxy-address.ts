@@ -1,4 +1,4 @@
-/** The proxy that a sandbox's TCP goes through, as the caller gives it. */
+/** The proxy for a sandbox's TCP connections, as in the request. */
 import { ServiceError } from '../errors.ts'
 import { utf8Bytes } from '../text.ts'
 import { normalizeName } from './domain-name.ts'
@@ -12,7 +12,7 @@ export interface ProxySpec {
 
 export interface EgressProxy {
   readonly protocol: 'socks5' | 'http'
-  /** A name in its normal form, or an IPv4 address. */
+  /** A normalized name, or an IPv4 address. */
   readonly host: string
   readonly port: number
   readonly username: string | undefined
@@ -23,7 +23,7 @@ const credentialBytesMax = 255
 const addressLengthMax = 512
 
 /**
- * `host:port` is SOCKS5, and so is `socks5://host:port`; `http://host:port` is a proxy that takes CONNECT. Throws
+ * `host:port` and `socks5://host:port` are SOCKS5; `http://host:port` is an HTTP proxy with CONNECT. Throws
  * request_invalid.
  */
 export function parseProxy({ address, username, password }: ProxySpec): EgressProxy {

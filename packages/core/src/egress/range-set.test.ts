@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { addressMax } from './ipv4.ts'
 import { compileRanges, hasAddress, hasAllAddresses } from './range-set.ts'
 
-// Few distinct numbers, so that ranges touch and overlap; the ends of the space among them.
+// Few distinct numbers, so that ranges touch and overlap; the bounds of the address space are among them.
 const number = fc.oneof(
   fc.integer({ min: 0, max: 60 }),
   fc.integer({ min: addressMax - 20, max: addressMax }),

@@ -7,7 +7,7 @@ export interface ResolverAddress {
 
 export const dnsPort = 53
 
-/** `address` or `address:port`, several with commas between. Undefined when one is neither. */
+/** `address` or `address:port`, comma-separated. Undefined when an entry is neither. */
 export function parseResolverList(text: string): readonly ResolverAddress[] | undefined {
   const all = text.split(',').map((each) => parseResolver(each.trim()))
   const resolvers = all.filter((each) => each !== undefined)

@@ -1,4 +1,4 @@
-/** The checks that need no knowledge of the sandbox, in the order of their replies. */
+/** Checks of a request that do not need the sandbox's route, in the order of their error responses. */
 
 import { type Destination, resolveDestination } from './destination.ts'
 import { isInternalRequest, pathOf } from './internal-path.ts'

@@ -1,7 +1,7 @@
 /**
- * Resolves the sandbox and port of a request: from the left-most label of Host (`<port>-<id>.<anything>`) or, on
- * hosts that all sandboxes share, from the routing headers. Host decides between the two, so that a page served by
- * one sandbox cannot reach another by setting headers.
+ * Resolves the sandbox and port of a request: from the left-most label of Host (`<port>-<id>.<anything>`) or, on hosts
+ * that all sandboxes share, from the routing headers. Host decides between the two, so that a page served by one sandbox
+ * cannot reach another by setting headers.
  */
 import { routingHeaderPrefixes } from '@cay/contract/names.ts'
 import { headerValue, headerValues, type RawHeaders } from './raw-headers.ts'

@@ -31,7 +31,7 @@ const streams: Readonly<Record<string, 'process' | 'directory'>> = {
   '/filesystem.Filesystem/WatchDir': 'directory',
 }
 
-/** A client stream: nothing could send it again. */
+/** A client stream, which cannot be sent again. */
 const inputStream = '/process.Process/StreamInput'
 
 const callPattern = /^\/(?:process\.Process|filesystem\.Filesystem)\/[A-Za-z]+$/

@@ -12,7 +12,7 @@ export interface FixedLengthResponse {
   readonly bodyBytes: number
 }
 
-/** `head` is latin1 text without the empty line that ends it; `method` is that of the request. */
+/** `head` is latin1 text without the empty line that ends it; `method` is the method of the request. */
 export function parseFixedLengthResponse(head: string, method: string): FixedLengthResponse | undefined {
   const [statusLine = '', ...lines] = head.split('\r\n')
   const found = statusLinePattern.exec(statusLine)

@@ -27,7 +27,7 @@ export function toUpstreamHeaders(headers: RawHeaders, framing: Framing): string
   return kept
 }
 
-/** Headers about the client's address, which only a proxy may set. */
+/** Headers on the client's address, which only a proxy may set. */
 function isForwardedHeader(lowerName: string): boolean {
   return lowerName.startsWith('x-forwarded-')
 }

@@ -1,6 +1,6 @@
 /**
- * Splits a byte stream into frames: one byte of flags, four of length, and the message. Only whole frames are
- * returned, so that a client never holds a part of one.
+ * Splits a byte stream into frames: one byte of flags, four bytes of length, and the message. Only whole frames are
+ * returned, so that a client never holds part of one.
  */
 const headBytes = 5
 /** The end-of-stream frames of Connect and of gRPC-web. */

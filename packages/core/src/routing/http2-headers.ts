@@ -13,7 +13,7 @@ const connectionHeaders: ReadonlySet<string> = new Set([
 ])
 
 export interface Authority {
-  /** As it is forwarded. */
+  /** The Host header to forward. */
   readonly host: string
   /** Without the port, in lower case. */
   readonly name: string

@@ -51,7 +51,7 @@ export const continueStatus = 100
 export interface ResponseFacts {
   readonly status: number
   readonly headers: RawHeaders
-  /** Of the request. */
+  /** Method of the request. */
   readonly method: string
   /** The client speaks HTTP/1.0. */
   readonly isHttp10: boolean
@@ -72,7 +72,10 @@ export function readResponseBody({
   return hasBody && !isHttp10 ? 'chunked' : 'close'
 }
 
-/** A server that says so accepts other clients between two requests; others might not. */
+/**
+ * A server that announces keep-alive accepts other connections while this one is idle; other servers may serve a single
+ * connection at a time.
+ */
 export function isKeepAlive(headers: RawHeaders): boolean {
   return headerTokens(headers, 'connection').includes('keep-alive')
 }

@@ -1,5 +1,5 @@
 /**
- * What a sandbox's phase means to connections and to new requests:
+ * The effect of a sandbox's phase on connections and new requests:
  *
  *   running ──► capturing ──► running            at the same address, within a moment
  *   running ──► pausing ──► paused ──► resuming ──► running
@@ -52,7 +52,7 @@ const impacts: Record<Phase, ConnectionImpact> = {
   resuming: 'paused',
 }
 
-/** The impact on a connection to `address`; without a route the sandbox has ended. */
+/** The impact on a connection to `address`; a missing route means that the sandbox has ended. */
 export function impactOn(address: string, now: Route | undefined): ConnectionImpact {
   if (now === undefined) return 'ended'
   // The sandbox was paused and resumed, and the route updates were missed.

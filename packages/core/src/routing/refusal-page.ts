@@ -1,7 +1,7 @@
 export interface RefusalPage {
   readonly title: string
   readonly detail: string
-  /** The sandbox ID or path; may hold any text. */
+  /** The sandbox ID or path; untrusted text. */
   readonly about: string
 }
 

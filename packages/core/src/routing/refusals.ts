@@ -18,7 +18,7 @@ export type RequestRefusal =
 export type SandboxRefusal =
   | { readonly kind: 'internal_path'; readonly path: string }
   | { readonly kind: 'not_found'; readonly sandboxId: string }
-  /** While the request was in flight, and before its response began. */
+  /** The request was in flight, and its response had not begun. */
   | { readonly kind: 'interrupted'; readonly sandboxId: string; readonly by: Interruption }
   | { readonly kind: 'port_closed'; readonly sandboxId: string; readonly port: number }
   | { readonly kind: 'traffic_token_missing'; readonly sandboxId: string }
@@ -80,9 +80,9 @@ function membersOf(refusal: SandboxRefusal, message: string): Record<string, str
 
 interface Description {
   readonly status: number
-  /** In the JSON body. */
+  /** The message of the JSON body. */
   readonly message: string
-  /** On the page. */
+  /** The title of the HTML page. */
   readonly title: string
   readonly detail: string
 }

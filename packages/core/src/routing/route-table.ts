@@ -4,7 +4,7 @@
  * replaced by an older one.
  *
  * Each time the stream is opened it starts an epoch. Its snapshot is authoritative, even where generations went back,
- * except for what a listing requested in the same epoch has told: that is at least as new.
+ * except for what a listing requested in the same epoch has reported: it is at least as new.
  */
 import type { Route } from './phase.ts'
 

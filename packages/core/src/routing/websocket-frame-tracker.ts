@@ -46,7 +46,7 @@ function lengthBytesOf(head: readonly number[]): number {
   return short === 127 ? 8 : 0
 }
 
-/** As far as the bytes received tell. */
+/** The header size, as far as the received bytes determine it. */
 function headBytesOf(head: readonly number[]): number {
   if (head.length < 2) return 2
   return 2 + lengthBytesOf(head) + (((head[1] ?? 0) & maskedFlag) === 0 ? 0 : maskBytes)
