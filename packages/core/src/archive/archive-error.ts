@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.ts'
 
-/** What makes an archive one that is not unpacked; the sentence is for whoever sent it. */
+/** Creates the error for an archive that is not unpacked; its message is for the client that sent the archive. */
 export function refuseArchive(why: string): ServiceError {
   return new ServiceError('request_invalid', `the archive is refused: ${why}`)
 }

@@ -1,6 +1,6 @@
 /**
- * Names in archives and file systems are bytes, not text. Here they are strings of which each character is one byte, so
- * that nothing is lost and order by character is order by byte.
+ * Names in archives and file systems are bytes, not text. Here they are strings in which each character is one byte, so
+ * that no information is lost and the order of characters is the order of bytes.
  */
 
 export function byteString(bytes: Uint8Array): string {
@@ -15,7 +15,7 @@ export function bytesOf(text: string): Uint8Array {
   return bytes
 }
 
-/** A name for messages: bytes that are no printable ASCII are escaped, and what is too long is cut. */
+/** Renders a name for messages: bytes that are not printable ASCII are escaped, and long names are cut. */
 export function showName(name: string): string {
   const shown = name.replace(
     /[^\x20-\x7e]/g,

@@ -1,14 +1,15 @@
-/** What the name of an archive's entry means: a path below the root of what is unpacked, and nothing else. */
+/** Parses the name of an archive entry as a path below the root of the extraction. */
 import { refuseArchive } from './archive-error.ts'
 import { showName } from './bytes.ts'
 
-/** Bytes. */
+/** Maximum length of a path in bytes. */
 const pathBytesMax = 4096
 export const nameBytesMax = 255
 
 /**
- * The path's names from the root down; none for the root itself. A leading slash is taken as the root of the tree. Throws
- * request_invalid for a path with "..", a NUL byte, or more bytes than a path or a name can have.
+ * Returns the path's components from the root down; none for the root itself. A leading slash refers to the root of the
+ * extraction. Throws request_invalid for a path with "..", a NUL byte, or a path or component that exceeds its maximum
+ * length.
  */
 export function splitEntryPath(path: string): string[] {
   if (path.length > pathBytesMax)

@@ -1,9 +1,9 @@
-/** Extended headers of a tar archive: `LENGTH KEY=VALUE\n` again and again. Source: POSIX.1-2017 pax. */
+/** Extended headers of a tar archive: a sequence of `LENGTH KEY=VALUE\n`. Source: POSIX.1-2017 pax. */
 import { refuseArchive } from './archive-error.ts'
 import { byteString } from './bytes.ts'
 import type { TarHeader } from './tar-header.ts'
 
-/** Throws request_invalid when a record's length is not that of a record. */
+/** Throws request_invalid when the length of a record is wrong. */
 export function parsePaxRecords(content: Uint8Array): Map<string, string> {
   const records = new Map<string, string>()
   for (let at = 0; at < content.length; ) {
@@ -23,7 +23,7 @@ export function parsePaxRecords(content: Uint8Array): Map<string, string> {
 
 const lengthDigitsMax = 10
 
-/** The header as the records amend it; an empty value takes nothing away. */
+/** Applies the records to the header; an empty value leaves a field unchanged. */
 export function amendHeader(header: TarHeader, records: ReadonlyMap<string, string>): TarHeader {
   const text = (key: string, present: string) => records.get(key) || present
   const number = (key: string, present: number) => {
@@ -41,7 +41,7 @@ export function amendHeader(header: TarHeader, records: ReadonlyMap<string, stri
   }
 }
 
-/** Bytes of the whole file when its content has holes; undefined for any other. */
+/** Size in bytes of the whole file when its content is sparse; undefined for any other file. */
 export function sparseSize(records: ReadonlyMap<string, string>): number | undefined {
   const isSparse = [...records.keys()].some((key) => key.startsWith('GNU.sparse.'))
   if (!isSparse) return undefined
@@ -59,7 +59,7 @@ function wholeNumber(key: string, value: string): number {
 
 type Instant = Pick<TarHeader, 'mtimeSeconds' | 'mtimeNanos'>
 
-/** Seconds with a fraction; what lies before 1970 counts as 1970. */
+/** Parses seconds with a fraction; times before 1970 become 1970. */
 function instantOf(value: string, present: Instant): Instant {
   const [, sign, seconds, fraction = ''] = /^(-?)(\d{1,15})(?:\.(\d*))?$/.exec(value) ?? []
   if (seconds === undefined) return { mtimeSeconds: present.mtimeSeconds, mtimeNanos: present.mtimeNanos }

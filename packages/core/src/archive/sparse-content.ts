@@ -1,11 +1,11 @@
 /**
- * The content of a file with holes as GNU tar writes it (format 1.0): a map of where data is, filled up to whole blocks,
- * then the data. What comes out is the whole file, with zeros in the holes.
+ * Decodes a sparse file as GNU tar writes it (format 1.0): a map of the data extents, padded to whole blocks, then the
+ * data. The output is the whole file, with zeros in the holes.
  */
 import { refuseArchive } from './archive-error.ts'
 import { tarBlockBytes } from './tar-header.ts'
 
-/** Bytes of the map. */
+/** Maximum size of the map in bytes. */
 const mapBytesMax = 4 * 1024 * 1024
 
 const newline = 0x0a
@@ -22,12 +22,12 @@ export class SparseContent {
   readonly #numbers: number[] = []
   #digits = ''
   #mapBytes = 0
-  /** Undefined while the map is being read. */
+  /** Undefined until the map is complete. */
   #extents: Extent[] | undefined
   #position = 0
   #leftInExtent = 0
 
-  /** `size`: bytes of the whole file. */
+  /** `size`: size of the whole file in bytes. */
   constructor(size: number, emit: (bytes: Uint8Array) => void) {
     this.#size = size
     this.#emit = emit
@@ -38,7 +38,7 @@ export class SparseContent {
       at += this.#extents === undefined ? this.#takeMap(bytes, at) : this.#takeData(bytes, at, this.#extents)
   }
 
-  /** Throws request_invalid when there was less than the map says. */
+  /** Throws request_invalid when there was less data than the map declares. */
   end(): void {
     if (
       this.#extents === undefined ||
@@ -49,7 +49,7 @@ export class SparseContent {
     this.#fillTo(this.#size)
   }
 
-  /** Returns how many bytes it took. */
+  /** Returns the number of consumed bytes. */
   #takeMap(bytes: Uint8Array, from: number): number {
     for (let at = from; at < bytes.length; at++) {
       this.#mapBytes += 1

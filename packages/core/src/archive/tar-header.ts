@@ -1,6 +1,6 @@
 /**
- * The 512 bytes before each entry of a tar archive: POSIX (ustar), GNU and the old form. Source: POSIX.1-2017 pax, and the
- * GNU tar manual for its own letters.
+ * The 512-byte header before each entry of a tar archive: POSIX (ustar), GNU and the old format. Sources: POSIX.1-2017
+ * pax, and the GNU tar manual for its own types.
  */
 import { refuseArchive } from './archive-error.ts'
 import { byteString, showName } from './bytes.ts'
@@ -16,7 +16,7 @@ export type TarKind =
   | 'directory'
   | 'fifo'
 
-/** Entries that say something about the next one. */
+/** Entries that describe the next entry. */
 export type TarNote = 'pax' | 'global pax' | 'long name' | 'long link'
 
 export interface TarHeader {
@@ -52,7 +52,7 @@ const kinds: Readonly<Record<string, TarHeader['kind']>> = {
   K: 'long link',
 }
 
-/** Undefined for a block of zeros, which marks the end. Throws request_invalid for anything that is no header. */
+/** Undefined for a block of zeros, which marks the end. Throws request_invalid for an invalid header. */
 export function parseTarHeader(block: Uint8Array): TarHeader | undefined {
   if (block.every((byte) => byte === 0)) return undefined
   checkSum(block)
@@ -71,7 +71,7 @@ export function parseTarHeader(block: Uint8Array): TarHeader | undefined {
   }
 }
 
-/** Some writers give links the size of what they lead to. */
+/** Links have no content, although some archivers give them the size of their target. */
 export function hasContent(kind: TarHeader['kind']): boolean {
   return kind === 'file' || isNote(kind)
 }
@@ -85,11 +85,11 @@ function kindOf(block: Uint8Array, name: string): TarHeader['kind'] {
   const kind = kinds[letter]
   if (kind === undefined)
     throw refuseArchive(`an entry is of the unknown kind ${showName(`"${letter}"`)}: ${showName(name)}`)
-  // The oldest archives mark a directory by its name alone.
+  // The oldest archives mark a directory only by the trailing slash of its name.
   return kind === 'file' && letter !== '7' && name.endsWith('/') ? 'directory' : kind
 }
 
-/** The sum of all bytes, with those of the sum itself taken for blanks. */
+/** The checksum is the sum of all bytes, with the checksum field itself read as spaces. */
 function checkSum(block: Uint8Array): void {
   let sum = 0
   for (let index = 0; index < tarBlockBytes; index++)
@@ -111,7 +111,7 @@ function textAt(block: Uint8Array, offset: number, length: number): string {
   return byteString(end < 0 ? field : field.subarray(0, end))
 }
 
-/** Octal digits, or with the first bit set a binary number. Throws for one that is negative, too large or none. */
+/** Octal digits, or a binary number when the first bit is set. Throws for a negative, too large or malformed number. */
 function numberAt(block: Uint8Array, offset: number, length: number, what: string): number {
   const field = block.subarray(offset, offset + length)
   const value = ((field[0] ?? 0) & 0x80) === 0 ? octal(byteString(field)) : binary(field)
@@ -126,7 +126,7 @@ function octal(field: string): number {
 }
 
 function binary(field: Uint8Array): number {
-  // The first byte of a positive number is 0x80: what is larger does not fit, and 0xff begins a negative one.
+  // A positive binary number that fits starts with the byte 0x80; 0xff starts a negative one.
   if (field[0] !== 0x80) return Number.NaN
   let value = 0
   for (const byte of field.subarray(1)) value = value * 256 + byte

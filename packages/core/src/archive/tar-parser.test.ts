@@ -6,7 +6,7 @@ interface Part {
   readonly name?: string
   readonly type?: string
   readonly content?: string
-  /** Written as it is into the size field. */
+  /** Written unchanged into the size field. */
   readonly sizeField?: Uint8Array
   readonly linkName?: string
 }

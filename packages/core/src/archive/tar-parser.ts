@@ -1,6 +1,6 @@
 /**
- * Reads a tar archive that comes in pieces of any size, and tells a visitor what is in it. It keeps no more than one
- * header and one extended header, and gives contents on as they come.
+ * Parses a tar archive that arrives in chunks of any size, and reports its entries to a visitor. It buffers at most one
+ * header and one extended header, and passes contents on as they arrive.
  */
 import { refuseArchive } from './archive-error.ts'
 import { byteString } from './bytes.ts'
@@ -18,31 +18,31 @@ import {
 
 export type TarEntry = TarHeader & {
   readonly kind: TarKind
-  /** Of extended headers, as they stand there. */
+  /** Records of the extended headers, unmodified. */
   readonly records: ReadonlyMap<string, string>
 }
 
 export interface TarVisitor {
   entry(entry: TarEntry): void
-  /** Content of the last entry, if it is a file; only good until the call returns. */
+  /** Content of the last entry, if it is a file; the bytes are valid only until the call returns. */
   data(bytes: Uint8Array): void
-  /** The last entry is whole. */
+  /** The last entry is complete. */
   entryEnd(): void
 }
 
-/** Bytes of an extended header or a long name. */
+/** Maximum size in bytes of an extended header or a long name. */
 const noteBytesMax = 1024 * 1024
 
-/** Where the bytes go that come now. */
+/** The destination of the bytes that follow. */
 type Sink = { readonly note: TarNote } | { readonly sparse: SparseContent | undefined }
 
 export class TarParser {
   readonly #visitor: TarVisitor
-  /** What came of a header or of a note that is not whole yet. */
+  /** An incomplete header or extended header. */
   readonly #held = new Uint8Array(noteBytesMax + tarBlockBytes)
   #heldBytes = 0
   #sink: Sink = { sparse: undefined }
-  /** What has not come of the content, and of the padding behind it. */
+  /** Bytes of the content, and of the padding after it, that have not arrived yet. */
   #contentLeft = 0
   #paddingLeft = 0
   #records = new Map<string, string>()
@@ -53,7 +53,7 @@ export class TarParser {
     this.#visitor = visitor
   }
 
-  /** Whether the mark of the end has come: what is behind it is nothing. */
+  /** True after the end marker; everything behind it is ignored. */
   get hasEnded(): boolean {
     return this.#hasEnded
   }
@@ -67,7 +67,7 @@ export class TarParser {
     }
   }
 
-  /** Nothing more comes. Throws request_invalid when something is missing. */
+  /** Signals the end of the input. Throws request_invalid when the archive is incomplete. */
   end(): void {
     if (this.#contentLeft > 0 || this.#heldBytes > 0) throw refuseArchive('it ends in the middle of an entry')
   }

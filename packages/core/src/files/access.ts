@@ -1,4 +1,4 @@
-/** What the permission bits of a file allow a user. */
+/** Evaluates the permission bits of a file for a user. */
 
 export interface Permissions {
   readonly mode: number
@@ -11,7 +11,10 @@ export interface Actor {
   readonly groups: readonly number[]
 }
 
-/** To run a program or to pass through a directory. The first class that fits decides, as in the system; root may all. */
+/**
+ * Permission to execute a program or traverse a directory. As in the kernel, the first matching class decides, and root
+ * may do anything.
+ */
 export function mayExecute({ mode, uid, gid }: Permissions, actor: Actor): boolean {
   if (actor.uid === 0) return true
   if (actor.uid === uid) return (mode & 0o100) !== 0

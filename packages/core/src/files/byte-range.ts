@@ -1,4 +1,4 @@
-/** The Range header against a file of a known size. */
+/** Evaluates the Range header for a file of known size. */
 
 export interface ByteRange {
   readonly first: number
@@ -6,12 +6,12 @@ export interface ByteRange {
   readonly last: number
 }
 
-/** More ranges than this in one request are not worth serving apart: the whole file is given. */
+/** For more ranges the whole file is returned, because serving each range separately does not pay. */
 const rangesMax = 64
 
 /**
- * `whole`: no usable header, give everything. `unsatisfiable`: no range lies within the file (416). A range that starts
- * beyond the end is left out when others remain.
+ * `whole`: no usable header, return the whole file. `unsatisfiable`: no range is within the file (416). A range that
+ * starts beyond the end is omitted when others remain.
  */
 export function parseRanges(
   header: string | undefined,

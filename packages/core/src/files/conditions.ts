@@ -1,19 +1,19 @@
-/** What the conditions of a request decide about a file that is known by the time of its last change alone. */
+/** Evaluates conditional requests for a file whose only validator is its modification time. */
 
 export interface Conditions {
   readonly ifMatch: string | undefined
   readonly ifNoneMatch: string | undefined
-  /** Undefined when absent or no date. */
+  /** Undefined when absent or not a date. */
   readonly ifModifiedSinceMs: number | undefined
   readonly ifUnmodifiedSinceMs: number | undefined
 }
 
-/** `failed`: the caller wanted the file only as it is not (412). `unchanged`: the caller has it already (304). */
+/** `failed`: the file does not match the precondition (412). `unchanged`: the client already has it (304). */
 export type ConditionOutcome = 'serve' | 'unchanged' | 'failed'
 
 /**
- * Files have no entity tag: only `*` matches one. Dates are compared in whole seconds, headers hold no more. A
- * condition about tags makes the one about time void (RFC 9110, 13.2.2).
+ * Files have no entity tag, so only `*` matches. Dates are compared in whole seconds, the precision of the headers. A
+ * condition on tags overrides the one on time (RFC 9110, 13.2.2).
  */
 export function decideConditions(conditions: Conditions, modifiedMs: number): ConditionOutcome {
   const modifiedSeconds = Math.floor(modifiedMs / 1000)

@@ -1,10 +1,10 @@
-/** Which form of a file a reader gets: gzip or as it is. */
+/** Chooses the content encoding of a file: gzip or identity. */
 
 export type FileEncoding = 'gzip' | 'identity'
 
 /**
- * `accept` is the Accept-Encoding header; ranges and conditions force identity. Undefined: none of what is accepted
- * can be given (406).
+ * `accept` is the Accept-Encoding header; ranges and conditions require identity. Undefined when no accepted encoding
+ * is available (406).
  */
 export function chooseEncoding(accept: string | undefined, identityOnly: boolean): FileEncoding | undefined {
   const quality = qualities(accept ?? '')

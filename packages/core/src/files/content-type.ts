@@ -1,4 +1,4 @@
-/** The media type of a file by its name, else by its first bytes. */
+/** The media type of a file, by its name or else by its first bytes. */
 
 const byExtension: Readonly<Record<string, string>> = {
   avif: 'image/avif',
@@ -34,7 +34,7 @@ export function typeByName(name: string): string | undefined {
   return dot < 0 ? undefined : byExtension[name.slice(dot + 1).toLowerCase()]
 }
 
-/** How many bytes of a file its type is told from. */
+/** Number of leading bytes that determine the type. */
 export const sniffedBytesMax = 512
 
 const magic: readonly (readonly [readonly number[], string])[] = [
@@ -56,7 +56,7 @@ function isBinaryByte(byte: number): boolean {
   return byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f)
 }
 
-/** `inline; filename=a.txt`, with the encoded form for names that a header cannot carry as they are. */
+/** `inline; filename=a.txt`, with the extended form for names that a header cannot represent directly. */
 export function inlineDisposition(name: string): string {
   if (/^[\w!#$&+.^`|~-]+$/.test(name)) return `inline; filename=${name}`
   if (/^[\x20-\x7e]*$/.test(name)) return `inline; filename="${name.replace(/["\\]/g, '\\$&')}"`

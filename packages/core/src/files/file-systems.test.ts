@@ -4,7 +4,7 @@ import { isKernelFileSystem, isNetworkFileSystem } from './file-systems.ts'
 test.each([
   ['NFS', 0x6969],
   ['CIFS', 0xff534d42],
-  // Some systems hand the number out as a signed one.
+  // Some systems return the number as signed.
   ['CIFS, signed', 0xff534d42 | 0],
   ['SMB', 0x517b],
   ['FUSE', 0x65735546],

@@ -1,4 +1,4 @@
-/** Metadata of an upload: which request headers are stored as attributes of the file, and which are refused. */
+/** Metadata of an upload: which request headers are stored as file attributes, and which are rejected. */
 
 import { limits } from '@cay/contract/limits.ts'
 import { headers, metadataXattrPrefix } from '@cay/contract/names.ts'
@@ -9,8 +9,8 @@ export type Metadata = Readonly<Record<string, string>>
 const printable = /^[\x20-\x7e]*$/
 
 /**
- * `rawHeaders` as they came: name, value, name, value. Of a repeated header the first counts. Throws
- * `request_invalid` for a key or value that is not printable ASCII, a key over its bound, or too much in all.
+ * `rawHeaders` as received: name, value, name, value. The first of repeated headers counts. Throws `request_invalid`
+ * for a key or value that is not printable ASCII, a key that is too long, or too much metadata in total.
  */
 export function uploadMetadata(rawHeaders: readonly string[]): Metadata {
   const found = new Map<string, string>()

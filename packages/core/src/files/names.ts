@@ -1,4 +1,4 @@
-/** Order of names by their UTF-8 bytes, which is not the order of JavaScript's strings beyond the basic plane. */
+/** Orders names by their UTF-8 bytes, which differs from the order of JavaScript strings beyond the basic plane. */
 export function compareNames(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index++) {
@@ -9,7 +9,7 @@ export function compareNames(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Surrogates stand for code points above all others. */
+/** Surrogates represent the highest code points. */
 function byteRank(unit: number): number {
   if (unit < 0xd800) return unit
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800

@@ -1,15 +1,15 @@
-/** What a path in a request means. Shared by file calls, file RPCs and the working directory of commands. */
+/** Resolves a path in a request. Shared by file requests, file RPCs and the working directory of commands. */
 
 import { ServiceError } from '../errors.ts'
 
 export interface PathBase {
   readonly home: string
-  /** Of the sandbox; empty when it has none. */
+  /** The sandbox's default working directory; empty when it has none. */
   readonly defaultWorkdir: string
 }
 
 /**
- * Empty: the default working directory, else home. `~` and `~/x`: home. Absolute: as it is, not cleaned. Relative:
+ * Empty: the default working directory, else home. `~` and `~/x`: home. Absolute: unchanged, not cleaned. Relative:
  * joined to home and cleaned. Throws `path_invalid` for `~name` and for a NUL.
  */
 export function resolvePath(path: string, base: PathBase): string {
@@ -24,7 +24,7 @@ export function resolvePath(path: string, base: PathBase): string {
   return path.startsWith('/') ? path : cleanPath(`${base.home}/${path}`)
 }
 
-/** Lexical: no `.`, no `..`, no doubled slashes; `..` at the root stays there. */
+/** Lexical: removes `.`, `..` and doubled slashes; `..` at the root stays there. */
 export function cleanPath(path: string): string {
   const kept: string[] = []
   for (const part of path.split('/')) {
@@ -34,18 +34,18 @@ export function cleanPath(path: string): string {
   return `/${kept.join('/')}`
 }
 
-/** The last name of a path: `/` for the root. */
+/** The last component of a path; `/` for the root. */
 export function baseName(path: string): string {
   return path.replace(/\/+$/, '').split('/').pop() || '/'
 }
 
-/** The directory that holds the path's last name; not cleaned. */
+/** The parent directory of the path's last component; not cleaned. */
 export function parentOf(path: string): string {
   const trimmed = path.replace(/\/+$/, '')
   return trimmed.slice(0, trimmed.lastIndexOf('/')) || '/'
 }
 
-/** Every directory above a path, the highest first, without the root. */
+/** All parent directories of a path, topmost first, without the root. */
 export function parentsOf(path: string): string[] {
   const parts = cleanPath(path).split('/').slice(1, -1)
   return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)

@@ -1,8 +1,8 @@
-/** Mode words of the system as the interface shows them. */
+/** Mode bits in the format of the API. */
 
 const typeMask = 0o170000
 
-/** Letters before the nine permission letters, in the order in which they are written. */
+/** Letters before the nine permission letters, in the order of output. */
 const typeLetters: ReadonlyMap<number, string> = new Map([
   [0o040000, 'd'],
   [0o120000, 'L'],
@@ -24,7 +24,7 @@ export function permissionsText(mode: number): string {
   return (prefix || '-') + rwx[permissionBits(mode)]
 }
 
-/** Of each of the 512 modes: a listing asks for thousands. */
+/** Precomputed for all 512 modes, because a listing needs thousands. */
 const rwx = Array.from({ length: 0o1000 }, (_, mode) =>
   Array.from('rwxrwxrwx', (letter, index) => ((mode & (0o400 >> index)) === 0 ? '-' : letter)).join(''),
 )
@@ -34,7 +34,7 @@ export function permissionBits(mode: number): number {
   return mode & 0o777
 }
 
-/** Sockets, pipes and devices are none of these. */
+/** Sockets, pipes and devices have no kind. */
 export function fileKind(mode: number): 'file' | 'directory' | 'symlink' | 'other' {
   switch (mode & typeMask) {
     case 0o100000:

@@ -1,4 +1,4 @@
-/** Signed file URLs: what is hashed, and when a signature is too old. Hashing itself needs a platform. */
+/** Signed file URLs: the text that is hashed, and the expiry of a signature. Hashing itself needs a platform. */
 
 export interface SignedFileCall {
   /** The query value, decoded, before any resolution; empty when absent. */
@@ -7,11 +7,11 @@ export interface SignedFileCall {
   /** The query value; empty when absent. */
   readonly username: string
   readonly token: string
-  /** Unix seconds, as text of the query; absent when the parameter is. */
+  /** Unix seconds, as text of the query; absent when the parameter is absent. */
   readonly expiration: string | undefined
 }
 
-/** The UTF-8 bytes of this text go through SHA-256. */
+/** The text whose UTF-8 bytes are hashed with SHA-256. */
 export function signedText(call: SignedFileCall): string {
   const parts = [call.path, call.operation, call.username, call.token]
   return (call.expiration === undefined ? parts : [...parts, call.expiration]).join(':')
@@ -22,7 +22,7 @@ export function signatureOf(digest: string): string {
   return `v1_${digest.replace(/=+$/, '')}`
 }
 
-/** Whole seconds: a signature is good during the second it names. */
+/** Whole seconds: a signature is valid during the second that it names. */
 export function isExpired(expiration: string, nowMs: number): boolean {
   return Number(expiration) < Math.floor(nowMs / 1000)
 }

@@ -1,10 +1,10 @@
 /**
- * How much memory transfers of files may have: much each while there are few, because every turn of reading costs, and little
- * each where there are many. A client that takes nothing holds what its transfer was given for as long as it likes.
+ * The memory budget of file transfers: large buffers while there are few transfers, because each read has a fixed cost,
+ * and small ones when there are many. A stalled client holds the buffer of its transfer for an unlimited time.
  */
 
 export interface TransferBounds {
-  /** What all hold together, about: each is given a little whatever the others hold. */
+  /** Approximate total for all transfers; each gets a small minimum beyond it. */
   readonly budgetBytes: number
   readonly pieceBytesMin: number
 }
@@ -23,10 +23,10 @@ export class TransferBudget {
     return this.#heldBytes
   }
 
-  /** Answers how large a piece may be, up to what is wanted; it is held until it is given back. */
+  /** Returns the permitted buffer size, at most the requested one; it counts until it is given back. */
   take(wantedBytes: number): number {
     const { budgetBytes, pieceBytesMin } = this.#bounds
-    // Nobody gets all that is left.
+    // No transfer gets all of the remaining budget.
     const share = Math.floor((budgetBytes - this.#heldBytes) / freeSharedBy)
     const bytes = Math.min(wantedBytes, Math.max(pieceBytesMin, share))
     this.#heldBytes += bytes

@@ -1,17 +1,17 @@
-/** A user put into the texts of /etc/passwd, /etc/group and /etc/shadow, whatever an image has or lacks of them. */
+/** Adds a user to the texts of /etc/passwd, /etc/group and /etc/shadow, whichever of them an image has. */
 import { type Account, parseGroup, parsePasswd } from '../process/accounts.ts'
 
 export interface AccountFiles {
   readonly passwd: string
   readonly group: string
-  /** Undefined where the image keeps none. */
+  /** Undefined when the image has no such file. */
   readonly shadow: string | undefined
 }
 
 export interface WantedUser {
   readonly name: string
   readonly shell: string
-  /** Joins the groups of those who may become root, where an image has them. */
+  /** Adds the user to the groups that grant root, when the image has them. */
   readonly isAdmin: boolean
 }
 
@@ -21,13 +21,13 @@ export interface AddedUser {
   readonly isNew: boolean
 }
 
-/** Ids of people begin here; those above are for nobody and for containers. */
+/** Ids of regular users start here; the highest ids are for nobody and for containers. */
 const firstId = 1000
 const lastId = 59_999
 
 const adminGroups = ['sudo', 'wheel']
 
-/** A user who is there keeps his numbers, home and shell. Nobody is asked for a password. */
+/** An existing user keeps its ids, home and shell. No user has a password. */
 export function addUser(given: AccountFiles, wanted: WantedUser): AddedUser {
   const files = withRoot(given)
   const accounts = parsePasswd(files.passwd)
@@ -49,7 +49,7 @@ export function addUser(given: AccountFiles, wanted: WantedUser): AddedUser {
     files: {
       passwd: withLine(files.passwd, `${wanted.name}:x:${uid}:${gid}::${home}:${wanted.shell}`),
       group: joinAdmins(group, wanted),
-      // An empty second field: no password is asked for.
+      // An empty second field: no password is required.
       shadow:
         files.shadow === undefined ? undefined : withLine(files.shadow, `${wanted.name}::19000:0:99999:7:::`),
     },
@@ -58,7 +58,7 @@ export function addUser(given: AccountFiles, wanted: WantedUser): AddedUser {
   }
 }
 
-/** Images from nothing have nobody at all. */
+/** Images built from scratch have no accounts at all. */
 function withRoot({ passwd, group, shadow }: AccountFiles): AccountFiles {
   const hasRoot = parsePasswd(passwd).some(({ uid }) => uid === 0)
   const hasGroup = parseGroup(group).some(({ gid }) => gid === 0)

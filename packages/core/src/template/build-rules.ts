@@ -1,4 +1,4 @@
-/** What a new build of a template may ask for, and what it gets when it does not. */
+/** Rules and defaults for a new template build. */
 import { defaultResources, limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '../errors.ts'
 import { isBuildId } from '../ids.ts'
@@ -6,7 +6,7 @@ import { defaultTag, parseTemplateReference } from './reference.ts'
 
 export interface BuildRequest {
   readonly name?: string | undefined
-  /** The name of old clients. */
+  /** The field name in old clients. */
   readonly alias?: string | undefined
   readonly tags?: readonly string[] | undefined
   readonly cpuCount?: number | undefined
@@ -16,7 +16,7 @@ export interface BuildRequest {
 
 export interface CheckedBuild {
   readonly alias: string
-  /** Without repetition; `default` only when none was named. */
+  /** Without duplicates; `default` only when none was given. */
   readonly tags: readonly string[]
   readonly resources: { readonly cpuCount: number; readonly memoryMb: number; readonly diskSizeMb: number }
 }
@@ -58,7 +58,7 @@ function parseReference(input: string) {
   }
 }
 
-/** As it is stored. Throws request_invalid. */
+/** Returns the normalized tag. Throws request_invalid. */
 export function checkTag(input: string): string {
   const tag = input.trim().toLowerCase()
   if (!/^[a-z0-9_.-]{1,128}$/.test(tag) || isBuildId(tag))
@@ -78,7 +78,7 @@ function checkMemory(mb: number): number {
   return mb
 }
 
-/** The writable layer alone has this size: what a template holds takes nothing of it. */
+/** The size applies to the writable layer alone: the template's content does not count. */
 function checkDisk(minFreeMb: number): number {
   if (minFreeMb > limits.diskSizeMbMax)
     throw invalid(`Free disk can't be higher than ${limits.diskSizeMbMax} MiB`)

@@ -1,12 +1,12 @@
 /**
- * The life of a build, as control keeps it.
+ * The state machine of a build in control.
  *
  *   waiting ──start──► building ──finish──► ready
  *      │                  │
  *      └──supersede,      └──fail, cancel, lose──► error
  *         expire, cancel, refuse──► error
  *
- * Nothing leaves `ready` and `error`: what comes late is ignored.
+ * `ready` and `error` are final: late events are ignored.
  */
 import { ServiceError } from '../errors.ts'
 
@@ -14,24 +14,24 @@ export const buildStates = ['waiting', 'building', 'ready', 'error'] as const
 export type BuildState = (typeof buildStates)[number]
 
 export type BuildEvent =
-  /** Somebody gave it its steps. */
+  /** A request provided the build's steps. */
   | 'start'
-  /** Its steps cannot be begun with: what it stands on is not there. */
+  /** The steps cannot start, because the base template is missing. */
   | 'refuse'
-  /** A newer build of the same tags came before it was started. */
+  /** A newer build of the same tags was requested before this one was started. */
   | 'supersede'
-  /** It was not started in time. */
+  /** The build was not started in time. */
   | 'expire'
   | 'cancel'
   | 'finish'
   | 'fail'
-  /** The node knows nothing of it any more. */
+  /** The node no longer knows the build. */
   | 'lose'
 
 export type BuildOutcome =
   | { readonly kind: 'become'; readonly state: BuildState }
   | { readonly kind: 'ignore' }
-  /** The caller is told that the build is not in a state for this. */
+  /** The request is rejected, because the build is in another state. */
   | { readonly kind: 'reject' }
 
 const become = (state: BuildState): BuildOutcome => ({ kind: 'become', state })
@@ -86,12 +86,12 @@ export function decideBuild(state: BuildState, event: BuildEvent): BuildOutcome 
   return table[state][event]
 }
 
-/** For a second start, whatever became of the first. */
+/** The error for a second start, whatever the outcome of the first. */
 export function notWaiting(): ServiceError {
   return new ServiceError('precondition_failed', 'build is not in waiting state')
 }
 
-/** Why a build ended, where nobody else says it. */
+/** Reasons for ends that are not reported by the node. */
 export const buildReasons = {
   superseded: 'the build was superseded by a newer one',
   expired: 'the build was not started in time',

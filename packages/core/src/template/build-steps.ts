@@ -1,13 +1,13 @@
-/** What the steps of a template mean: the words of the wire as they are carried out. */
+/** Translates the steps of a template from the wire to what the builder executes. */
 import { ServiceError } from '../errors.ts'
 
-/** As it came. */
+/** A step as in the request. */
 export interface StepSpec {
   readonly type: string
   readonly args: readonly string[]
   /** Empty for steps without files. */
   readonly filesHash: string
-  /** Neither this step nor a later one is taken from what is kept. */
+  /** Bypasses the cache for this step and all later ones. */
   readonly force: boolean
 }
 
@@ -17,7 +17,7 @@ export type BuildStep =
       readonly kind: 'copy'
       readonly source: string
       readonly destination: string
-      /** `USER[:GROUP]`; empty: whoever the steps work as. */
+      /** `USER[:GROUP]`; empty: the current user of the steps. */
       readonly owner: string
       readonly mode: number | undefined
       readonly filesHash: string
@@ -26,7 +26,7 @@ export type BuildStep =
   | { readonly kind: 'workdir'; readonly path: string }
   | { readonly kind: 'variables'; readonly pairs: readonly (readonly [name: string, value: string])[] }
 
-/** What steps leave to those after them, to the start command, and in part to sandboxes. */
+/** State that steps pass to later steps, to the start command, and in part to sandboxes. */
 export interface BuildContext {
   readonly user: string
   /** Undefined: the user's home. */
@@ -34,7 +34,7 @@ export interface BuildContext {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** Throws request_invalid with what the step's author is told. */
+/** Throws request_invalid with a message for the step's author. */
 export function parseStep({ type, args, filesHash }: StepSpec): BuildStep {
   const [first = '', second = '', third = '', fourth = ''] = args
   if (args.some((arg) => arg.includes('\0'))) throw wrong(`${type.toUpperCase()} has a NUL among its words`)
@@ -68,7 +68,7 @@ export function parseStep({ type, args, filesHash }: StepSpec): BuildStep {
   }
 }
 
-/** SHA-256 in lower-case hex: nothing else becomes a path. */
+/** Lower-case hexadecimal SHA-256: nothing else may become part of a path. */
 export function isFilesHash(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text)
 }
@@ -90,12 +90,12 @@ function parsePairs(type: string, args: readonly string[]): [string, string][] {
   return pairs
 }
 
-/** As it stands in the log. */
+/** The text of the step in the log. */
 export function describeStep({ type, args }: StepSpec): string {
   return [type.toUpperCase(), ...args.filter((arg) => arg !== '')].join(' ')
 }
 
-/** Joined to the working directory there is, and without `.` and `..`. */
+/** Joined to the current working directory, without `.` and `..`. */
 export function resolveWorkdir(path: string, { workdir }: BuildContext): string {
   const from = path.startsWith('/') ? '' : (workdir ?? '')
   const names: string[] = []
@@ -108,15 +108,15 @@ export function resolveWorkdir(path: string, { workdir }: BuildContext): string 
 
 const standardPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** The variables of a command: where they set a PATH, the standard directories come behind it. */
+/** The variables of a command; when they set PATH, the standard directories are appended to it. */
 export function commandVariables({ variables }: BuildContext): Readonly<Record<string, string>> {
   const { PATH } = variables
   return PATH === undefined ? variables : { ...variables, PATH: `${PATH}:${standardPath}` }
 }
 
 /**
- * A shell command that writes the values, each with a NUL behind it, with `$NAME` and `${NAME}` replaced by what a login
- * shell has of that name. Everything else stays as it is written.
+ * Returns a shell command that prints the values, each followed by a NUL, with `$NAME` and `${NAME}` expanded as in a
+ * login shell. All other text stays literal.
  */
 export function expansionCommand(values: readonly string[]): string {
   return `printf '%s\\0' ${values.map(quoteForExpansion).join(' ')}`

@@ -8,7 +8,7 @@ interface Named extends CachedEntry {
 
 let inodes = 0
 
-/** Of one file that nobody else has. */
+/** An entry of one file without other links. */
 function entry(name: string, usedAtMs: number, more: Partial<Named> = {}): Named {
   return { name, usedAtMs, files: [{ inode: inodes++, names: 1, bytes: 10 }], ...more }
 }
@@ -65,7 +65,7 @@ const someEntries = fc.array(
     usedAtMs: fc.nat(100),
     isAwaited: fc.boolean(),
     isInMaking: fc.boolean(),
-    // Small files of many names: any of them may have one elsewhere.
+    // Small files with many links, some of which may be elsewhere.
     files: fc.array(fc.nat(8).map((inode) => ({ inode, names: 1 + (inode % 3) * 4, bytes: inode * 10 }))),
   }),
 )

@@ -1,9 +1,9 @@
-/** Which of the entries that are kept for later builds go, so that the rest of them keeps within its bounds. */
+/** Selects the cache entries of builds to evict, so that the rest is within the limits. */
 
 export interface CachedFile {
-  /** The same for every name of one file. */
+  /** The same for all hard links of a file. */
   readonly inode: number
-  /** Names that the file has, here and elsewhere. */
+  /** Number of hard links, here and elsewhere. */
   readonly names: number
   readonly bytes: number
 }
@@ -11,28 +11,28 @@ export interface CachedFile {
 export interface CachedEntry {
   readonly usedAtMs: number
   readonly files: readonly CachedFile[]
-  /** Not used yet, and somebody is about to: goes only where the bound is passed twice. */
+  /** Not used yet, but about to be: evicted only when usage is twice the limit. */
   readonly isAwaited?: boolean
-  /** Half made: counts, and stays. */
+  /** Incomplete: counts towards the limit, but is not evicted. */
   readonly isInMaking?: boolean
 }
 
 export interface CacheBounds {
   readonly bytesMax: number
-  /** Bytes of disk that may still be filled: what is kept takes no more than half of that and itself. */
+  /** Free disk space in bytes: the cache takes at most half of the sum of this and its own size. */
   readonly roomBytes: number
-  /** What was used since then stays: a build that is under way stands on it. */
+  /** Entries used since then are kept: a running build depends on them. */
   readonly usedSinceMs: number
 }
 
 export interface Evicted<T> {
-  /** In the order in which they were used. */
+  /** In the order of their last use. */
   readonly entries: readonly T[]
-  /** What is left afterwards. */
+  /** Size of the remaining entries. */
   readonly bytes: number
 }
 
-/** What was used longest ago goes first. */
+/** Evicts the least recently used entries first. */
 export function chooseEvicted<T extends CachedEntry>(all: readonly T[], bounds: CacheBounds): Evicted<T> {
   const files = countNames(all)
   let bytes = [...files.values()].reduce((sum, file) => sum + bytesAlone(file), 0)
@@ -55,7 +55,7 @@ function mayGo<T extends CachedEntry>(all: readonly T[], { usedSinceMs }: CacheB
 
 interface CountedFile {
   readonly file: CachedFile
-  /** Names that entries have for it. */
+  /** Number of hard links within entries. */
   namesHere: number
 }
 
@@ -69,12 +69,12 @@ function countNames(all: readonly CachedEntry[]): Map<number, CountedFile> {
   return files
 }
 
-/** What has a name elsewhere, for example in a template, takes its room whether or not it is kept here as well. */
+/** A file that is also linked elsewhere, for example by a template, frees no space when it is evicted. */
 function bytesAlone({ file, namesHere }: CountedFile): number {
   return namesHere >= file.names ? file.bytes : 0
 }
 
-/** Returns the bytes that this gives back: those of files of which it was the last name. */
+/** Returns the bytes that are freed: those of files whose last link was removed. */
 function takeAway({ files }: CachedEntry, counted: Map<number, CountedFile>): number {
   let bytes = 0
   for (const { inode } of files) {

@@ -1,11 +1,13 @@
-/** How an image is named, written out in full: `[REGISTRY/]REPOSITORY[:TAG][@DIGEST]`. Source: the distribution project. */
+/**
+ * Parses and normalizes an image reference: `[REGISTRY/]REPOSITORY[:TAG][@DIGEST]`. Source: the distribution project.
+ */
 import { ServiceError } from '../errors.ts'
 
 export interface ImageReference {
-  /** For example `docker.io`; with a port where it has one. */
+  /** For example `docker.io`, with a port if there is one. */
   readonly registry: string
   readonly repository: string
-  /** `latest` unless given; a digest goes before it. */
+  /** Defaults to `latest`; a digest takes precedence. */
   readonly tag: string
   readonly digest: string | undefined
 }
@@ -35,7 +37,7 @@ export function parseImageReference(input: string): ImageReference {
   return { ...parts, tag: givenTag ?? 'latest', digest: inputDigest }
 }
 
-/** The first part is a registry when it looks like a host; without one the image is from the standard registry. */
+/** The first component is a registry when it looks like a host; otherwise the default registry applies. */
 function splitRegistry(path: string): { registry: string; repository: string } {
   const slash = path.indexOf('/')
   const first = path.slice(0, Math.max(0, slash))
@@ -44,7 +46,7 @@ function splitRegistry(path: string): { registry: string; repository: string } {
   return { registry: standardRegistry, repository: slash < 0 ? `library/${path}` : path }
 }
 
-/** In full, for the log and for tools. */
+/** The full reference, for the log and for tools. */
 export function renderImageReference({
   registry,
   repository: path,

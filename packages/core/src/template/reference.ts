@@ -1,22 +1,20 @@
-/**
- * How a template is named in a request: `[namespace/]alias[:tag]`, or its id. And in which order a name is looked up.
- */
+/** The reference of a template in a request: `[namespace/]alias[:tag]`, or its id; and the lookup order of names. */
 import { ServiceError } from '../errors.ts'
 
 export interface TemplateReference {
-  /** Lower-cased and trimmed: what error messages show. */
+  /** In lower case and trimmed, for error messages. */
   readonly text: string
   readonly namespace?: string
   /** An alias, or a template's id. */
   readonly name: string
-  /** `default` unless given; may be a build's id. */
+  /** Defaults to `default`; may be a build's id. */
   readonly tag: string
 }
 
-/** The tag of a name without one. */
+/** The tag of a reference without one. */
 export const defaultTag = 'default'
 
-/** Characters of a whole reference. */
+/** Maximum length of a reference in characters. */
 const referenceLengthMax = 256
 const pattern = /^(?:(?<namespace>[a-z0-9_-]+)\/)?(?<name>[a-z0-9_-]+)(?::(?<tag>[a-z0-9_.-]+))?$/
 
@@ -34,7 +32,7 @@ export function parseTemplateReference(input: string): TemplateReference {
   return { text, name, tag: tag ?? defaultTag, ...(namespace === undefined ? {} : { namespace }) }
 }
 
-/** For where a tag has no meaning. Throws request_invalid, also for a reference with a tag. */
+/** Parses a reference where tags are not allowed. Throws request_invalid, also for a reference with a tag. */
 export function parseTemplateName(input: string): TemplateReference {
   const reference = parseTemplateReference(input)
   if (!reference.text.includes(':')) return reference
@@ -42,11 +40,14 @@ export function parseTemplateName(input: string): TemplateReference {
 }
 
 export type TemplateLookup =
-  /** An alias in a team's namespace; null is the namespace of everybody. */
+  /** An alias in a team's namespace; null is the public namespace. */
   | { readonly by: 'alias'; readonly namespace: string | null; readonly alias: string }
   | { readonly by: 'id'; readonly templateId: string }
 
-/** An explicit namespace is taken at its word; a bare name is the team's own, then everybody's, then an id. */
+/**
+ * An explicit namespace is used as given; a bare name is looked up in the team's namespace, then in the public one,
+ * then as an id.
+ */
 export function lookupOrder(reference: TemplateReference, teamSlug: string): TemplateLookup[] {
   const { namespace, name } = reference
   if (namespace !== undefined) return [{ by: 'alias', namespace, alias: name }]

@@ -1,6 +1,6 @@
 /**
- * How snapshots are called. One with a name is `<team>/<alias>:<tag>`, one without is `<template id>:default`; in both
- * forms that is its id. Its names are full too, with the namespace and the tag; one without a name has none.
+ * The names of snapshots: a named one is `<team>/<alias>:<tag>`, an unnamed one is `<template id>:default`; in both
+ * forms this is its id. Its listed names have the namespace and the tag too; an unnamed one has none.
  */
 import { ServiceError } from '../errors.ts'
 import { isBuildId } from '../ids.ts'
@@ -27,7 +27,7 @@ export interface SnapshotInfo {
 
 export interface Snapshot {
   readonly templateId: string
-  /** Null when it was not given a name. */
+  /** Null for an unnamed snapshot. */
   readonly alias: string | null
   readonly tag: string
 }
@@ -45,8 +45,8 @@ export interface SnapshotFilter {
 }
 
 /**
- * What a list is asked for by name: an alias or a template's id. Undefined when nothing of this team can match. Throws
- * request_invalid.
+ * Parses the name filter of a list: an alias or a template's id. Undefined when no snapshot of this team can match.
+ * Throws request_invalid.
  */
 export function parseSnapshotFilter(input: string, teamSlug: string): SnapshotFilter | undefined {
   const { text, namespace, name, tag } = parseTemplateReference(input)
