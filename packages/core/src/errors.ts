@@ -1,6 +1,6 @@
 /**
- * The one error table. Code says what happened; the table says how each voice renders it. Messages of a ServiceError
- * are public; what must stay private goes into `context` and `cause`, which only logs see.
+ * The only error table. The code identifies the error; the table defines its rendering in each protocol. Messages of a
+ * ServiceError are public; private details go into `context` and `cause`, which are only logged.
  */
 export interface ErrorRow {
   readonly http: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 416 | 429 | 500 | 502 | 503 | 504 | 507
@@ -21,7 +21,7 @@ export interface ErrorRow {
     | 'unknown'
   readonly log: 'debug' | 'info' | 'warn' | 'error'
   readonly retryable: boolean
-  /** For docs/errors.md: when it happens, in one sentence. */
+  /** For docs/errors.md: one sentence on when the error occurs. */
   readonly when: string
 }
 
@@ -220,7 +220,7 @@ export type ErrorCode = keyof typeof errorTable
 
 export interface ServiceErrorOptions {
   readonly cause?: unknown
-  /** For logs only. */
+  /** Only logged. */
   readonly context?: Readonly<Record<string, unknown>>
 }
 
@@ -240,7 +240,7 @@ export function isServiceError(error: unknown, code?: ErrorCode): error is Servi
   return error instanceof ServiceError && (code === undefined || error.code === code)
 }
 
-/** What a caller may see of any thrown value: foreign errors become `internal` with a sentence that tells nothing. */
+/** Converts any thrown value to a public error: foreign errors become `internal` with a generic message. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   return new ServiceError('internal', 'internal error', { cause: error })

@@ -1,13 +1,11 @@
-/**
- * Ids and keys: how they are made from random bytes that the caller brings, and what is accepted as one.
- */
+/** Generates ids and keys from random bytes that the caller supplies, and validates them. */
 import { apiKeyPrefix } from '@cay/contract/names.ts'
 import { ServiceError } from './errors.ts'
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const randomCharacters = 20
 
-/** Random bytes that make one id: twice what is used, because bytes that would favour some letters are skipped. */
+/** Random bytes for one id: twice the bytes in use, because bytes that would bias the choice of letters are skipped. */
 export const idBytes = 64
 
 /** `i` and 20 characters. */
@@ -15,17 +13,17 @@ export function makeSandboxId(bytes: Uint8Array): string {
   return `i${makeTemplateId(bytes)}`
 }
 
-/** `b` and 20 characters: of a sandbox that a template is built in. */
+/** `b` and 20 characters: the id of a sandbox in which a template is built. */
 export function makeBuildSandboxId(bytes: Uint8Array): string {
   return `b${makeTemplateId(bytes)}`
 }
 
-/** Those are the node's own business: control knows nothing of them. */
+/** Sandboxes of builds are managed by the node alone; control has no record of them. */
 export function isBuildSandboxId(id: string): boolean {
   return id.length === 1 + randomCharacters && id.startsWith('b')
 }
 
-/** `p` and 20 characters: of an image pull, which leaves through the egress gateway as a sandbox does. */
+/** `p` and 20 characters: the id of an image pull, which leaves through the egress gateway like a sandbox. */
 export function makePullId(bytes: Uint8Array): string {
   return `p${makeTemplateId(bytes)}`
 }
@@ -42,11 +40,11 @@ export function makeTemplateId(bytes: Uint8Array): string {
   return fair.map((byte) => alphabet.charAt(byte % alphabet.length)).join('')
 }
 
-/** Longest id that is looked up, in characters: longer ones are nobody's. */
+/** Maximum length in characters of an id that is looked up; no longer id exists. */
 const idLengthMax = 64
 const idPattern = /^[a-z0-9]+$/
 
-/** Takes `<id>` and the `<id>-<client>` of old clients. Throws request_invalid. */
+/** Accepts `<id>` and the `<id>-<client>` of old clients. Throws request_invalid. */
 export function parseSandboxId(text: string): string {
   const [id = '', ...rest] = text.split('-')
   if (rest.length > 1 || id.length > idLengthMax || !idPattern.test(id)) {
@@ -55,7 +53,7 @@ export function parseSandboxId(text: string): string {
   return id
 }
 
-/** Random bytes in an API key. */
+/** Number of random bytes in an API key. */
 export const apiKeyBytes = 20
 
 export function makeApiKey(bytes: Uint8Array): string {
@@ -66,7 +64,7 @@ export function makeApiKey(bytes: Uint8Array): string {
 
 const apiKeyValuePattern = /^[0-9a-f]{40}$/i
 
-/** The random bytes of a key, or undefined when the text does not have a key's shape. */
+/** The random bytes of a key; undefined when the text is not a well-formed key. */
 export function parseApiKey(text: string): Uint8Array | undefined {
   if (!text.startsWith(apiKeyPrefix)) return undefined
   const value = text.slice(apiKeyPrefix.length)

@@ -1,13 +1,13 @@
 /**
- * Instants as the wire writes them (RFC 3339, UTC, milliseconds) and as we count them (milliseconds since 1970), without
- * a clock. Years 1970 to 9999.
+ * Converts between timestamps on the wire (RFC 3339, UTC, milliseconds) and milliseconds since 1970, without a clock.
+ * Years 1970 to 9999.
  */
 const msPerDay = 86_400_000
 
-/** The last of the year 9999. */
+/** The last millisecond of the year 9999. */
 const latestMs = 253_402_300_799_999
 
-/** What a caller asks for beyond all instants is the last one: nothing is later, and every width of number holds it. */
+/** Requests beyond the range get the last instant: nothing is later, and every number type can represent it. */
 export function clampInstant(ms: number): number {
   return Math.min(ms, latestMs)
 }
@@ -23,7 +23,7 @@ export function formatInstant(ms: number): string {
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?Z$/
 
-/** Digits below the millisecond are cut. Undefined when the text is no instant in UTC. */
+/** Digits below the millisecond are cut. Undefined when the text is not a UTC timestamp. */
 export function parseInstant(text: string): number | undefined {
   const match = pattern.exec(text)
   if (match === null) return undefined
@@ -31,7 +31,7 @@ export function parseInstant(text: string): number | undefined {
   const ms = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3))
   const days = daysFromCivil(year, month, day)
   const total = days * msPerDay + ((hour * 60 + minute) * 60 + second) * 1000 + ms
-  // A date that does not exist (the 31st of February) comes back as another text.
+  // A date that does not exist (31 February) formats as a different text.
   return total >= 0 && formatInstant(total).slice(0, 19) === text.slice(0, 19) ? total : undefined
 }
 

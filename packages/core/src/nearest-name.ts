@@ -1,4 +1,4 @@
-/** The one of the names that was probably meant; undefined when none is near. */
+/** The name that was probably meant; undefined when none is similar. */
 export function findNearestName(given: string, names: readonly string[]): string | undefined {
   const distances = names.map((name) => ({ name, distance: editDistance(given, name) }))
   const nearest = distances.reduce<{ name: string; distance: number } | undefined>(
@@ -8,12 +8,12 @@ export function findNearestName(given: string, names: readonly string[]): string
   return nearest !== undefined && nearest.distance <= distanceMax(given) ? nearest.name : undefined
 }
 
-/** A third of what was typed may be wrong. */
+/** A third of the characters may be wrong. */
 function distanceMax(given: string): number {
   return Math.max(2, Math.floor(given.length / 3))
 }
 
-/** Characters to insert, delete or replace, and neighbours to swap, until one text is the other. */
+/** Number of characters to insert, delete or replace, and of neighbours to swap, that turn one text into the other. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)

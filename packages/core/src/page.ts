@@ -1,7 +1,6 @@
 /**
- * Paging by cursor: the token names the last item of a page, so that pages stay right while items come and go. It is
- * base64url of `<instant>__<id>`, with `__asc` after it for a list that begins with the oldest; clients must not look
- * into it.
+ * Cursor pagination: the token identifies the last item of a page, so that pages stay correct while items are added and
+ * removed. It is base64url of `<instant>__<id>`, with `__asc` appended for an ascending list; it is opaque to clients.
  */
 import { ServiceError } from './errors.ts'
 import { formatInstant, parseInstant } from './instant.ts'
@@ -9,7 +8,7 @@ import { formatInstant, parseInstant } from './instant.ts'
 export interface Cursor {
   readonly atMs: number
   readonly id: string
-  /** The list begins with the oldest; with the newest when absent. */
+  /** The list starts with the oldest item; absent: with the newest. */
   readonly order?: 'asc'
 }
 
@@ -31,11 +30,11 @@ export function decodeToken(token: string): Cursor {
 
 export interface Page<T> {
   readonly items: readonly T[]
-  /** Present when there are more. */
+  /** Present when there are more items. */
   readonly nextToken?: string
 }
 
-/** Cuts what was read with one item more than asked for. */
+/** Makes a page of items that were read with one item more than the limit. */
 export function cutPage<T>(read: readonly T[], limit: number, cursorOf: (item: T) => Cursor): Page<T> {
   const items = read.slice(0, limit)
   const last = items.at(-1)
@@ -46,7 +45,7 @@ export function cutPage<T>(read: readonly T[], limit: number, cursorOf: (item: T
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Of ASCII text. */
+/** Takes ASCII text. */
 function toBase64Url(text: string): string {
   let encoded = ''
   for (let at = 0; at < text.length; at += 3) {
@@ -62,7 +61,7 @@ function digitOf(group: number): string {
   return digits.charAt(group & 63)
 }
 
-/** Undefined when it is not base64url; padding is accepted. */
+/** Undefined when the text is not base64url; padding is accepted. */
 function fromBase64Url(text: string): string | undefined {
   const sextets = [...text.replace(/=+$/, '')].map((digit) => digits.indexOf(digit))
   if (sextets.includes(-1) || sextets.length % 4 === 1) return undefined

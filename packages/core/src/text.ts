@@ -1,4 +1,4 @@
-/** How many bytes a text takes as UTF-8; a lone half of a pair is written as the replacement character. */
+/** The size of a text in UTF-8 bytes; a lone surrogate is encoded as the replacement character. */
 export function utf8Bytes(text: string): number {
   let bytes = 0
   for (const character of text) {

@@ -1,10 +1,10 @@
 /**
  * The life of a key that signs identity tokens:
  *
- *   made ──an hour──► signs ──until the next signs──► only proves what it has signed ──► gone
+ *   created ──an hour──► signs ──until the next signs──► only verifies ──► deleted
  *
- * A key is published from the moment it is made, so that whoever keeps the list for an hour knows it when it signs, and
- * for long after its last token is over.
+ * A key is published from its creation on, so that verifiers that cache the list for an hour know it when it signs, and
+ * until long after its last token has expired.
  */
 export interface KeyTimes {
   readonly createdAtMs: number
@@ -12,22 +12,22 @@ export interface KeyTimes {
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Until the next key is made. */
+/** Time until the next key is created. */
 export const keyLifeMs = 7 * dayMs
 const aheadMs = hourMs
 const keptMs = 2 * keyLifeMs + dayMs
 
-/** Of a token, in seconds. */
+/** Lifetime of a token in seconds. */
 export const tokenSeconds = 300
-/** For clocks that are behind. */
+/** Tolerance for clocks that are behind. */
 export const tokenLagSeconds = 30
 
-/** Whether it is time for the next key. */
+/** Whether the next key is due. */
 export function needsKey(keys: readonly KeyTimes[], nowMs: number): boolean {
   return keys.every(({ createdAtMs }) => nowMs - createdAtMs >= keyLifeMs)
 }
 
-/** The newest that everybody has heard of; the oldest where all are new. */
+/** The newest key that all caches have; the oldest key when all are new. */
 export function signingKey<T extends KeyTimes>(keys: readonly T[], nowMs: number): T | undefined {
   const byAge = keys.toSorted((a, b) => b.createdAtMs - a.createdAtMs)
   return byAge.find(({ createdAtMs }) => nowMs - createdAtMs >= aheadMs) ?? byAge.at(-1)
@@ -37,7 +37,7 @@ export function isPublished({ createdAtMs }: KeyTimes, nowMs: number): boolean {
   return nowMs - createdAtMs < keptMs
 }
 
-/** Keys made before are forgotten. */
+/** Keys created before this instant are deleted. */
 export function keptSinceMs(nowMs: number): number {
   return nowMs - keptMs
 }
@@ -48,7 +48,7 @@ export interface Workload {
   readonly sandboxId: string
 }
 
-/** SPIFFE's name for a sandbox. */
+/** The SPIFFE ID of a sandbox. */
 export function spiffeId(trustDomain: string, { teamId, templateId, sandboxId }: Workload): string {
   return `spiffe://${trustDomain}/team/${teamId}/template/${templateId}/sandbox/${sandboxId}`
 }

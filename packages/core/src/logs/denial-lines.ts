@@ -1,13 +1,13 @@
-/** What a sandbox's log says of something that the egress gateway denied it. */
+/** Log lines of a sandbox about connections that the egress gateway denied. */
 import type { DeniedProtocol } from '../egress/denials.ts'
 import type { LogText } from './entry.ts'
 
 export interface RefusedFlow {
   readonly protocol: DeniedProtocol
-  /** Empty when a name was asked for. */
+  /** Empty for a DNS query. */
   readonly address: string
   readonly port: number
-  /** Empty when none is known. */
+  /** Empty when no name is known. */
   readonly name: string
   readonly rule: string
 }

@@ -1,4 +1,4 @@
-/** One line of a sandbox's log, whoever wrote it, and its bounds. */
+/** One entry of a sandbox's log, from any source, and its limits. */
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -13,7 +13,7 @@ export interface LogEntry extends LogText {
   readonly atMs: number
 }
 
-/** In UTF-16 units; what is longer is cut. */
+/** In UTF-16 units; longer texts are cut. */
 export const logBounds = {
   messageLengthMax: 8192,
   fieldsMax: 32,
@@ -21,14 +21,14 @@ export const logBounds = {
   fieldLengthMax: 1024,
 } as const
 
-/** What an entry costs beside its text. */
+/** Overhead of an entry beside its text. */
 const entryOverhead = 96
 
 export function isAtLeast(level: LogLevel, least: LogLevel): boolean {
   return logLevels.indexOf(level) >= logLevels.indexOf(least)
 }
 
-/** Cut to the bounds; the same entry when it is within them. */
+/** Cuts an entry to the limits; returns the same entry when it is within them. */
 export function boundEntry<T extends LogText>(entry: T): T {
   const fields = Object.entries(entry.fields)
   const isBounded =
@@ -53,7 +53,7 @@ export function boundEntry<T extends LogText>(entry: T): T {
   }
 }
 
-/** About what it takes in memory or in a file, in bytes for plain text. */
+/** The approximate size in memory or in a file, in bytes for plain text. */
 export function sizeOf({ message, fields }: LogText): number {
   let size = entryOverhead + message.length
   for (const [name, value] of Object.entries(fields)) size += name.length + value.length

@@ -1,6 +1,6 @@
 /**
- * How often the log of a sandbox is fetched: soon again while there is something, and less and less often while there is
- * not. Whoever reads a log has it fetched anew, so this only has to be often enough for the daemon to find room.
+ * Adaptive polling of a sandbox's log: the interval is short while there are entries and grows while there are none.
+ * Every read request fetches the log anyway, so polling only has to keep the daemon's buffer from filling up.
  */
 export interface FetchPace {
   readonly dueAtMs: number
@@ -14,7 +14,7 @@ export function firstPace(nowMs: number): FetchPace {
   return { dueAtMs: nowMs + fetchGapMsMin, gapMs: fetchGapMsMin }
 }
 
-/** A fetch that failed counts as one that found nothing. */
+/** A failed fetch counts as an empty one. */
 export function nextPace({ gapMs }: FetchPace, foundSomething: boolean, nowMs: number): FetchPace {
   const next = foundSomething ? fetchGapMsMin : Math.min(gapMs * 2, fetchGapMsMax)
   return { dueAtMs: nowMs + next, gapMs: next }

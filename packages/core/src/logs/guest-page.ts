@@ -1,15 +1,15 @@
 /**
- * A page of the log that a sandbox's daemon answers, taken apart. Whoever rules the sandbox may have written it: every part
- * has its bounds, and what does not fit them is cut or left out.
+ * Parses a page of the log that a sandbox's daemon returns. The page is untrusted, because root in the sandbox may have
+ * written it: every part has a limit, and what exceeds it is cut or dropped.
  */
 import { boundEntry, type LogEntry, logLevels } from './entry.ts'
 
 export interface GuestLogPage {
   readonly entries: readonly LogEntry[]
-  /** Where the next page begins; empty for the beginning. */
+  /** Start of the next page; empty for the beginning of the log. */
   readonly cursor: string
   readonly hasMore: boolean
-  /** Entries that the daemon did not keep. */
+  /** Number of entries that the daemon has dropped. */
   readonly lostCount: number
 }
 
@@ -18,7 +18,7 @@ export const guestPageBounds = {
   cursorLengthMax: 64,
 } as const
 
-/** Undefined when it is no page at all. */
+/** Undefined when the value is not a page. */
 export function parseGuestPage(value: unknown): GuestLogPage | undefined {
   if (!isRecord(value) || !Array.isArray(value.entries)) return undefined
   const { cursor, hasMore, lostCount } = value
@@ -39,12 +39,12 @@ function parseEntry(value: unknown): LogEntry | undefined {
   if (level === undefined || typeof message !== 'string' || !isRecord(fields)) return undefined
   if (typeof atMs !== 'number' || !Number.isSafeInteger(atMs) || atMs < 0) return undefined
   const texts = Object.entries(fields).filter(([name, text]) => typeof text === 'string' && name !== 'logger')
-  // First: when there are too many, the last are cut.
+  // First, because surplus fields are cut from the end.
   const logger = loggerOf(fields.logger)
   return boundEntry({ atMs, level, message, fields: { logger, ...Object.fromEntries(texts) } })
 }
 
-/** Nothing from inside a sandbox passes for what the node's services write. */
+/** Prevents entries from inside a sandbox from impersonating the node's services. */
 function loggerOf(value: unknown): string {
   return typeof value === 'string' && /^(process|envd|guest(\..*)?)$/s.test(value) ? value : 'guest'
 }

@@ -1,6 +1,6 @@
 /**
- * What a process of the sandbox reports to the helper, as an entry: any JSON object is one. The names that loggers use for
- * the level and the message are understood, the rest becomes fields.
+ * Converts a report of a process in the sandbox to a log entry: any JSON object is accepted. The common names for level
+ * and message are recognized, and the rest becomes fields.
  */
 import { boundEntry, type LogLevel, type LogText } from './entry.ts'
 
@@ -30,17 +30,17 @@ export function entryOfReport(report: Readonly<Record<string, unknown>>): LogTex
   return boundEntry({
     level: (levelName === undefined ? undefined : levelOf(report[levelName])) ?? 'info',
     message: messageName === undefined ? '' : String(report[messageName]),
-    // First: when there are too many, the last are cut.
+    // First, because surplus fields are cut from the end.
     fields: { logger: loggerOf(report), ...Object.fromEntries(fields) },
   })
 }
 
-/** Nobody in the sandbox can pass for another source. */
+/** Prevents a process in the sandbox from impersonating another source. */
 function loggerOf({ logger }: Readonly<Record<string, unknown>>): string {
   return typeof logger === 'string' && logger !== '' ? `guest.${logger}` : 'guest'
 }
 
-/** Words in any case, and the numbers of pino and bunyan. */
+/** Names in any case, and the numeric levels of pino and bunyan. */
 function levelOf(value: unknown): LogLevel | undefined {
   if (typeof value === 'string') {
     const word = value.toLowerCase()

@@ -1,4 +1,4 @@
-/** What a sandbox's log says of its life: a line for each change that its owner may want to know of, from phase to phase. */
+/** Log lines of a sandbox about its lifecycle: one for each change of phase that its owner may want to see. */
 import { type EndReason, unwantedEnds } from '../sandbox/state.ts'
 import type { LogText } from './entry.ts'
 
@@ -9,7 +9,7 @@ type Line = 'created' | 'paused' | 'pauseFailed' | 'resumed' | 'resumeFailed' | 
 
 const steps = { running: undefined, pausing: undefined, capturing: undefined, resuming: undefined } as const
 
-/** By the phase before, `new` for none, and the phase now. */
+/** By previous phase (`new` for none) and current phase. */
 const lines: Readonly<Record<LifePhase | 'new', Readonly<Record<LifePhase, Line | undefined>>>> = {
   new: { ...steps, running: 'created', paused: 'paused', ended: 'ended' },
   running: { ...steps, paused: 'paused', ended: 'ended' },
@@ -31,7 +31,7 @@ const texts = {
 } as const satisfies Record<Line, readonly [LogText['level'], string]>
 
 export interface LifeChange {
-  /** Undefined when it was not known before. */
+  /** Undefined for a sandbox that was unknown before. */
   readonly before: LifePhase | undefined
   readonly now: LifePhase
   /** Why it ended, or was paused. */
@@ -39,7 +39,7 @@ export interface LifeChange {
   readonly fields?: Readonly<Record<string, string>>
 }
 
-/** Undefined when the change is not worth a line. */
+/** Undefined when the change is not logged. */
 export function lifeLine({ before, now, reason, fields = {} }: LifeChange): LogText | undefined {
   const line = lines[before ?? 'new'][now]
   if (line === undefined) return undefined
@@ -52,7 +52,7 @@ export function lifeLine({ before, now, reason, fields = {} }: LifeChange): LogT
   }
 }
 
-/** Some of its processes were ended for want of memory, and it lives. */
+/** Processes were killed because memory was exhausted, and the sandbox keeps running. */
 export function memoryLine(processes: number): LogText {
   const who = processes === 1 ? 'a process was' : `${processes} processes were`
   return {

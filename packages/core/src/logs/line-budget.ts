@@ -1,9 +1,9 @@
 /**
- * How many lines, and bytes of lines, may be looked at: so many at once, and as time goes by so many more. A budget may be
- * part of a larger one, which then has to have room as well.
+ * A token bucket for log lines and their bytes: a burst, and a steady rate. A budget may be part of a larger one, which
+ * then must have room as well.
  */
 export interface BudgetBounds {
-  /** Unused allowance that is kept. */
+  /** Maximum of unused allowance that is kept. */
   readonly linesMax: number
   readonly bytesMax: number
   readonly linesPerSecond: number
@@ -24,7 +24,7 @@ export class LineBudget {
     this.#bytes = bounds.bytesMax
   }
 
-  /** Takes room for one line. False: there is none, and nothing was taken. `nowMs` is monotonic. */
+  /** Takes room for one line. Returns false, and takes nothing, when there is none. `nowMs` is monotonic. */
   take(bytes: number, nowMs: number): boolean {
     if (!this.#hasRoom(bytes, nowMs) || this.#whole?.take(bytes, nowMs) === false) return false
     this.#lines -= 1

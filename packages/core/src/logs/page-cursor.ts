@@ -1,6 +1,6 @@
 /**
- * Where a page of a log ends: the number of the last entry that was looked at, and the direction of reading. What was not
- * shown because of a filter is behind the cursor too.
+ * The position at the end of a log page: the number of the last entry that was examined, and the reading direction.
+ * Entries that a filter excluded are behind the cursor too.
  */
 import { ServiceError } from '../errors.ts'
 
@@ -15,12 +15,12 @@ export interface PageCursor {
 const letters = { forward: 'f', backward: 'b' } as const satisfies Record<Direction, string>
 const pattern = /^([fb])([0-9a-z]{1,11})$/
 
-/** Clients must not look into it. */
+/** Opaque to clients. */
 export function encodePageCursor({ direction, number }: PageCursor): string {
   return `${letters[direction]}${number.toString(36)}`
 }
 
-/** Throws `request_invalid` for what is none of ours, and for one of the other direction. */
+/** Throws `request_invalid` for a malformed cursor, and for one of the other direction. */
 export function decodePageCursor(text: string, expected: Direction | undefined): PageCursor {
   const [, letter, digits = ''] = pattern.exec(text) ?? []
   const number = Number.parseInt(digits, 36)

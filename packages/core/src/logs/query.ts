@@ -1,27 +1,27 @@
-/** Which entries of a log a reader wants, and the page that is made of them. */
+/** Selects the entries of a log that match a query, and assembles them to a page. */
 import { isAtLeast, type LogLevel } from './entry.ts'
 import { type Direction, encodePageCursor, type PageCursor } from './page-cursor.ts'
 import type { NumberedEntry } from './stamp.ts'
 
 export interface LogQuery {
   readonly direction: Direction
-  /** The end of the page before. */
+  /** The end of the previous page. */
   readonly after?: PageCursor
-  /** Forward: from then on. Backward: until then. */
+  /** Forward: entries from this instant on. Backward: entries until this instant. */
   readonly startMs?: number
   readonly level?: LogLevel
-  /** In the message, with case. */
+  /** Case-sensitive substring of the message. */
   readonly search?: string
   readonly limit: number
 }
 
 export interface LogPage {
   readonly entries: readonly NumberedEntry[]
-  /** Absent when the page is empty and nothing is left to look at. */
+  /** Absent when the page is empty and there are no more entries to examine. */
   readonly nextCursor?: string
 }
 
-/** Takes a log's entries in the direction of the query, one by one, until it has enough. */
+/** Takes the entries of a log one by one in the direction of the query, until the page is full. */
 export class PageMaker {
   readonly #query: LogQuery
   readonly #entries: NumberedEntry[] = []
@@ -36,7 +36,7 @@ export class PageMaker {
     return this.#entries.length >= this.#query.limit
   }
 
-  /** Entries that the page before has looked at are passed over. */
+  /** Skips entries that the previous page has examined. */
   offer(entry: NumberedEntry): void {
     if (this.isFull || !isAhead(this.#query, entry.number)) return
     this.#lastNumber = entry.number

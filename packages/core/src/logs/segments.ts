@@ -1,12 +1,13 @@
 /**
- * A log is kept in segments, each a file. Which of them a reader has to look into, and which are given up: the oldest of one
- * sandbox when its log is too long, those that are too old, and the oldest of all when all logs together are too much.
+ * Log segments, each a file: selects those that a reader needs, and those to delete. The oldest segments of a sandbox
+ * are deleted when its log is too long, any segment when it is too old, and the oldest of all sandboxes when all logs
+ * together are too large.
  */
 import type { LogQuery } from './query.ts'
 
 export interface Segment {
   readonly firstNumber: number
-  /** No entry of it is earlier, and none of the segment before is later. */
+  /** A lower bound for its entries, and an upper bound for those of the previous segment. */
   readonly firstAtMs: number
   readonly bytes: number
 }
@@ -17,7 +18,7 @@ export interface SegmentBounds {
   readonly keptMs: number
 }
 
-/** In the order of the query. `segments` are of one sandbox, oldest first. */
+/** Returns segments in the order of the query. `segments` belong to one sandbox, oldest first. */
 export function segmentsFor(segments: readonly Segment[], query: LogQuery): Segment[] {
   const { direction, after, startMs } = query
   if (direction === 'backward')
@@ -35,7 +36,7 @@ export function segmentsFor(segments: readonly Segment[], query: LogQuery): Segm
   })
 }
 
-/** How many of the oldest segments go so that the rest is within the bound. The newest stays. */
+/** The number of oldest segments to delete so that the rest is within the limit. The newest is always kept. */
 export function countSurplus(segments: readonly Segment[], bytesMax: number): number {
   let bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0)
   let count = 0
@@ -48,13 +49,13 @@ export interface Shelf {
   readonly sandboxId: string
   /** Oldest first. */
   readonly segments: readonly Segment[]
-  /** When something was written last. */
+  /** Time of the last write. */
   readonly writtenAtMs: number
 }
 
 export interface Removal {
   readonly sandboxId: string
-  /** So many of its oldest segments; all of them when the log goes. */
+  /** Number of its oldest segments to delete; all of them when the log is removed. */
   readonly count: number
 }
 

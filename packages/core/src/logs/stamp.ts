@@ -1,6 +1,7 @@
 /**
- * Gives entries their place in a sandbox's log: a number that grows, and an instant that never goes back. What comes in
- * together is later than all that was there before, so that whoever goes on from the last instant it has seen misses nothing.
+ * Assigns entries their position in a sandbox's log: an increasing number, and a timestamp that never decreases.
+ * Entries of a batch are later than all previous ones, so that a reader that continues from the last timestamp misses
+ * none.
  */
 import type { LogEntry } from './entry.ts'
 
@@ -15,7 +16,7 @@ export interface LogPosition {
 
 export const emptyLog: LogPosition = { number: 0, atMs: 0 }
 
-/** An instant that lies in the future is now. */
+/** A timestamp in the future becomes the current time. */
 export function numberEntries(
   last: LogPosition,
   entries: readonly LogEntry[],

@@ -1,26 +1,26 @@
 /**
- * What a sandbox may take of memory, and where that ends. Up to `memoryMb` belongs to it: its processes, files in memory,
- * and what the runtime keeps for them (pipes, sockets). Beyond that its daemon ends processes, of its choice; the kernel,
- * whose choice is blind, does so only when the headroom is used up too.
+ * Memory limits of a sandbox. It may use up to `memoryMb`: its processes, files in memory, and the runtime's memory for
+ * them (pipes, sockets). Beyond that, its daemon kills selected processes; the kernel's OOM killer, which selects
+ * blindly, acts only when the headroom is exhausted too.
  */
 
 const bytesPerMb = 1024 * 1024
 
-/** What the runtime itself takes before anybody is in a sandbox, and what can be filled until the daemon has acted. */
+/** Memory of the runtime itself before any process runs, and what can be allocated until the daemon has reacted. */
 const headroomBaseMb = 96
 const headroomShare = 1 / 2
-/** So much of the headroom is the daemon's to let go by when ending processes brings no relief. */
+/** The part of the headroom that the daemon may tolerate when killing processes frees no memory. */
 const toleratedShare = 1 / 4
-/** Of what the runtime keeps some is waste that it only collects when it has doubled. */
+/** Part of the runtime's memory is garbage, which it collects only after its heap has doubled. */
 const runtimeShare = 1 / 2
 const runtimeMbMin = 96
-/** Whoever holds less is not to blame. */
+/** A process that holds less is not killed. */
 const worthShare = 1 / 128
-/** Growth after which a process is ended again although the last one brought no relief. */
+/** Growth after which another process is killed although the last kill freed no memory. */
 const stepShare = 1 / 32
 
 export interface MemoryUse {
-  /** All that can be seen from inside, `runtimeBytes` among it. */
+  /** All memory visible from inside, including `runtimeBytes`. */
   readonly usedBytes: number
   /** The runtime's own heap. */
   readonly runtimeBytes: number
@@ -32,12 +32,12 @@ export interface MemoryBounds extends MemoryUse {
   readonly worthBytes: number
 }
 
-/** Where the node draws the line. */
+/** The limit that the node enforces. */
 export function nodeLimitMb(memoryMb: number): number {
   return memoryMb + Math.ceil(headroomBaseMb + memoryMb * headroomShare)
 }
 
-/** Where the daemon does. */
+/** The limits that the daemon enforces. */
 export function memoryBounds(memoryMb: number): MemoryBounds {
   const headroomMb = nodeLimitMb(memoryMb) - memoryMb
   return {
@@ -49,14 +49,14 @@ export function memoryBounds(memoryMb: number): MemoryBounds {
   }
 }
 
-/** Bytes that must be given back; 0 when all is well. */
+/** Bytes to be freed; 0 when memory is within the limits. */
 export function excessBytes(use: MemoryUse, bounds: MemoryUse): number {
   return Math.max(0, use.usedBytes - bounds.usedBytes, use.runtimeBytes - bounds.runtimeBytes)
 }
 
 /**
- * The bounds after somebody was ended. What is not given back is no reason to end the next: files in memory may belong to
- * nobody, and what the runtime wastes it collects later. More of it is a reason again.
+ * The limits after a kill. Memory that a kill did not free must not cause the next one: files in memory may have no
+ * owner, and the runtime collects its garbage later. Further growth causes a kill again.
  */
 export function tolerate(use: MemoryUse, bounds: MemoryBounds): MemoryBounds {
   const { stepBytes, usedBytesMax } = bounds
@@ -68,20 +68,20 @@ export function tolerate(use: MemoryUse, bounds: MemoryBounds): MemoryBounds {
 }
 
 /**
- * Whether as much again as came since the last look, twice, would reach the bound: then the next look may come too late.
- * Looks come late where many processes are at work.
+ * Whether twice the growth since the last check would reach the limit: then the next check may be too late, because
+ * checks are delayed when many processes run.
  */
 export function isImminent(before: MemoryUse, now: MemoryUse, bounds: MemoryUse): boolean {
   const growth = now.usedBytes - before.usedBytes
   return now.usedBytes + 2 * growth > bounds.usedBytes
 }
 
-/** How fast a sandbox can fill memory; measured: 2.4 GB a second by fallocate on two processors. */
+/** An upper bound of the rate at which a sandbox fills memory; measured: 2.4 GB/s by fallocate on two processors. */
 const bytesPerMs = 4 * bytesPerMb
 const lookMsMin = 20
 const lookMsMax = 500
 
-/** Milliseconds in which the bound cannot be reached. */
+/** Milliseconds in which the limit cannot be reached. */
 export function nextLookMs(use: MemoryUse, bounds: MemoryUse): number {
   const slack = Math.min(bounds.usedBytes - use.usedBytes, bounds.runtimeBytes - use.runtimeBytes)
   return Math.min(lookMsMax, Math.max(lookMsMin, slack / bytesPerMs))

@@ -1,44 +1,48 @@
 /**
- * Whom to end when memory is used up: those who hold most of it. Some of it has a holder, the rest is apportioned: what the
- * runtime keeps to those who have pipes and sockets, and what nobody owns (files in memory) to those who have written most.
+ * Selects the processes to kill when memory is exhausted: those that hold most of it. Memory without a known holder is
+ * apportioned: the runtime's memory to processes with pipes and sockets, and unowned memory (files in memory) to the
+ * processes that have written most.
  */
 
 export interface HeldMemory {
   readonly pid: number
   readonly name: string
   readonly residentBytes: number
-  /** Files without a name, by what they are told apart by. */
+  /** Unlinked files, with an id that identifies each of them. */
   readonly files: readonly { readonly id: string; readonly bytes: number }[]
-  /** Descriptors of pipes and sockets. */
+  /** Number of descriptors of pipes and sockets. */
   readonly buffers: number
-  /** Since it began. */
+  /** Bytes written since the process started. */
   readonly writtenBytes: number
 }
 
 export interface Shortage {
-  /** To be given back. */
+  /** Bytes to be freed. */
   readonly excessBytes: number
   readonly usedBytes: number
   readonly runtimeBytes: number
-  /** Of file systems in memory, whoever wrote them. */
+  /** Bytes in in-memory file systems, whichever process wrote them. */
   readonly mountedBytes: number
-  /** Whoever holds less is not ended: it would not help. */
+  /** Processes that hold less are not killed, because it would not help. */
   readonly worthBytes: number
 }
 
 export interface Ended {
   readonly pid: number
   readonly name: string
-  /** As far as it can be told. */
+  /** An estimate. */
   readonly heldBytes: number
 }
 
-/** The runtime's own without anybody's buffers. */
+/** The runtime's own memory without any buffers. */
 const runtimeBaseBytes = 32 * 1024 * 1024
-/** What one descriptor can make the runtime keep, at most. */
+/** The maximum memory of the runtime per descriptor. */
 const bufferBytesMax = 8 * 1024 * 1024
 
-/** The largest first, as many as are needed; whoever shares a file without a name with one of them is ended too. */
+/**
+ * The largest processes first, as many as needed; processes that share an unlinked file with one of them are killed
+ * too.
+ */
 export function chooseEnded(processes: readonly HeldMemory[], shortage: Shortage): Ended[] {
   const ranked = rank(processes, shortage)
   const chosen = new Map<number, Ended>()
@@ -80,7 +84,7 @@ function share(whole: number, part: number, parts: number): number {
   return parts === 0 ? 0 : (whole * part) / parts
 }
 
-/** A file without a name is there until the last of its holders has ended. */
+/** An unlinked file exists until its last holder has exited. */
 function sharersOf({ files, residentBytes }: HeldMemory, processes: readonly HeldMemory[]): HeldMemory[] {
   const large = new Set(files.filter(({ bytes }) => bytes > residentBytes).map(({ id }) => id))
   if (large.size === 0) return []

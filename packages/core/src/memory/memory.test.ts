@@ -86,7 +86,7 @@ test('whoever fills pipes or sockets is found by their number', () => {
 test('whoever fills a file system in memory that nobody knows is found by what was written', () => {
   const processes = [held(2, { residentBytes: 100 * mb }), held(3, { writtenBytes: 850 * mb })]
   expect(pidsOf(processes)).toEqual([3])
-  // What lies in file systems that are known is nobody's: the largest process is taken.
+  // Memory in known file systems has no owner, so the largest process is selected.
   expect(pidsOf(processes, { mountedBytes: 900 * mb })).toEqual([2])
 })
 

@@ -1,23 +1,23 @@
 /**
- * What was measured over time, oldest first, in points that stand for one sample or more. Points of one step become one:
- * the mean of their samples, at the instant of the last. So a series stays short, and its means are those of its samples.
+ * A time series, oldest first, of points that each represent one or more samples. Points within one step are merged
+ * into their mean, at the time of the last one. So a series stays short, and its means are those of its samples.
  */
 import { stepMsOf } from './step.ts'
 
 export interface Measures {
-  /** Of all processors together, 0 to 100. */
+  /** Share of all processors together, 0 to 100. */
   readonly cpuUsedPercent: number
   readonly memoryUsedBytes: number
   readonly memoryCacheBytes: number
   readonly diskUsedBytes: number
-  /** Bytes per second, over the sandbox's veth pair: both ways in and out. */
+  /** Bytes per second, over the sandbox's veth pair, in both directions. */
   readonly sentRate: number
   readonly receivedRate: number
 }
 
 export interface Point extends Measures {
   readonly atMs: number
-  /** How many samples it stands for. */
+  /** Number of samples that the point represents. */
   readonly samples: number
 }
 
@@ -35,7 +35,7 @@ export interface Range {
   readonly endMs: number
 }
 
-/** Both ends are in the range. */
+/** Both ends are inclusive. */
 export function readRange(points: readonly Point[], { startMs, endMs }: Range): Point[] {
   const stepMs = stepMsOf(endMs - startMs)
   return mergeBy(
@@ -44,7 +44,7 @@ export function readRange(points: readonly Point[], { startMs, endMs }: Range): 
   )
 }
 
-/** The same with old points farther apart, and those that are too old left out. */
+/** Reduces the resolution of old points, and drops those that are too old. */
 export function thin(points: readonly Point[], nowMs: number, keptMs: number): Point[] {
   return mergeBy(
     points.filter(({ atMs }) => nowMs - atMs <= keptMs),
@@ -52,7 +52,7 @@ export function thin(points: readonly Point[], nowMs: number, keptMs: number): P
   )
 }
 
-/** Neighbours that fall into one step become one point. */
+/** Merges neighbours that fall into the same step. */
 function mergeBy(points: readonly Point[], stepMsAt: (atMs: number) => number): Point[] {
   const merged: Point[] = []
   let last: string | undefined

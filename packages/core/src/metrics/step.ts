@@ -1,4 +1,4 @@
-/** How far apart points are: the longer the range that is asked for, and the older a point, the farther. */
+/** The interval between points: it grows with the length of the requested range and with the age of a point. */
 
 /** Milliseconds between samples. */
 export const sampleEveryMs = 5_000
@@ -13,7 +13,10 @@ const steps = [
 ] as const
 const lastStepMs = 900_000
 
-/** Of points that lie in a range so long; points so old need be no closer, because every range that holds them is as long. */
+/**
+ * The step for a range of this length; also the step for points of this age, because every range that contains them is
+ * at least as long.
+ */
 export function stepMsOf(rangeMs: number): number {
   return steps.find(({ belowMs }) => rangeMs < belowMs)?.stepMs ?? lastStepMs
 }

@@ -1,36 +1,36 @@
 /**
- * How many sandboxes of a team ran and were started over time, from rows that were written whenever either changed: one for
- * a second, and one for a minute once it is old. Between two rows nothing has changed.
+ * The number of a team's running sandboxes and of its starts over time, from rows that were written on every change:
+ * one per second, and one per minute when they are old. Nothing changes between two rows.
  */
 import type { Range } from './series.ts'
 import { stepMsOf } from './step.ts'
 
 export interface Activity {
-  /** Begin of its second or minute, in Unix seconds. */
+  /** Start of its second or minute, in Unix seconds. */
   readonly atS: number
-  /** The most that ran at once within it. */
+  /** Maximum number of concurrent sandboxes within it. */
   readonly runningMax: number
   readonly runningLast: number
-  /** Sandboxes made or resumed within it. */
+  /** Number of sandboxes created or resumed within it. */
   readonly starts: number
 }
 
 export interface TeamPoint {
   readonly atMs: number
-  /** The most that ran at once since the point before. */
+  /** Maximum number of concurrent sandboxes since the previous point. */
   readonly running: number
-  /** Starts per second since the point before. */
+  /** Starts per second since the previous point. */
   readonly startRate: number
 }
 
 export interface TeamHistory {
-  /** What ran when the rows begin; undefined when nothing is known of the time before. */
+  /** Number of running sandboxes before the first row; undefined when it is unknown. */
   readonly runningBefore: number | undefined
   /** Oldest first. */
   readonly rows: readonly Activity[]
 }
 
-/** The row of a second with one more change in it. */
+/** Adds a change to the row of its second. */
 export function addChange(
   row: Activity | undefined,
   change: { readonly atS: number; readonly running: number; readonly isStart: boolean },
@@ -46,7 +46,7 @@ export function addChange(
 
 const minuteS = 60
 
-/** Rows of one minute become one. */
+/** Merges rows of the same minute. */
 export function byMinute(rows: readonly Activity[]): Activity[] {
   const merged: Activity[] = []
   for (const row of rows) {
@@ -64,7 +64,7 @@ export function byMinute(rows: readonly Activity[]): Activity[] {
   return merged
 }
 
-/** One point for each step of the range from when something is known; none when nothing ever was. */
+/** One point per step of the range, from the first known row on; none when there are no rows. */
 export function teamSeries({ runningBefore, rows }: TeamHistory, { startMs, endMs }: Range): TeamPoint[] {
   const stepMs = stepMsOf(endMs - startMs)
   const points: TeamPoint[] = []
@@ -83,7 +83,7 @@ export function teamSeries({ runningBefore, rows }: TeamHistory, { startMs, endM
   return points
 }
 
-/** The greatest of the points, the first of equals. Undefined when there are none. */
+/** The maximum of the points, the first of equals. Undefined when there are none. */
 export function greatest(points: readonly TeamPoint[], of: 'running' | 'startRate'): TeamPoint | undefined {
   return points.reduce<TeamPoint | undefined>(
     (most, point) => (most === undefined || point[of] > most[of] ? point : most),

@@ -1,4 +1,7 @@
-/** Whether a node has room for one more sandbox, decided on what is really free and not on what was promised. */
+/**
+ * Decides whether a node has capacity for one more sandbox, by the resources that are actually free and not by those
+ * that were promised.
+ */
 export interface NodeFacts {
   readonly sandboxes: number
   readonly memoryAvailableMb: number
@@ -7,10 +10,10 @@ export interface NodeFacts {
 
 export interface NodeBounds {
   readonly sandboxesMax: number
-  /** Kept free for the node itself. */
+  /** Reserved for the node itself. */
   readonly memoryReserveMb: number
   readonly diskReserveMb: number
-  /** Copies of paused sandboxes that may be kept in memory. */
+  /** Maximum number of in-memory copies of paused sandboxes. */
   readonly frozenCopiesMax: number
 }
 
@@ -20,7 +23,7 @@ export type Admission =
   | { readonly kind: 'admitted' }
   | { readonly kind: 'refused'; readonly lack: Lack; readonly reason: string }
 
-/** Memory that a sandbox takes before its user does anything, in MiB. */
+/** Memory of an idle new sandbox, in MiB. */
 export const idleSandboxMemoryMb = 64
 
 export function decideAdmission(facts: NodeFacts, bounds: NodeBounds): Admission {
@@ -42,10 +45,10 @@ export function decideAdmission(facts: NodeFacts, bounds: NodeBounds): Admission
   return { kind: 'admitted' }
 }
 
-/** What is free for a sandbox that starts or grows while copies are kept, in MiB beyond the reserve. */
+/** Memory in MiB, beyond the reserve, that must stay free for sandboxes that start or grow while copies are kept. */
 const memoryBesideCopiesMb = 1024
 
-/** Copies of paused sandboxes take what nobody else needs. */
+/** In-memory copies of paused sandboxes may only use memory that is not needed otherwise. */
 export function areFrozenCopiesAffordable(
   facts: { readonly copies: number; readonly memoryAvailableMb: number },
   bounds: NodeBounds,

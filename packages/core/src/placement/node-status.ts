@@ -1,17 +1,17 @@
-/** What a node may be told to be, and what it then does. What runs on it goes on in every one. */
+/** The statuses of a node, and the behaviour of each. Running sandboxes keep running in every status. */
 import { ServiceError } from '../errors.ts'
 
-/** What somebody may set. */
+/** Statuses that can be set by request. */
 export const settableStatuses = ['ready', 'draining', 'standby', 'unhealthy'] as const
 export type SettableStatus = (typeof settableStatuses)[number]
 
-/** A node that does not answer is `connecting` for a moment, then `unhealthy`. */
+/** A node that does not respond is `connecting` for a moment, then `unhealthy`. */
 export type NodeStatus = SettableStatus | 'connecting'
 
 interface StatusPolicy {
-  /** Sandboxes are started on it. */
+  /** The node starts new sandboxes. */
   readonly isOpen: boolean
-  /** It keeps sandboxes ready for whoever comes next. */
+  /** The node keeps a pool of prepared sandboxes. */
   readonly keepsPool: boolean
 }
 
@@ -26,7 +26,7 @@ export function policyOf(status: SettableStatus): StatusPolicy {
   return policies[status]
 }
 
-/** Throws no_capacity when no sandbox is to be started on a node of this status. */
+/** Throws no_capacity when a node of this status starts no sandboxes. */
 export function checkOpen(status: SettableStatus): void {
   if (policies[status].isOpen) return
   throw new ServiceError('no_capacity', `no room on the node: it is ${status} and starts no sandboxes`)
@@ -36,7 +36,7 @@ export function isSettable(value: unknown): value is SettableStatus {
   return settableStatuses.some((known) => known === value)
 }
 
-/** Throws conflict for one that only shows by itself. */
+/** Throws conflict for a status that cannot be set. */
 export function parseSettable(status: NodeStatus): SettableStatus {
   if (isSettable(status)) return status
   throw new ServiceError(
@@ -45,10 +45,10 @@ export function parseSettable(status: NodeStatus): SettableStatus {
   )
 }
 
-/** How long a node that falls silent is only thought to be on its way back, in milliseconds. */
+/** How long in milliseconds an unresponsive node is shown as `connecting`. */
 const connectingMs = 15_000
 
-/** As it is shown: what it was told to be, unless it has not answered since some instant. */
+/** The status that is shown: the one that was set, unless the node has not responded since some instant. */
 export function shownStatus(
   told: { readonly status: SettableStatus; readonly changedAtMs: number },
   silentSinceMs: number | undefined,

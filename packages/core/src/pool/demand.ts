@@ -1,24 +1,24 @@
 /**
- * How much a template is asked for. What counts for a pool is the busiest moment of late: as many creates as came in the
- * time that making a few containers takes have to be met by those that wait, all others by those that were made
- * meanwhile. A steady rate shows in the same number.
+ * The demand for a template. A pool is sized by the recent peak: the creates that arrive within the time it takes to
+ * make a few containers must be served by waiting ones, and later creates by those made in the meantime. A steady rate
+ * gives the same number.
  */
 
-/** When creates of one template came, oldest first. */
+/** Times of the creates of one template, oldest first. */
 export type Demand = readonly number[]
 
-/** Creates that come within this find no refill. */
+/** Creates within this time are not served by a refill. */
 export const burstMs = 5_000
-/** A busy moment is prepared for so long after it. */
+/** How long the pool stays sized for a peak. */
 export const rememberedMs = 10 * 60_000
-/** More than any pool holds. */
+/** Larger than any pool. */
 export const rememberedMax = 512
 
 export function withCreate(demand: Demand, nowMs: number): Demand {
   return [...stillRemembered(demand, nowMs), nowMs].slice(-rememberedMax)
 }
 
-/** The most creates that came within `burstMs`, of those that are remembered. */
+/** The maximum number of remembered creates within any `burstMs`. */
 export function busiestMoment(demand: Demand, nowMs: number): number {
   const times = stillRemembered(demand, nowMs)
   let first = 0
@@ -30,7 +30,7 @@ export function busiestMoment(demand: Demand, nowMs: number): number {
   return most
 }
 
-/** How many came within the last `burstMs`. */
+/** The number of creates within the last `burstMs`. */
 export function askedJustNow(demand: Demand, nowMs: number): number {
   return demand.filter((time) => time > nowMs - burstMs).length
 }

@@ -72,7 +72,7 @@ test('step by step, every pool becomes what was planned, and then rests', () => 
   )
 })
 
-/** A step that was done; what is made waits thawed. */
+/** Returns the stock after a step; a new container is thawed. */
 function taken(before: PoolStock, kind: Exclude<PoolStep['kind'], 'none'>): PoolStock {
   const { thawed, frozen } = before
   const moved = {

@@ -1,15 +1,15 @@
 /**
- * The next thing to do for a pool to become what was planned: first what costs least and helps the next create most.
- * Nothing is remembered from step to step; each decision looks at what is.
+ * The next step towards the planned pool: the cheapest one that helps the next create most. It is stateless: each
+ * decision uses the current stock only.
  */
 import type { PoolShare } from './plan.ts'
 
-/** What waits of one build. */
+/** The waiting containers of one build. */
 export interface PoolStock {
   readonly buildId: string
   readonly thawed: number
   readonly frozen: number
-  /** Being made now. */
+  /** Number of containers being made. */
   readonly making: number
 }
 

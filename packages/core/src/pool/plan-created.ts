@@ -1,17 +1,17 @@
 /**
- * How many containers are to wait created but not restored. They serve the creates of a burst that the pool cannot, so there
- * are as many as the busiest moment of the busiest template asked for beyond what waits restored, within the caps of memory.
+ * The number of containers that wait created but not restored. They serve the creates of a burst that the pool cannot,
+ * so the number is the peak of the busiest template minus its restored containers, within the memory limits.
  */
 import { busiestMoment } from './demand.ts'
 import type { PoolCapacity, PoolShare, PoolTemplate } from './plan.ts'
 import { pooledMemoryMb } from './plan.ts'
 
 export interface CreatedBounds {
-  /** When nobody asks for any. */
+  /** Number without demand. */
   readonly sizeMin: number
-  /** Most that wait after a burst. */
+  /** Maximum number after a burst. */
   readonly sizeMax: number
-  /** MiB that containers of the pool and these may take together. */
+  /** Maximum memory in MiB of the pool's containers and these together. */
   readonly memoryMbMax: number
 }
 
@@ -20,12 +20,12 @@ export interface CreatedPlan {
   readonly size: number
 }
 
-/** Memory that a container takes when it was created and not restored, in MiB. */
+/** Memory in MiB of a container that was created and not restored. */
 export const createdMemoryMb = 10
-/** Of the memory that is free, for sandboxes rather than for those that may become one. */
+/** The limit as a share of free memory, which is meant for sandboxes rather than for prepared containers. */
 const freeMemoryShare = 0.25
 
-/** `created`: how many wait now. Undefined when there is no template. */
+/** `created`: number that wait now. Undefined when there is no template. */
 export function planCreated(
   templates: readonly PoolTemplate[],
   shares: readonly PoolShare[],

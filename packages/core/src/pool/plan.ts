@@ -1,44 +1,44 @@
 /**
- * How many containers are to wait ready for each template, and how many of them thawed. Each template gets what its
- * demand says, one at a time in turn, until the node's caps are reached: so nobody's burst takes the last one from
- * another. Who was asked for last comes first.
+ * The number of ready containers per template, and how many of them are thawed. Each template gets its demand, one
+ * container at a time in turn, until the limits of the node are reached, so that the burst of one template cannot take
+ * the last container of another. The most recently used template comes first.
  */
 import { askedJustNow, busiestMoment, type Demand } from './demand.ts'
 
-/** A template's newest build. */
+/** The newest build of a template. */
 export interface PoolTemplate {
   readonly buildId: string
   readonly demand: Demand
 }
 
 export interface PoolBounds {
-  /** Per template, when nobody asks for it. */
+  /** Per template, without demand. */
   readonly sizeMin: number
-  /** Over all templates. */
+  /** Across all templates. */
   readonly countMax: number
   readonly memoryMbMax: number
 }
 
-/** What the node has now. */
+/** The current capacity of the node. */
 export interface PoolCapacity {
   /** Free and not reserved. */
   readonly memoryMb: number
-  /** Containers that wait already. */
+  /** Number of containers that already wait. */
   readonly pooled: number
 }
 
 export interface PoolShare {
   readonly buildId: string
   readonly size: number
-  /** The rest is frozen. */
+  /** The other containers are frozen. */
   readonly thawed: number
 }
 
-/** Memory that a container takes while it waits, in MiB. */
+/** Memory in MiB of a waiting container. */
 export const pooledMemoryMb = 50
-/** Of the memory that is free, for sandboxes rather than for those that may become one. */
+/** The limit as a share of free memory, which is meant for sandboxes rather than for prepared containers. */
 const freeMemoryShare = 0.5
-/** A thaw takes a create a few milliseconds; one that waits thawed takes 3 % of a core. */
+/** A thaw adds a few milliseconds to a create; a thawed container uses 3 % of a core while it waits. */
 export const thawedMax = 4
 
 export function planPool(
@@ -60,7 +60,7 @@ function cap(bounds: PoolBounds, room: PoolCapacity): number {
   return Math.max(0, Math.min(bounds.countMax, byMemory, room.pooled + more))
 }
 
-/** One to each in turn while there is some left and somebody wants more. */
+/** Deals one to each in turn until the total is used or all are satisfied. */
 function dealOut(wanted: readonly number[], total: number): number[] {
   const sizes = wanted.map(() => 0)
   let left = total

@@ -1,4 +1,4 @@
-/** Reading of /etc/passwd and /etc/group. Lines that are not entries are passed over, as the C library does. */
+/** Parses /etc/passwd and /etc/group. Malformed lines are skipped, as in the C library. */
 
 export interface Account {
   readonly name: string
@@ -30,7 +30,7 @@ export function parseGroup(text: string): Group[] {
   )
 }
 
-/** The primary group first, then those that name the account, each once. */
+/** The primary group first, then those that list the account, each once. */
 export function groupsOf(account: Account, groups: readonly Group[]): number[] {
   const named = groups.filter((group) => group.members.includes(account.name)).map((group) => group.gid)
   return [...new Set([account.gid, ...named])]
@@ -44,7 +44,7 @@ function entries(text: string, fields: number): string[][] {
     .filter((parts) => parts.length >= fields && parts[0] !== '')
 }
 
-/** 32 bits, without the one value that means "no id". */
+/** 32 bits, except the value that means "no id". */
 function isId(text: string): boolean {
   return /^\d{1,10}$/.test(text) && Number(text) < 0xffffffff
 }

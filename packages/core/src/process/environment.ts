@@ -1,4 +1,4 @@
-/** The environment of a process in a sandbox. Nothing is inherited but what is put together here. */
+/** The environment of a process in a sandbox. Only these sources contribute; nothing is inherited. */
 
 import { ServiceError } from '../errors.ts'
 
@@ -8,13 +8,13 @@ export interface EnvironmentSources {
   /** The daemon's own search path. */
   readonly path: string
   readonly user: { readonly name: string; readonly home: string }
-  /** What the sandbox was created with, and its system variables. */
+  /** The variables of the create request and the system variables. */
   readonly sandbox: Variables
-  /** What this one request asks for. */
+  /** The variables of this request. */
   readonly request: Variables
 }
 
-/** Later sources win. Throws `request_invalid` for what no process can be given. */
+/** Later sources take precedence. Throws `request_invalid` for a variable that no process can have. */
 export function mergeEnvironment(sources: EnvironmentSources): Variables {
   const { name, home } = sources.user
   const merged = {
@@ -29,7 +29,7 @@ export function mergeEnvironment(sources: EnvironmentSources): Variables {
   return merged
 }
 
-/** Variables given at create never replace those that say what the sandbox is. */
+/** Variables of the create request never override those that identify the sandbox. */
 export function sandboxVariables(given: Variables, system: Variables): Variables {
   return { ...given, ...system }
 }

@@ -1,6 +1,6 @@
 /**
- * The most recent events of one source, each with its number, within a bound of bytes. Numbers start at 1 and have no
- * gaps, so a reader that was cut off can say what it has and be given the rest, or be told that it came too late.
+ * The most recent events of one source with their numbers, within a limit in bytes. Numbers start at 1 without gaps, so
+ * a reader that was disconnected can resume after the last event that it has, or learn that events were dropped.
  */
 import type { RingBudget } from './ring-budget.ts'
 
@@ -12,13 +12,13 @@ export interface Numbered<T> {
 export interface RingOptions<T> {
   readonly bytesMax: number
   readonly bytesOf: (event: T) => number
-  /** What this and other rings may hold together. */
+  /** The total limit of this and other rings. */
   readonly budget?: RingBudget
 }
 
 export class EventRing<T> {
   readonly #options: RingOptions<T>
-  /** From `#start` on; what is before it is gone. */
+  /** Valid from `#start` on; earlier slots are empty. */
   #slots: (Numbered<T> | undefined)[] = []
   #start = 0
   #bytes = 0
@@ -35,7 +35,7 @@ export class EventRing<T> {
     return numbered
   }
 
-  /** What is kept after the given number, and how many events between the two are not. */
+  /** The retained events after the given number, and how many events in between were dropped. */
   since(number: number): { readonly lostCount: number; readonly events: readonly Numbered<T>[] } {
     const first = this.#last - this.#keptCount + 1
     const from = this.#start + Math.max(0, number - first + 1)
@@ -51,7 +51,7 @@ export class EventRing<T> {
     return this.#bytes
   }
 
-  /** When nobody could come back for them, events are numbered and not kept. */
+  /** When no reader can resume, events are numbered but not kept. */
   setKeeping(isKeeping: boolean): void {
     this.#isKeeping = isKeeping
     if (!isKeeping) this.forget()
@@ -69,7 +69,7 @@ export class EventRing<T> {
     const oldest = this.#slots[this.#start]
     if (oldest === undefined) return
     this.#slots[this.#start++] = undefined
-    // Half of it is holes: moving the rest costs as much as was dropped.
+    // More than half of the slots are empty: moving the rest costs no more than was dropped.
     if (this.#start > this.#slots.length / 2) {
       this.#slots.splice(0, this.#start)
       this.#start = 0

@@ -1,13 +1,13 @@
-/** What the end of a process is called on the wire, from the status word of waitpid. */
+/** Describes the end of a process for the wire, from the status word of waitpid. */
 
 export interface ProcessEnd {
   /** -1 when a signal ended it. */
   readonly exitCode: number
-  /** True when it ended by itself. */
+  /** True when it exited by itself. */
   readonly exited: boolean
   /** `exit status 1`, `signal: killed`, `signal: segmentation fault (core dumped)`. */
   readonly status: string
-  /** The status text again, unless the process ended by itself with 0. */
+  /** The status text, unless the process exited with 0. */
   readonly error: string | undefined
 }
 
@@ -31,7 +31,7 @@ const signalNames: Readonly<Record<number, string>> = {
 
 const coreDumped = 0x80
 
-/** `word` is what waitpid gives for a process that has ended (never for a stopped one). */
+/** `word` is the status of waitpid for a process that has ended (never for a stopped one). */
 export function describeEnd(word: number): ProcessEnd {
   const signal = word & 0x7f
   if (signal !== 0) {

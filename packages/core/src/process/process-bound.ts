@@ -1,8 +1,8 @@
 /**
- * How many processes and threads one user of a sandbox may have, so that a fork bomb leaves the sandbox in use. Measured in
- * gVisor with a bomb of shells, on two processors that others used too: with 256 of them commands take 0.2 s to 1 s, with
- * 384 some take 20 s, with 512 none is served within minutes, and with 1500 the memory is used up and the sandbox ends. A
- * process of a shell takes 0.65 MB of the sandbox's memory outside its own.
+ * The maximum number of processes and threads per user of a sandbox, so that the sandbox stays usable during a fork
+ * bomb. Measured in gVisor with a bomb of shells, on two shared processors: with 256 processes, commands take 0.2 s to
+ * 1 s; with 384, some take 20 s; with 512, none completes within minutes; with 1500, memory is exhausted and the
+ * sandbox ends. Each shell process takes 0.65 MB of the sandbox's memory beside its own.
  */
 
 const perProcessor = 128

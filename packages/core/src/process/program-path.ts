@@ -1,4 +1,4 @@
-/** Which files a command name may mean, in order; whether one of them is a program is asked of the file system. */
+/** The candidate files for a command name, in order; the caller checks which of them is an executable file. */
 export function programCandidates(command: string, searchPath: string): string[] {
   if (command === '') return []
   if (command.includes('/')) return [command]

@@ -1,4 +1,4 @@
-/** What many rings of events hold together. When it is more than they may, the fullest gives up its oldest events. */
+/** A shared limit of many event rings. When it is exceeded, the fullest ring drops its oldest events. */
 export interface BudgetedRing {
   readonly bytes: number
   dropOldest(): void
@@ -17,14 +17,14 @@ export class RingBudget {
     return this.#bytes
   }
 
-  /** The ring holds so much more. */
+  /** Adds to the size of the ring. */
   take(ring: BudgetedRing, bytes: number): void {
     this.#rings.add(ring)
     this.#bytes += bytes
     while (this.#bytes > this.#bytesMax) this.#fullest(ring).dropOldest()
   }
 
-  /** The ring holds so much less. */
+  /** Subtracts from the size of the ring. */
   giveBack(ring: BudgetedRing, bytes: number): void {
     this.#bytes -= bytes
     if (ring.bytes === 0) this.#rings.delete(ring)

@@ -1,7 +1,7 @@
 /**
- * How far a stream of events has come, counted in frames as its receiver counts them. Most frames are one event; a start
- * or a keepalive is none, and one that stands for lost events is many. Only so many of these are remembered: of a
- * receiver who is further back than the oldest of them it is not known what it has.
+ * The position of an event stream, counted in frames as the receiver counts them. Most frames are one event; a start or
+ * keepalive frame is none, and a frame for dropped events is many. Only a limited number of these offsets is kept: for
+ * a receiver that is further behind than the oldest one, the position is unknown.
  */
 
 const turnsMax = 64
@@ -9,7 +9,7 @@ const turnsMax = 64
 export class StreamPosition {
   #last: number
   #frames = 0
-  /** From this many frames on, the number of the last event is the frames plus `ahead`. */
+  /** From this number of frames on, the number of the last event is the frames plus `ahead`. */
   #turns: { readonly frames: number; readonly ahead: number }[]
 
   /** `last` is the number of the event before the stream's first. */
@@ -22,7 +22,9 @@ export class StreamPosition {
     return this.#frames
   }
 
-  /** One more frame, which brings the receiver up to the event of this number; without one, where it is. */
+  /**
+   * Counts one frame, which advances the receiver to the event of this number; without a number it advances by none.
+   */
   sent(number = this.#last): void {
     this.#frames += 1
     if (number !== this.#last + 1) {
@@ -32,14 +34,14 @@ export class StreamPosition {
     this.#last = number
   }
 
-  /** The number of the last event that a receiver of so many frames has; undefined when that is not known. */
+  /** The number of the last event that a receiver of this many frames has; undefined when it is unknown. */
   lastOf(frames: number): number | undefined {
     const known = Math.min(frames, this.#frames)
     const turn = this.#turns.findLast((each) => each.frames <= known)
     return turn === undefined ? undefined : known + turn.ahead
   }
 
-  /** What the receiver does not have is to be sent again. Answers what `lastOf` does. */
+  /** Rewinds to events that the receiver lacks, which will be sent again. Returns the same as `lastOf`. */
   goBackTo(frames: number): number | undefined {
     const last = this.lastOf(frames)
     if (last === undefined) return undefined

@@ -1,13 +1,13 @@
-/** Two long lists laid side by side, a page of each at a time, both in the order of their ids. */
+/** Compares two long sorted lists page by page, both ordered by id. */
 
 export interface Page {
-  /** What comes behind this id; empty: from the first on. */
+  /** Only items after this id; empty: from the first on. */
   readonly afterId: string
-  /** A list with fewer has no more. */
+  /** A page with fewer items is the last one. */
   readonly limit: number
 }
 
-/** The last id up to which both pages tell all; undefined where neither list has more. */
+/** The last id up to which both pages are complete; undefined when neither list has more. */
 export function commonEnd(pages: readonly (readonly string[])[], limit: number): string | undefined {
   const ends = pages.filter((ids) => ids.length >= limit).map((ids) => ids.at(-1) ?? '')
   return ends.reduce<string | undefined>(

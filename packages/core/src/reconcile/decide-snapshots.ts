@@ -1,32 +1,32 @@
 /**
- * What to do when the snapshots that control knows and those that the node has are laid side by side. Snapshots are what
- * users keep: one that nobody knows is left alone for as long as a paused sandbox would be.
+ * Compares the recorded snapshots with those on the node. Snapshots are user data, so one without a record is kept for
+ * the same grace period as a paused sandbox.
  */
 import { durableGraceMs } from './decide-step.ts'
 
 export interface RecordedSnapshot {
   readonly snapshotId: string
   readonly recordedAtMs: number
-  /** As it was found last. */
+  /** As last recorded. */
   readonly isOnNode: boolean
 }
 
 export interface SnapshotObservation {
   readonly recorded: readonly RecordedSnapshot[]
   readonly onNode: ReadonlySet<string>
-  /** A verb is at these. */
+  /** Snapshots in use by an operation. */
   readonly held: ReadonlySet<string>
   readonly nowMs: number
   /** The node was asked no earlier than this. */
   readonly askedAtMs: number
-  /** Since when the node has one that nobody knows. */
+  /** Since when the node has had a snapshot without a record, by id. */
   readonly untrackedSince: ReadonlyMap<string, number>
 }
 
 export interface SnapshotSteps {
   readonly found: readonly string[]
   readonly missing: readonly string[]
-  /** On the node and known to nobody, for too short a time to say so. */
+  /** Snapshots without a record that are still within the grace period. */
   readonly untracked: readonly string[]
   readonly remove: readonly string[]
 }

@@ -142,7 +142,8 @@ test.each([
   const step = { kind: 'follow', event }
   expect(decideStep(recorded(state), reported(phase, 6), context)).toEqual(step)
   expect(transitions[state][event]).toEqual({ kind: 'go', to })
-  // The verb that led there died before the node heard of it, or after it had its answer: no report is newer.
+  // The operation that led to this state died before the node got its request, or after its response: no report is
+  // newer.
   expect(decideStep(recorded(state), reported(phase, 5), context)).toEqual(step)
 })
 

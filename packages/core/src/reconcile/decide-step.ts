@@ -1,14 +1,14 @@
 /**
- * What to do about one sandbox when control's record and the node's report of it are laid side by side. Asked again and
- * again, it leads both to the same story; a step that is done twice does no harm. It is not asked about a sandbox that a
- * verb of this process is at: that verb has its own answer from the node.
+ * Decides how to reconcile one sandbox, given control's record and the node's report. Repeated decisions converge, and
+ * every step is idempotent. It does not apply while an operation of this process is in progress, because that operation
+ * has its own response from the node.
  */
 import type { NodePhase } from '../sandbox/node-phase.ts'
 import type { EndReason, reports, State } from '../sandbox/state.ts'
 
 /**
- * In the place of the node's count: the node may have been told otherwise than the record says, or may not have been told.
- * Every report is news to such a record.
+ * Stands in for the node's generation when the node's settings may differ from the record, because a request failed or
+ * was not sent. Every report is newer than such a record.
  */
 export const unsettledGeneration = 0
 
@@ -16,7 +16,7 @@ export interface Recorded {
   readonly state: State
   /** When the record was last written. */
   readonly changedAtMs: number
-  /** The node's count at the last report that was recorded. */
+  /** The node's generation in the last recorded report. */
   readonly generation: number
 }
 
@@ -28,26 +28,26 @@ export interface Reported {
 
 export interface ReconcileContext {
   readonly nowMs: number
-  /** The node was asked no earlier than this: what was recorded since may not be in its answer. 0 where that is unknown. */
+  /** The node was asked no earlier than this: its report may lack changes recorded since. 0 when it is unknown. */
   readonly askedAtMs: number
-  /** Since when record and report have been at odds in a way that is waited out. */
+  /** Since when record and report have mismatched, for mismatches that get a grace period. */
   readonly mismatchSinceMs?: number | undefined
 }
 
 export type Step =
   | { readonly kind: 'nothing' }
-  /** Take over the node's instants and generation. */
+  /** Record the node's timestamps and generation. */
   | { readonly kind: 'takeOver' }
-  /** The same, after the node was told what the record says. */
+  /** The same, after sending the recorded policy to the node again. */
   | { readonly kind: 'tellAgain' }
-  /** The node went on by itself, or for a control that died: the state table says where this leads. */
+  /** The node's state changed by itself, or for a control process that died: apply the event to the state table. */
   | { readonly kind: 'follow'; readonly event: (typeof reports)[number] }
   | { readonly kind: 'recordEnd'; readonly reason: EndReason }
-  /** Both know of the end: the node may forget it. */
+  /** Both sides know the end, so the node may forget it. */
   | { readonly kind: 'acknowledge' }
-  /** A create that nobody was told of and that is nowhere. */
+  /** The sandbox of a create whose id no client has seen exists nowhere. */
   | { readonly kind: 'dropRecord' }
-  /** They are at odds, perhaps only for a moment. */
+  /** The mismatch may be temporary, so it gets a grace period. */
   | { readonly kind: 'remember' }
   | { readonly kind: 'kill'; readonly reason: EndReason }
 
@@ -56,9 +56,12 @@ const kill = (reason: EndReason): Step => ({ kind: 'kill', reason })
 const recordEnd = (reason: EndReason): Step => ({ kind: 'recordEnd', reason })
 const follow = (event: (typeof reports)[number]): Step => ({ kind: 'follow', event })
 
-/** How long a running sandbox without a record is left alone, in milliseconds. */
+/** Grace period in milliseconds for a running sandbox without a record. */
 export const untrackedGraceMs = 30_000
-/** The same where files would be lost: a paused sandbox without a record, or a record whose paused sandbox is missing. */
+/**
+ * The grace period where files would be lost: a paused sandbox without a record, or a record whose paused sandbox is
+ * missing.
+ */
 export const durableGraceMs = 3_600_000
 
 export function decideStep(
@@ -81,15 +84,15 @@ function isNews(
   reported: Reported,
   context: ReconcileContext,
 ): boolean {
-  // A kill that was asked for is never taken back.
+  // A kill is never withdrawn.
   if (state === 'killing') return true
-  // What it reports of a create that is just being recorded is no news.
+  // Reports during a create are not news: the create records its own result.
   if (state !== 'creating' && reported.generation > generation) return true
-  // The same report again, after the record was left in the middle of something.
+  // The report repeats, because the record was left in the middle of an operation.
   return reported.phase !== phaseOf[state] && changedAtMs < context.askedAtMs
 }
 
-/** Where nothing is under way. */
+/** States without an operation in progress. */
 const phaseOf: Readonly<Partial<Record<State, NodePhase>>> = { running: 'running', paused: 'paused' }
 
 function aboutUntracked(reported: Reported | undefined, context: ReconcileContext): Step {
@@ -103,7 +106,7 @@ function aboutMissing({ state, changedAtMs }: Recorded, context: ReconcileContex
   if (changedAtMs >= context.askedAtMs) return nothing
   const byState = {
     creating: { kind: 'dropRecord' },
-    // A node tells of an end until it is acknowledged: one that knows nothing is not the one that was.
+    // A node reports an end until it is acknowledged, so a node that does not know the sandbox has been replaced.
     running: recordEnd('node_gone'),
     pausing: recordEnd('node_gone'),
     paused: afterGrace(context, durableGraceMs, recordEnd('lost')),
@@ -133,7 +136,7 @@ function aboutEnded({ state }: Recorded, { endReason }: Reported): Step {
 
 type LivingPhase = Exclude<NodePhase, 'ended'>
 
-/** Whoever asked for it got no answer: the process that would have given it is gone. */
+/** The client that requested it got no response, because the process that served it is gone. */
 const orphaned = allPhases(kill('orphaned'))
 
 const living: Readonly<Record<State, Readonly<Record<LivingPhase, Step>>>> = {

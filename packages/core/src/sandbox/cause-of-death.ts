@@ -1,21 +1,22 @@
 /**
- * Why a sandbox is dead that nobody ended. The kernel counts the processes that it ended because the sandbox's memory was
- * used up; mostly they are its user's and it lives on. One that dies together with such a process dies of the same.
+ * Why a sandbox died that no request ended. The kernel counts the processes that it killed because the sandbox's memory
+ * was exhausted; usually they are user processes and the sandbox survives. When the sandbox dies together with such a
+ * process, both have the same cause.
  */
 import type { EndReason } from './state.ts'
 
 export interface MemoryKills {
-  /** Processes, as far as it was looked. */
+  /** Number of killed processes at the last check. */
   readonly count: number
-  /** When a look last found more than the one before. */
+  /** Time of the last check that found an increase. */
   readonly grewAtMs?: number
 }
 
 export const noKills: MemoryKills = { count: 0 }
 
 /**
- * A death so long after a process was ended for want of memory, or shorter, has the same cause: on a busy machine it takes
- * seconds until what was ended has given all of its memory back and is gone.
+ * A death within this time after an OOM kill has the same cause: on a busy machine it takes seconds until a killed
+ * process has freed its memory and exited.
  */
 const sameCauseMs = 30_000
 
@@ -23,20 +24,20 @@ export function afterLook(before: MemoryKills, count: number, nowMs: number): Me
   return count > before.count ? { count, grewAtMs: nowMs } : before
 }
 
-/** `kills`: with a look after it was found dead. */
+/** `kills`: includes a check after the sandbox was found dead. */
 export function causeOfDeath({ grewAtMs }: MemoryKills, nowMs: number): EndReason {
   return grewAtMs !== undefined && nowMs - grewAtMs <= sameCauseMs ? 'out_of_memory' : 'crashed'
 }
 
 export interface DeadSandbox {
   readonly startedAtMs: number
-  /** When the machine was started; its processes ended with that at the latest. */
+  /** Boot time of the machine; all its processes ended then at the latest. */
   readonly bootedAtMs: number
-  /** Over its whole life. */
+  /** Over the sandbox's whole life. */
   readonly memoryKills: number
 }
 
-/** Of one that died while nobody looked. */
+/** The cause of a death that happened while no service was watching. */
 export function causeOfUnseenDeath({ startedAtMs, bootedAtMs, memoryKills }: DeadSandbox): EndReason {
   if (startedAtMs < bootedAtMs) return 'node_gone'
   return memoryKills > 0 ? 'out_of_memory' : 'crashed'

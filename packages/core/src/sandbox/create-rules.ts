@@ -1,6 +1,6 @@
 /**
- * What may be asked for together when a sandbox is made. The shape was validated before; the first broken rule throws
- * request_invalid. The order is part of the interface.
+ * Rules on combinations of fields in a create request. The shape was validated before; the first violated rule throws
+ * request_invalid. The order of the rules is part of the API.
  */
 import type { components } from '@cay/contract/gen/control/api.js'
 import { limits } from '@cay/contract/limits.ts'
@@ -10,7 +10,7 @@ import { utf8Bytes } from '../text.ts'
 import { checkCreateTimeout } from './lifetime.ts'
 
 type Schemas = components['schemas']
-/** A validated body of either create route, with its defaults filled in. */
+/** A validated body of either create route, with defaults applied. */
 export type CreateRequest = Schemas['NewSandboxV2'] & { readonly secure: boolean }
 
 export function checkCreate(request: CreateRequest, maxHours: number): void {
@@ -57,7 +57,7 @@ function checkMetadata(metadata: Readonly<Record<string, string>>): void {
   if (bytesOfAll(metadata) > max) throw invalid(`metadata: at most ${max} bytes in all`)
 }
 
-/** With a variable that no program can be given, not one command would start in the sandbox. */
+/** With an invalid variable, no command could start in the sandbox. */
 function checkEnvVars(envVars: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(envVars)) {
     assertVariable(name, value)

@@ -1,32 +1,34 @@
 /**
- * When a sandbox that nobody uses is frozen, and when it has to go on. Nobody uses it when no connection to it is open
- * and, by its daemon's word, no process of a user is alive in it. What is seen of connections comes from looks that are
- * far apart, so they have to be gone for a while before the daemon is asked at all.
+ * Decides when an idle sandbox is frozen and when it is thawed. It is idle when no connection to it is open and its
+ * daemon reports no live user process. Connections are sampled at long intervals, so they must have been absent for a
+ * while before the daemon is asked at all.
  */
 export interface Idleness {
-  /** Since when no look found it used. */
+  /** Since when every check has found it unused. */
   readonly quietSinceMs: number
-  /** Not before this is its daemon asked. */
+  /** The daemon is not asked before this instant. */
   readonly askAtMs: number
   readonly askGapMs: number
   readonly wasFrozen: boolean
 }
 
-/** What one look finds. */
+/** The result of one check. */
 export interface Observation {
   readonly nowMs: number
   readonly isFrozen: boolean
-  /** A connection between it and the node is open, in either direction. */
+  /** A connection between the sandbox and the node is open, in either direction. */
   readonly isConnected: boolean
 }
 
 export type IdleStep = 'leave' | 'ask' | 'wake'
 
-/** Between two questions to a daemon whose users have processes: doubled from the first up to the last. */
+/**
+ * Interval between two queries to a daemon that reports user processes: it doubles from the first value up to the last.
+ */
 export const firstAskGapMs = 2_000
 export const lastAskGapMs = 30_000
 
-/** What is known after a look. A sandbox that is new, connected or was just woken is used. */
+/** The state after a check. A sandbox that is new, connected or was just woken counts as used. */
 export function afterObservation(before: Idleness | undefined, seen: Observation): Idleness {
   const wasWoken = before?.wasFrozen === true && !seen.isFrozen
   if (before === undefined || seen.isConnected || wasWoken)
@@ -39,7 +41,7 @@ export function afterObservation(before: Idleness | undefined, seen: Observation
   return { ...before, wasFrozen: seen.isFrozen }
 }
 
-/** Its daemon said that somebody is at work in it. */
+/** The daemon reports live user processes. */
 export function afterBusyAnswer(before: Idleness, nowMs: number): Idleness {
   return {
     ...before,
@@ -48,7 +50,7 @@ export function afterBusyAnswer(before: Idleness, nowMs: number): Idleness {
   }
 }
 
-/** `graceMs`: how long it must have been quiet. */
+/** `graceMs`: how long the sandbox must have been unused. */
 export function decideIdleStep(known: Idleness, seen: Observation, graceMs: number): IdleStep {
   if (seen.isFrozen) return seen.isConnected ? 'wake' : 'leave'
   if (seen.isConnected) return 'leave'

@@ -1,17 +1,17 @@
-/** How requests come into a sandbox, as its creator specified. */
+/** Ingress settings of a sandbox, as in its create request. */
 import { ServiceError } from '../errors.ts'
 import type { CreateRequest } from './create-rules.ts'
 
 export interface IngressSpec {
-  /** Requests need the traffic token. */
+  /** Requests require the traffic token. */
   readonly isPrivate: boolean
-  /** The Host that servers are told; empty for what the client named. */
+  /** The Host header that servers get; empty for the client's own. */
   readonly maskRequestHost: string
-  /** Ports whose servers speak TLS. */
+  /** Ports whose servers use TLS. */
   readonly httpsPorts: readonly number[]
 }
 
-/** Null when nothing is asked for. Throws request_invalid. */
+/** Null when the request has no ingress settings. Throws request_invalid. */
 export function ingressSpec(network: CreateRequest['network']): IngressSpec | null {
   const isPrivate = network?.allowPublicTraffic === false
   const maskRequestHost = network?.maskRequestHost ?? ''

@@ -1,4 +1,4 @@
-/** The lifecycle that follows from a create request. */
+/** Derives the lifecycle of a sandbox from its create request. */
 import { limits } from '@cay/contract/limits.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
@@ -9,7 +9,10 @@ export interface LifecycleRequest {
   readonly timeout: number
 }
 
-/** For a request that passed `checkCreate`. A resume by traffic gives the timeout of the create, but enough to be of use. */
+/**
+ * Takes a request that passed `checkCreate`. A resume by traffic sets the timeout of the create, raised to a useful
+ * minimum.
+ */
 export function lifecycleOf(request: LifecycleRequest, maxHours: number): Lifecycle {
   return {
     onTimeout: request.autoPause ? 'pause' : 'kill',

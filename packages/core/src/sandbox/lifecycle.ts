@@ -1,6 +1,6 @@
 /**
- * What a sandbox was told to do with itself: when its time is up, and when traffic comes while it is paused. The node
- * decides by this without asking anybody.
+ * The lifecycle settings of a sandbox: what happens when it expires, and when traffic arrives while it is paused. The
+ * node applies them without asking control.
  */
 import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '../errors.ts'
@@ -10,7 +10,7 @@ export interface Lifecycle {
   /** With `pause`: only files are kept. */
   readonly filesOnly: boolean
   readonly autoResume: boolean
-  /** What a resume by traffic gives it. */
+  /** Timeout in seconds after a resume by traffic. */
   readonly autoResumeSeconds: number
 }
 
@@ -30,19 +30,19 @@ export function atExpiry({ onTimeout, filesOnly }: Lifecycle): AtExpiry {
 export interface PausedFacts {
   readonly sandboxId: string
   readonly lifecycle: Lifecycle
-  /** The snapshot holds no memory. */
+  /** The snapshot has no memory. */
   readonly filesOnly: boolean
 }
 
 export interface InboundRequest {
   readonly port: number
-  /** Whether it carries the sandbox's access token; true for a sandbox that asks for none. */
+  /** Whether the request carries the sandbox's access token; true for a sandbox that requires none. */
   readonly isTrusted: boolean
 }
 
 /**
- * Seconds that traffic gives a paused sandbox. Throws `sandbox_not_found` where traffic resumes nothing, `forbidden` where
- * the daemon would refuse the request: nobody wakes a sandbox only to be sent away.
+ * The timeout in seconds after a resume by traffic. Throws `sandbox_not_found` when traffic must not resume the
+ * sandbox, `forbidden` when the daemon would reject the request: such a request must not wake the sandbox.
  */
 export function trafficResumeSeconds(paused: PausedFacts, request: InboundRequest): number {
   const { sandboxId, lifecycle, filesOnly } = paused

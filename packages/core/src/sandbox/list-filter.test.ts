@@ -19,7 +19,7 @@ test('what an official client encodes, after the query string is decoded, gives 
   )
 })
 
-/** What no client means both ways. */
+/** Text that no client encodes ambiguously. */
 const looksEncoded = /%[\dA-F]{2}/
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
 })
 
 test('what the official client for Python encodes gives back its pairs', () => {
-  // urlencode({quote(key): quote(value)}): a slash and a tilde pass the first.
+  // urlencode({quote(key): quote(value)}): quote leaves slashes and tildes unchanged.
   expect(parseMetadataFilter('a%2Fb=~x%252B%2526%253D%2525%2520')).toEqual({ 'a/b': '~x+&=% ' })
 })
 

@@ -1,25 +1,28 @@
 /**
- * The metadata filter of a list: `key=value` pairs joined by `&`, each key and value URL-encoded. It comes here after the
- * query string was decoded once. Official clients encode keys and values twice; what is encoded so is decoded twice.
+ * The metadata filter of a list: `key=value` pairs joined by `&`, each key and value URL-encoded. The input is
+ * the query string decoded once. Official clients encode keys and values twice; such text is decoded twice.
  *
  *     interface         user=a%26b     a value that is encoded once
  *     official clients  user=a%2526b   the same value, encoded as a component and again as a form
  *
- * One text reads both ways: an encoded percent sign before two hex digits. The official clients' reading wins.
+ * One form is ambiguous: an encoded percent sign before two hex digits. The official clients' encoding takes precedence.
  */
 import { ServiceError } from '../errors.ts'
 
 export type MetadataPairs = Readonly<Record<string, string>>
 
-/** Pairs in one filter: more than anybody needs, few enough for one query. */
+/** Maximum number of pairs in a filter: more than clients need, few enough for one query. */
 const pairsMax = 32
 
-/** What is left of a text that was encoded as a component and then as a form, in JavaScript or in Python. */
+/**
+ * The characters of a text that was encoded as a component and then as a form, in JavaScript or in
+ * Python.
+ */
 const encodedTwice = /^(?:[\w.~*=&-]|%(?:21|27|28|29|2A|2F|7E)|%25[\dA-F]{2})*$/
 
 /** Throws request_invalid. An empty filter matches everything. */
 export function parseMetadataFilter(text: string): MetadataPairs {
-  // Without a pair in it, it was encoded as a whole once more.
+  // Without a pair in it, the filter was encoded once more as a whole.
   const whole = text.includes('=') ? text : decodeForm(text)
   if (whole === '') return {}
   const parts = whole.split('&')
@@ -34,7 +37,7 @@ function splitPair(part: string): string[] {
   return pair
 }
 
-/** Undefined when the percent signs are not of an encoding. */
+/** Undefined when the percent signs do not belong to an encoding. */
 function decodeAgain(pairs: readonly string[][]): string[][] | undefined {
   try {
     return pairs.map((pair) => pair.map(decodeURIComponent))
@@ -47,7 +50,7 @@ function decodeForm(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    // Only a broken percent sequence gets here, and that is the caller's.
+    // Only a malformed percent sequence of the client causes this.
     throw invalid('has a broken percent encoding')
   }
 }

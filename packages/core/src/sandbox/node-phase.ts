@@ -1,3 +1,6 @@
-/** What a node says of a sandbox. Control's own states are in `state.ts`: several verbs of control lie within one phase. */
+/**
+ * The phases of a sandbox that a node reports. Control's own states are in `state.ts`: several states of control map to
+ * one phase.
+ */
 export const nodePhases = ['running', 'pausing', 'paused', 'resuming', 'capturing', 'ended'] as const
 export type NodePhase = (typeof nodePhases)[number]

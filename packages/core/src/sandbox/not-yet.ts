@@ -1,6 +1,6 @@
 /**
- * What the interface lets a caller ask for and this build does not do. Asking is refused in plain words instead of being
- * forgotten; values that ask for nothing pass. A line goes when its feature comes.
+ * Features of the API that are not implemented. A request for one is rejected with a clear error instead of being
+ * ignored; values that request nothing are accepted. A line is removed when its feature is implemented.
  */
 import { ServiceError } from '../errors.ts'
 import type { CreateRequest } from './create-rules.ts'

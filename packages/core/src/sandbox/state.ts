@@ -1,5 +1,5 @@
 /**
- * The life of a sandbox as control keeps it: every state, every event, and what each event means in each state.
+ * The state machine of a sandbox in control: every state, every event, and the outcome of each event in each state.
  *
  *                    ┌───────────── snapshotting ◄─┐ fork, snapshot
  *                    ▼ captured                    │
@@ -8,10 +8,10 @@
  *      │             │ └───────── resumed ──────┘ │
  *      │             ├── kill ──► killing ◄───────┘
  *      ▼             ▼               │
- *    ended ◄─────────┴───────────────┘      (expired, vanished: from wherever it was)
+ *    ended ◄─────────┴───────────────┘      (expired, vanished: from any state)
  *
- * Requests come from callers, reports from the node and from our own verbs. Traffic is no request of these: it reaches the
- * node without control, which hears of what came of it as a report (`resumed`).
+ * Requests come from clients, reports from the node and from control's own operations. Traffic is not among the requests:
+ * it reaches the node without control, which gets the outcome as a report (`resumed`).
  */
 import { type ErrorCode, ServiceError } from '../errors.ts'
 
@@ -55,17 +55,17 @@ export const events = [...requests, ...reports] as const
 export type Event = (typeof events)[number]
 
 export type Outcome =
-  /** The sandbox is in another state from now on. */
+  /** The sandbox moves to another state. */
   | { readonly kind: 'go'; readonly to: State }
-  /** The request is served and the state stays. */
+  /** The request is served and the state stays the same. */
   | { readonly kind: 'serve' }
-  /** It is to be restored; `resumed` follows. */
+  /** The sandbox must be restored; `resumed` follows. */
   | { readonly kind: 'resume' }
-  /** The same is under way: its end is the answer. */
+  /** The same operation is in progress: its result is the response. */
   | { readonly kind: 'join' }
-  /** To be asked again when what is under way has ended. */
+  /** Decide again when the operation in progress has ended. */
   | { readonly kind: 'wait' }
-  /** The report is old news. */
+  /** The report is outdated. */
   | { readonly kind: 'ignore' }
   | { readonly kind: 'refuse'; readonly code: ErrorCode; readonly why: string }
 
@@ -85,7 +85,7 @@ const isPausing = conflict('is being paused')
 const isBusy = conflict('is being captured')
 const isEnding = conflict('is being killed')
 
-/** As seen by callers it does not exist: before its id was told to anybody, and after its end. */
+/** Clients do not see the sandbox: before its id is returned to one, and after its end. */
 const unseen = {
   showRequested: notFound,
   connectRequested: notFound,
@@ -99,7 +99,7 @@ const unseen = {
   killRequested: notFound,
 } as const satisfies Record<(typeof requests)[number], Outcome>
 
-/** Reports that tell nothing in most states. */
+/** Reports that carry no information in most states. */
 const oldNews = {
   created: ignore,
   paused: ignore,
@@ -112,7 +112,7 @@ const oldNews = {
   killed: ignore,
 } as const satisfies Record<(typeof reports)[number], Outcome>
 
-/** The node's word on an end is final wherever the sandbox was. */
+/** The node's report of an end is final in every state. */
 const ends = { expired: go('ended'), vanished: go('ended'), killed: go('ended') } as const
 
 export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>>>> = {
@@ -131,7 +131,7 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
     snapshotRequested: go('snapshotting'),
     killRequested: go('killing'),
     expiredIntoPause: go('pausing'),
-    // The node was through with it before it was heard of.
+    // The node completed the pause before control got a report of its start.
     paused: go('paused'),
   },
   pausing: {
@@ -169,7 +169,7 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
     ...oldNews,
     ...ends,
     showRequested: serve,
-    // Its end is no part of what is captured.
+    // The expiry is not part of the capture, so it may change.
     connectRequested: serve,
     timeoutRequested: serve,
     refreshRequested: serve,
@@ -180,11 +180,11 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
     snapshotRequested: isBusy,
     killRequested: wait,
     captured: go('running'),
-    // Its time was up as soon as it was captured.
+    // The sandbox expired as soon as it was captured.
     expiredIntoPause: go('pausing'),
     paused: go('paused'),
   },
-  // A kill that was asked for is never taken back: one that failed stays asked for, and can be asked for again.
+  // A kill is never withdrawn: a failed one stays requested, and can be requested again.
   killing: {
     ...unseen,
     ...oldNews,
@@ -198,7 +198,7 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
   ended: { ...unseen, ...oldNews },
 }
 
-/** What callers see of a state; undefined where they see no sandbox. */
+/** The state that clients see; undefined when they see no sandbox. */
 export const visibleStates = {
   creating: undefined,
   running: 'running',
@@ -211,12 +211,12 @@ export const visibleStates = {
 
 export type VisibleState = NonNullable<(typeof visibleStates)[State]>
 
-/** The states behind what a caller calls `running` or `paused`. */
+/** The states that are shown to clients as `running` or `paused`. */
 export function statesShownAs(visible: readonly VisibleState[]): State[] {
   return states.filter((state) => visible.some((shown) => shown === visibleStates[state]))
 }
 
-/** Why a sandbox is no more; every end has one. */
+/** Why a sandbox ended; every end has a reason. */
 export const endReasons = [
   'killed',
   'expired',
@@ -228,14 +228,14 @@ export const endReasons = [
 ] as const
 export type EndReason = (typeof endReasons)[number]
 
-/** Ends that nobody asked for. */
+/** Ends that no request or setting caused. */
 export const unwantedEnds: readonly EndReason[] = ['crashed', 'out_of_memory', 'node_gone', 'lost']
 
 export function sandboxNotFound(sandboxId: string): ServiceError {
   return new ServiceError('sandbox_not_found', `sandbox '${sandboxId}' ${notFound.why}`)
 }
 
-/** The table's answer, with a refusal thrown in the sandbox's name. */
+/** The outcome from the table; a rejection is thrown as an error with the sandbox's id. */
 export function decide(state: State, event: Event, sandboxId: string): Exclude<Outcome, { kind: 'refuse' }> {
   const outcome = transitions[state][event]
   if (outcome.kind === 'refuse') throw new ServiceError(outcome.code, `sandbox '${sandboxId}' ${outcome.why}`)

@@ -1,4 +1,4 @@
-/** What an event makes of a sandbox's state, and what is kept of that until everybody who follows sandboxes was told. */
+/** The change of state that an event causes, and the event that is stored until it was relayed. */
 import { type EndReason, type Event, type State, transitions } from './state.ts'
 
 export interface Transition {
@@ -7,33 +7,33 @@ export interface Transition {
   readonly to: State
 }
 
-/** Undefined where the event leads to no other state. */
+/** Undefined when the event does not change the state. */
 export function transitionOf(from: State, event: Event): Transition | undefined {
   const outcome = transitions[from][event]
   return outcome.kind === 'go' ? { from, event, to: outcome.to } : undefined
 }
 
-/** The event that reports an end of this reason. */
+/** The event that reports an end for this reason. */
 export function endEventOf(reason: EndReason): Event {
   return reason === 'killed' || reason === 'expired' ? reason : 'vanished'
 }
 
-/** A transition that was committed. */
+/** A committed transition. */
 export interface SandboxEvent extends Transition {
   readonly atMs: number
   readonly sandboxId: string
   readonly teamId: string
-  /** Of the record, as the transition left it. */
+  /** Generation of the record after the transition. */
   readonly generation: number
-  /** Of an end. */
+  /** Reason of an end. */
   readonly reason: EndReason | null
-  /** The key that requested it; null where no key did. */
+  /** The API key that made the request; null without a key. */
   readonly keyId: string | null
 }
 
 /**
- * What the audit log calls a transition; undefined where it does not show it. It shows what can come without a request:
- * that a sandbox was created, captured or is about to end is told by the request itself.
+ * The kind of a transition in the audit log; undefined when it is not shown. Only transitions that can happen without a
+ * request are shown: creates, captures and kills are recorded as requests.
  */
 export function auditKindOf({ from, to }: Pick<Transition, 'from' | 'to'>): string | undefined {
   if (to === 'ended') return 'sandboxEnded'

@@ -1,11 +1,11 @@
-/** Secrets of a team: how they are named and what they may hold. Messages are those of the interface, and name nothing. */
+/** Names and limits of a team's secrets. Error messages follow the API and never quote the input. */
 import { ServiceError } from '../errors.ts'
 import { utf8Bytes } from '../text.ts'
 
 export const secretBounds = {
-  /** Of one team. */
+  /** Maximum number per team. */
   countMax: 1000,
-  /** Of a value: what the head of a request has room for. */
+  /** Maximum size of a value, which must fit into the head of a request. */
   valueBytesMax: 8192,
   metadataEntriesMax: 64,
   metadataKeyLengthMax: 128,
@@ -15,17 +15,17 @@ export const secretBounds = {
 const idPrefix = 'sec_'
 const shapeOfName = /^[a-z0-9_-]{1,128}$/
 
-/** The name as it is kept. Throws request_invalid. */
+/** Returns the normalized name. Throws request_invalid. */
 export function parseSecretName(text: string): string {
   const name = text.trim().toLowerCase()
   if (!shapeOfName.test(name) || name.startsWith(idPrefix)) throw invalidSecret('name')
   return name
 }
 
-/** Both have the same shape, and no name begins like an id. */
+/** Ids and names have the same syntax, but no name starts like an id. */
 export type SecretSelector = { readonly secretId: string } | { readonly name: string }
 
-/** Undefined for what no secret can be called. */
+/** Undefined for a text that is neither an id nor a name. */
 export function parseSecretSelector(text: string): SecretSelector | undefined {
   const selector = text.trim().toLowerCase()
   if (!shapeOfName.test(selector)) return undefined
@@ -49,7 +49,7 @@ export function checkSecretMetadata(metadata: Readonly<Record<string, string>>):
   if (!isFine || entries.length > secretBounds.metadataEntriesMax) throw invalidSecret('metadata')
 }
 
-/** What is wrong is for the log only. */
+/** The details are only logged. */
 function invalidSecret(field: string): ServiceError {
   return new ServiceError('request_invalid', 'Invalid secrets request', { context: { field } })
 }
@@ -58,13 +58,13 @@ export function secretNotFound(): ServiceError {
   return new ServiceError('not_found', 'Secret not found')
 }
 
-/** Random bytes that make one id. */
+/** Number of random bytes in an id. */
 export const secretIdBytes = 10
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const timeBytes = 6
 const characters = 26
 
-/** `sec_` and the 26 characters of a TypeID: a UUID of version 7, so that ids sort as they were made. */
+/** `sec_` and the 26 characters of a TypeID: a UUID of version 7, so that ids sort by creation time. */
 export function makeSecretId(nowMs: number, random: Uint8Array): string {
   const time = Array.from(
     { length: timeBytes },

@@ -1,11 +1,11 @@
 /**
- * The command line of `sudo` as a request. Options mean what they mean to the program of that name; those that make no
- * sense in a sandbox are refused in words.
+ * Parses the command line of `sudo`. Options have the same meaning as in sudo; those that make no sense in a sandbox
+ * are rejected with an error message.
  */
 
 export type SudoRequest =
   | { readonly kind: 'run'; readonly run: SudoRun }
-  /** Something is said instead of run. */
+  /** Prints text instead of running a command. */
   | { readonly kind: 'version' | 'usage' | 'validate' }
   | { readonly kind: 'list'; readonly command: string | undefined }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -15,7 +15,7 @@ export interface SudoRun {
   readonly user: string
   readonly shell: 'none' | 'shell' | 'login'
   readonly keepsEnvironment: boolean
-  /** Names of variables to be kept. */
+  /** Names of variables to preserve. */
   readonly keptVariables: readonly string[]
   readonly setsHome: boolean
   readonly isBackground: boolean
@@ -25,7 +25,7 @@ export interface SudoRun {
   readonly command: readonly string[]
 }
 
-/** Option letters; those of the second table are followed by a value. */
+/** Option letters; those of the second table take a value. */
 const flags = {
   A: 'ignore',
   b: 'background',

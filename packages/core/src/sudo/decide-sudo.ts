@@ -1,11 +1,11 @@
-/** What a call of `sudo` comes to: a command to be started, or a text and an exit status. */
+/** Decides the outcome of a `sudo` call: a command to start, or a text and an exit status. */
 
 import { parseSudoArguments, type SudoRun } from './arguments.ts'
 import { type Person, sudoEnvironment } from './environment.ts'
 import { type Asking, mayBecomeOthers } from './rights.ts'
 
 export interface SudoFacts {
-  /** With the program's own name first. */
+  /** Includes the program's own name first. */
   readonly argv: readonly string[]
   readonly variables: Readonly<Record<string, string>>
   readonly workingDirectory: string
@@ -16,7 +16,7 @@ export interface SudoFacts {
   readonly securePath: string
   /** By name, or `#` and a number. */
   findPerson(name: string): Person | undefined
-  /** The program that a command means, as a path; undefined when there is none. */
+  /** Resolves a command to the path of a program; undefined when there is none. */
   findProgram(command: string, searchPath: string): string | undefined
 }
 
@@ -27,7 +27,7 @@ export type SudoDecision =
 export interface SudoStart {
   readonly target: Person
   readonly program: string
-  /** The name the program sees first. */
+  /** The first element of argv. */
   readonly name: string
   readonly args: readonly string[]
   readonly variables: Readonly<Record<string, string>>
@@ -103,7 +103,7 @@ function decideRun(facts: SudoFacts, run: SudoRun): SudoDecision {
   }
 }
 
-/** The words of the command become one text for the shell, each protected. */
+/** Joins the words of the command to one text for the shell, each of them quoted. */
 function shellCommand({ variables }: SudoFacts, { shell, command }: SudoRun, target: Person): string[] {
   const program = (shell === 'shell' ? variables.SHELL : undefined) || target.shell
   if (command.length === 0) return [program]

@@ -1,4 +1,4 @@
-/** The variables of a command that `sudo` starts. */
+/** The environment variables of a command that `sudo` starts. */
 
 import type { Variables } from '../process/environment.ts'
 
@@ -21,15 +21,15 @@ export interface SudoEnvironmentInput {
   readonly setsHome: boolean
   readonly isLogin: boolean
   readonly assignments: readonly (readonly [name: string, value: string])[]
-  /** What is run, for `SUDO_COMMAND`. */
+  /** The command, for `SUDO_COMMAND`. */
   readonly commandLine: string
 }
 
-/** Kept of every caller: what the terminal is and which language is spoken. */
+/** Always preserved: terminal and locale settings. */
 const alwaysKept = new Set(
   'COLORS COLORTERM DISPLAY HOSTNAME LANG LANGUAGE LINGUAS LS_COLORS PS1 PS2 TERM TZ XAUTHORITY'.split(' '),
 )
-/** A login begins with less. */
+/** A login shell preserves less. */
 const loginKept = new Set(['COLORTERM', 'DISPLAY', 'LANG', 'LANGUAGE', 'TERM', 'TZ', 'XAUTHORITY'])
 const commandLineLengthMax = 4096
 

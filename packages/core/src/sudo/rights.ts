@@ -1,7 +1,7 @@
 /**
- * Who may become somebody else without a password, from the text of /etc/sudoers and its directory. There is nobody in a
- * sandbox who could be asked for a password, so every rule that wants one is no right, and neither is a rule for certain
- * commands only: `WHO HOSTS=(AS WHOM) NOPASSWD: ALL` is what counts.
+ * Determines who may use sudo without a password, from the text of /etc/sudoers and its directory. Passwords cannot be
+ * entered in a sandbox, so a rule that requires one grants nothing; neither does a rule for certain commands only. Only
+ * `WHO HOSTS=(AS WHOM) NOPASSWD: ALL` counts.
  */
 
 export interface Asking {
@@ -28,7 +28,7 @@ function grantsAll(line: string, names: ReadonlySet<string>): boolean {
   return who.split(',').some((name) => names.has(name)) && /\bNOPASSWD:/.test(tags)
 }
 
-/** Lines without comments; `#1000` at the beginning of one is a user, not a comment. */
+/** Lines without comments; `#1000` at the start of a line is a user id, not a comment. */
 function whole(text: string): string[] {
   return text
     .replaceAll('\\\n', ' ')

@@ -1,15 +1,18 @@
-/** What a machine lacks to give the memory of frozen sandboxes to zram, in words, and what it has as swap already. */
+/**
+ * Checks whether the machine can move the memory of frozen sandboxes to zram: describes what is missing, and parses the
+ * existing swap.
+ */
 
 export interface SwapFacts {
-  /** `loadable`: a module that is not loaded yet. */
+  /** `loadable`: the module exists but is not loaded yet. */
   readonly zram: 'present' | 'loadable' | 'absent'
-  /** False where /sys is read-only, or not root's. */
+  /** False where /sys is read-only, or the process is not root. */
   readonly isWritable: boolean
-  /** What cgroups can do: limit the swap of one, and move its memory there. `unknown`: there is no group to look at. */
+  /** Whether cgroups can limit swap and reclaim memory to it. `unknown`: there is no cgroup to check. */
   readonly limits: 'enough' | 'no-swap-limit' | 'no-reclaim' | 'unknown'
 }
 
-/** Completes a sentence; undefined when nothing is lacking. */
+/** Completes a sentence; undefined when nothing is missing. */
 export function whyNoSwap({ zram, isWritable, limits }: SwapFacts): string | undefined {
   if (zram === 'absent') return 'this kernel has no zram, and no module zram to load'
   if (!isWritable) return 'zram devices cannot be made here: /sys is read-only or not root’s'
@@ -26,7 +29,7 @@ export interface SwapArea {
   readonly usedBytes: number
 }
 
-/** Of /proc/swaps. */
+/** Parses /proc/swaps. */
 export function parseSwaps(text: string): SwapArea[] {
   return text
     .split('\n')

@@ -1,14 +1,14 @@
-/** How large the zram device for frozen sandboxes is, how it compresses, and what is kept free for those that wake. */
+/** The size and compression of the zram device for frozen sandboxes, and the memory reserve for those that wake. */
 
 export interface SwapDevicePlan {
-  /** Bytes of pages that fit in. */
+  /** Maximum bytes of uncompressed pages. */
   readonly sizeBytes: number
-  /** Most bytes of the machine's memory that they take compressed. */
+  /** Maximum bytes of memory for the compressed pages. */
   readonly memoryBytesMax: number
 }
 
 const sizeShare = 1 / 2
-/** Pages that do not compress would otherwise take as much memory as they leave. */
+/** Incompressible pages would otherwise take as much memory as they free. */
 const memoryShareMax = 1 / 4
 const pageBytes = 4096
 
@@ -17,26 +17,26 @@ export function planSwapDevice(machineMemoryBytes: number): SwapDevicePlan {
   return { sizeBytes: shareOf(sizeShare), memoryBytesMax: shareOf(memoryShareMax) }
 }
 
-/** A wake waits for the decompression, so the fastest goes first. */
+/** A wake waits for the decompression, so the fastest algorithm comes first. */
 const preferredCompressors = ['lz4', 'lzo-rle', 'lzo', 'zstd']
 
-/** Undefined: whatever the kernel takes by itself. */
+/** Undefined selects the kernel's default. */
 export function chooseCompressor(offered: readonly string[]): string | undefined {
   return preferredCompressors.find((name) => offered.includes(name))
 }
 
-/** Sandboxes that wake take their pages back. They do not all wake at once. */
+/** Sandboxes that wake need their pages back, but do not all wake at once. */
 const wakeShare = 1 / 4
 
-/** Memory that is free and kept for them. */
+/** Free memory that is reserved for them. */
 export function wakeReserveBytes(swappedBytes: number): number {
   return swappedBytes * wakeShare
 }
 
-/** Left to the machine while what is in swap goes back to memory. */
+/** Memory that must stay free while swapped pages return to memory. */
 const spareBytes = 256 * 1024 * 1024
 
-/** Where it does not fit, the kernel would begin to end processes. */
+/** Without enough memory the kernel's OOM killer would start. */
 export function fitsIntoMemory(swappedBytes: number, availableBytes: number): boolean {
   return swappedBytes === 0 || swappedBytes + spareBytes <= availableBytes
 }

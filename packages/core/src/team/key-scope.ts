@@ -1,8 +1,8 @@
-/** What an API key opens. */
+/** The permissions of an API key. */
 export const keyScopes = ['full', 'read-only', 'sandbox-only'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** One operation of the API, as its description names it. */
+/** An operation of the API, as in the spec. */
 export interface Door {
   readonly method: string
   readonly url: string
@@ -18,7 +18,7 @@ export function isOpen(scope: KeyScope, door: Door): boolean {
   return allows[scope](door)
 }
 
-/** A key that only reads is not told what lets its holder write inside a sandbox. */
+/** Read-only keys do not get tokens that would permit writes inside a sandbox. */
 export function showsTokens(scope: KeyScope): boolean {
   return scope !== 'read-only'
 }

@@ -1,16 +1,16 @@
-/** How much of the installation a team may have at once. Null: as much as there is. */
+/** Quotas of a team. Null: unlimited. */
 import { ServiceError } from '../errors.ts'
 
 export interface Quotas {
   readonly runningSandboxes: number | null
   readonly cpus: number | null
   readonly memoryMb: number | null
-  /** Of all its sandboxes, paused ones too. */
+  /** Total of all its sandboxes, including paused ones. */
   readonly diskMb: number | null
 }
 
 export interface TeamLimits extends Quotas {
-  /** On each route. */
+  /** Per route. */
   readonly requestsPerMinute: number | null
 }
 
@@ -24,7 +24,7 @@ export const noLimits: TeamLimits = {
 
 export type Usage = { readonly [Name in keyof Quotas]: number }
 
-/** As callers know them. */
+/** Names in the API. */
 const quotaNames: { readonly [Name in keyof Quotas]: string } = {
   runningSandboxes: 'runningSandboxes',
   cpus: 'cpus',
@@ -32,7 +32,7 @@ const quotaNames: { readonly [Name in keyof Quotas]: string } = {
   diskMb: 'diskMB',
 }
 
-/** Throws quota_exceeded in the name of the first quota that has no room. */
+/** Throws quota_exceeded with the name of the first quota that is exhausted. */
 export function checkQuotas(limits: Quotas, used: Usage, requested: Usage): void {
   for (const name of Object.keys(quotaNames) as (keyof Quotas)[]) {
     const limit = limits[name]
@@ -44,7 +44,9 @@ export function checkQuotas(limits: Quotas, used: Usage, requested: Usage): void
   }
 }
 
-/** Throws request_invalid for more copies than could ever run: what is copied runs beside them. */
+/**
+ * Throws request_invalid for more copies than the quota could ever permit, since the source keeps running beside them.
+ */
 export function checkForkCount({ runningSandboxes }: Quotas, count: number): void {
   if (runningSandboxes === null || count < runningSandboxes) return
   throw new ServiceError(

@@ -1,6 +1,6 @@
 /**
- * Requests of a team to one route: a bucket that holds a minute's worth, is full at first and fills evenly. So a burst of a
- * whole minute passes at once, and from then on as many as come back.
+ * The rate limit of a team per route: a token bucket that holds the requests of one minute, starts full and refills at
+ * a constant rate. So a burst of one minute's requests passes at once, and then as many as are refilled.
  */
 export interface Bucket {
   readonly tokens: number
@@ -10,17 +10,17 @@ export interface Bucket {
 export interface RateVerdict {
   readonly isAllowed: boolean
   readonly limit: number
-  /** Whole requests that are left. */
+  /** Whole requests that remain. */
   readonly remaining: number
-  /** Until it is full again. */
+  /** Seconds until the bucket is full. */
   readonly resetSeconds: number
-  /** Until one more passes; 0 when it does now. */
+  /** Seconds until the next request passes; 0 when it passes now. */
   readonly retryAfterSeconds: number
 }
 
 const minuteMs = 60_000
 
-/** A clock that went back fills nothing. */
+/** A clock that went back refills nothing. */
 export function takeOne(
   bucket: Bucket | undefined,
   perMinute: number,

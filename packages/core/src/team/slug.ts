@@ -1,4 +1,4 @@
-/** The namespace of a team's template names. */
+/** The slug of a team, which is the namespace of its template names. */
 import { ServiceError } from '../errors.ts'
 
 const slugPattern = /^[a-z0-9][a-z0-9_-]{0,62}$/
