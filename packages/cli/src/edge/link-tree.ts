@@ -1,6 +1,7 @@
 /** A directory's state at one moment, without a copy of its content. */
-import { copyFile, link, lstat, mkdir, readdir, rm } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises'
 import { ignoreMissing, isErrno } from '@cay/kit/host/errno.ts'
+import { linkOrCopy } from '@cay/kit/host/link-or-copy.ts'
 
 /**
  * Gives every file below `from` that is wanted the same name below `to`, as a hard link; as a copy where another file
@@ -36,14 +37,12 @@ async function readDirectory(path: string) {
 
 async function linkFile(source: string, target: string): Promise<void> {
   try {
-    await link(source, target)
+    await linkOrCopy(source, target)
   } catch (error) {
-    if (isErrno(error, 'EXDEV')) await copyFile(source, target)
-    else if (!isErrno(error, 'EEXIST')) throw error
-    else if (!(await isSameFile(source, target))) {
-      await rm(target)
-      await linkFile(source, target)
-    }
+    if (!isErrno(error, 'EEXIST')) throw error
+    if (await isSameFile(source, target)) return
+    await rm(target)
+    await linkOrCopy(source, target)
   }
 }
 

@@ -4,10 +4,10 @@
  */
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { ignoreMissing } from '@cay/kit/host/errno.ts'
+import { linkOrCopy } from '@cay/kit/host/link-or-copy.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { pathsFileOf } from '../../dialect/template/template-layout.ts'
 import type { Container, Disks, PreallocatedSlot } from '../../ports/container.ts'
-import { linkOrCopy } from '../files/link-or-copy.ts'
 
 /** Few inodes, because the runtime keeps the whole layer in one file. No journal, because the disk never survives a crash. */
 const mkfs = [

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { ServiceError } from '@cay/core/errors.ts'
 import { ignoreMissing } from '@cay/kit/host/errno.ts'
+import { linkOrCopy } from '@cay/kit/host/link-or-copy.ts'
 import { syncDirectory } from '@cay/kit/host/write-atomic.ts'
 import {
   isSnapshotId,
@@ -32,7 +33,6 @@ import type {
 } from '../../ports/snapshot.ts'
 import { keptProgram } from '../container/kept-runtimes.ts'
 import { FileChecksums } from '../files/file-checksums.ts'
-import { linkOrCopy } from '../files/link-or-copy.ts'
 import { refusingFullDisk } from '../files/refusing-full-disk.ts'
 import { measureFiles, settleFiles } from './snapshot-files.ts'
 

@@ -1,5 +1,5 @@
 import { copyFile, link } from 'node:fs/promises'
-import { isErrno } from '@cay/kit/host/errno.ts'
+import { isErrno } from './errno.ts'
 
 /** Creates a hard link, or a copy when the two are on different file systems. */
 export async function linkOrCopy(source: string, path: string): Promise<void> {
