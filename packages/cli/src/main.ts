@@ -7,7 +7,7 @@ import { Progress } from '@cay/kit/progress.ts'
 import { exitCodes } from '@cay/kit/service.ts'
 import { type Environment, SettingError } from '@cay/kit/settings.ts'
 import { CommanderError } from 'commander'
-import { backUp, standardOutput } from './app/back-up.ts'
+import { backUp } from './app/back-up.ts'
 import { buildFromDirectory } from './app/build-from-directory.ts'
 import { buildRecipes } from './app/build-recipes.ts'
 import { confineServices } from './app/confine-services.ts'
@@ -36,6 +36,7 @@ import { deleteTemplates, publishTemplate, renderTags, renderTemplateList } from
 import { type UpDeps, up } from './app/up.ts'
 import { defineProgram } from './commands.ts'
 import { readCliSettings } from './config.ts'
+import { standardStream } from './dialect/backup-contents.ts'
 import { withDomain } from './dialect/domain.ts'
 import type { ListView } from './dialect/table.ts'
 import { findUnresolvedNames } from './edge/resolve-names.ts'
@@ -132,7 +133,7 @@ const program = defineProgram(facts, {
   backUp: async (request) => {
     expectRoot('cay backup')
     stopOnSignals()
-    const progress = progressOf(1, 0, request.file === standardOutput ? process.stderr : process.stdout)
+    const progress = progressOf(1, 0, request.file === standardStream ? process.stderr : process.stdout)
     await progress.step('backup', (step) =>
       backUp(installation(), { ...request, version: facts.version }, step, stopping.signal),
     )

@@ -9,16 +9,13 @@ import type { Writable } from 'node:stream'
 import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { syncDirectory } from '@cay/kit/host/write-atomic.ts'
 import type { Step } from '@cay/kit/progress.ts'
-import { databasePath, isBackedUp } from '../dialect/backup-contents.ts'
+import { databasePath, isBackedUp, standardStream } from '../dialect/backup-contents.ts'
 import { formatBytes } from '../dialect/format-bytes.ts'
 import { writeBackup } from '../edge/backup-archive.ts'
 import { copyDatabase } from '../edge/copy-database.ts'
 import { linkTree } from '../edge/link-tree.ts'
 import type { Installation } from '../installation.ts'
 import { showBytes } from './show-bytes.ts'
-
-/** In place of a file's name: standard output. */
-export const standardOutput = '-'
 
 export interface BackupRequest {
   readonly file: string
@@ -36,8 +33,10 @@ export async function backUp(
 ): Promise<void> {
   if (!existsSync(layout.database))
     throw new Error(`${settings.dataDir} holds no installation to back up: CAY_DATA_DIR names the directory`)
-  if (file !== standardOutput && existsSync(file) && !isForced)
+  if (file !== standardStream && existsSync(file) && !isForced)
     throw new Error(`${file} exists: name another file, or add --force to replace it`)
+  if (file !== standardStream && !existsSync(dirname(resolve(file))))
+    throw new Error(`${dirname(resolve(file))} does not exist: make that directory first`)
   await mkdir(layout.run, { recursive: true, mode: 0o711 })
   const lock = await acquireLock(`${layout.run}/backup.lock`)
   if (lock === undefined) throw new Error(`another \`cay backup\` is at work in ${settings.dataDir}`)
@@ -55,8 +54,10 @@ export async function backUp(
         onBytes: shown.add,
         signal,
       })
-    const { files } = file === standardOutput ? await write(process.stdout) : await writeAside(file, write)
+    const { files } = file === standardStream ? await write(process.stdout) : await writeAside(file, write)
     step.outcome(`${Object.keys(files).length} files, ${formatBytes(shown.total())} before compression`)
+  } catch (error) {
+    throw signal.aborted ? new Error('stopped; no backup was written', { cause: error }) : error
   } finally {
     await rm(staging, { recursive: true, force: true })
     await lock.release()

@@ -14,7 +14,9 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
-import { createZstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { acquireLock } from '@cay/kit/host/lock-file.ts'
+import { run } from '@cay/kit/host/run.ts'
 import { Progress, type Step } from '@cay/kit/progress.ts'
 import fc from 'fast-check'
 import { pack } from 'tar-stream'
@@ -94,12 +96,64 @@ it('is readable for root alone, and leaves nothing beside itself', async () => {
   expect((await readdir(from)).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
+it('can be listed with the tools of the system', async () => {
+  await save()
+  await writeFile(`${place}/plain.tar`, zstdDecompressSync(await readFile(file)))
+  let listed = ''
+  const onStdout = (text: string) => {
+    listed += text
+  }
+  await run(['tar', '-tf', `${place}/plain.tar`], { onStdout })
+  expect(listed.trim().split('\n')).toEqual(
+    [
+      ...['control/cay.db', 'control/secrets-key', 'paused/i.json', 'snapshots/s/manifest.json'],
+      ...['snapshots/s/rootfs.erofs', 'templates/aliases.json', 'templates/t/b/rootfs.erofs'],
+    ]
+      .map((path) => `data/${path}`)
+      .concat('backup.json'),
+  )
+})
+
 it('does not replace a file unless it is forced to', async () => {
   await writeFile(file, 'mine')
   await expect(save()).rejects.toThrow('exists: name another file, or add --force to replace it')
   expect(await readFile(file, 'utf8')).toBe('mine')
   await save({ isForced: true })
   await bringBack()
+})
+
+it('needs the directory that it is written into', async () => {
+  file = `${place}/none/cay.backup`
+  await expect(save()).rejects.toThrow(`${place}/none does not exist: make that directory first`)
+})
+
+it('leaves nothing when it is stopped', async () => {
+  await expect(save({ signal: AbortSignal.abort() })).rejects.toThrow('stopped; no backup was written')
+  expect(await readdir(place)).toEqual(['from'])
+  expect((await readdir(from)).filter((name) => name.startsWith('.'))).toEqual([])
+})
+
+it('leaves an empty directory when its restore is stopped', async () => {
+  await save()
+  await expect(bringBack(AbortSignal.abort())).rejects.toThrow(`stopped; ${to} is as empty as it was`)
+  expect(await readdir(to)).toEqual([])
+})
+
+it('is made and restored by one command at a time', async () => {
+  await save()
+  const held = await acquireLock(`${from}/run/backup.lock`)
+  try {
+    await expect(save({ isForced: true })).rejects.toThrow(`another \`cay backup\` is at work in ${from}`)
+  } finally {
+    await held?.release()
+  }
+  await mkdir(to)
+  const lock = await acquireLock(`${to}/.restore.lock`)
+  try {
+    await expect(bringBack()).rejects.toThrow(`another \`cay restore\` is at work in ${to}`)
+  } finally {
+    await lock?.release()
+  }
 })
 
 it('removes the rest of a backup that was killed', async () => {
@@ -209,7 +263,7 @@ it('says that a file is no backup', async () => {
 })
 
 it('says that the file is not there, and makes no directory', async () => {
-  await expect(bringBack()).rejects.toThrow('ENOENT')
+  await expect(bringBack()).rejects.toThrow(`${file} does not exist`)
   expect(existsSync(to)).toBe(false)
 })
 
@@ -235,6 +289,11 @@ it('an archive of somebody else makes no links out of the directory', async () =
 it('a backup of a newer format is refused by its number', async () => {
   await writeArchive((archive) => archive.entry({ name: 'backup.json' }, '{"format":2}'))
   await expect(bringBack()).rejects.toThrow('it has format 2, and this version of Cay reads format 1')
+})
+
+it('a backup whose manifest is longer than any is refused before it is read', async () => {
+  await writeArchive((archive) => archive.entry({ name: 'backup.json', size: 2 ** 30 }), { isWhole: false })
+  await expect(bringBack()).rejects.toThrow('its manifest is damaged')
 })
 
 it('a file that appears under a new name meanwhile is saved whole, and one that is removed is no failure', async () => {
@@ -282,12 +341,12 @@ function step(task: (step: Step) => Promise<void>): Promise<void> {
   return progress.step('step', task)
 }
 
-function save({ isForced = false } = {}): Promise<void> {
-  return step((one) => backUp(installationAt(from), { file, isForced, version }, one, never))
+function save({ isForced = false, signal = never } = {}): Promise<void> {
+  return step((one) => backUp(installationAt(from), { file, isForced, version }, one, signal))
 }
 
-function bringBack(): Promise<void> {
-  return step((one) => restore(installationAt(to), file, one, never))
+function bringBack(signal = never): Promise<void> {
+  return step((one) => restore(installationAt(to), file, one, signal))
 }
 
 async function writeFiles(files: Readonly<Record<string, string>>): Promise<void> {
@@ -297,13 +356,20 @@ async function writeFiles(files: Readonly<Record<string, string>>): Promise<void
   }
 }
 
-async function writeArchive(fill: (archive: ReturnType<typeof pack>) => unknown): Promise<void> {
+/** `isWhole: false`: the header of the first entry alone. */
+async function writeArchive(
+  fill: (archive: ReturnType<typeof pack>) => unknown,
+  { isWhole = true } = {},
+): Promise<void> {
   const archive = pack()
   fill(archive)
-  archive.finalize()
+  if (isWhole) archive.finalize()
   const chunks: Buffer[] = []
-  for await (const chunk of archive.pipe(createZstdCompress())) chunks.push(chunk)
-  await writeFile(file, Buffer.concat(chunks))
+  for await (const chunk of archive as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    if (!isWhole) break
+  }
+  await writeFile(file, zstdCompressSync(Buffer.concat(chunks)))
 }
 
 async function tree(directory: string): Promise<string[]> {

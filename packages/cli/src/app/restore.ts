@@ -1,21 +1,22 @@
 /** `cay restore`: what `cay backup` saved, in a data directory that is empty. */
-import { createReadStream } from 'node:fs'
-import { access, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { syncDirectory } from '@cay/kit/host/write-atomic.ts'
 import type { Step } from '@cay/kit/progress.ts'
-import { BackupError } from '../dialect/backup-contents.ts'
+import { BackupError, standardStream } from '../dialect/backup-contents.ts'
 import { readBackup } from '../edge/backup-archive.ts'
 import type { Installation } from '../installation.ts'
 import { showBytes } from './show-bytes.ts'
 
-/** In place of a file's name. */
-export const standardInput = '-'
+/** Names below the data directory. */
+const unpackedName = '.restoring'
+const lockName = '.restore.lock'
 
 /** Below the data directory while a restore is at work. It is there when one was interrupted, and then `cay up` refuses. */
 export function unfinishedRestore(dataDir: string): string {
-  return `${dataDir}/.restoring`
+  return `${dataDir}/${unpackedName}`
 }
 
 /** Throws when the directory holds anything, and when the backup is not whole: the directory is then as it was. */
@@ -26,14 +27,14 @@ export async function restore(
   signal: AbortSignal,
 ): Promise<void> {
   const { dataDir } = settings
-  if (file !== standardInput) await access(file)
+  if (file !== standardStream && !existsSync(file)) throw new Error(`${file} does not exist`)
   await mkdir(dataDir, { recursive: true, mode: 0o711 })
-  const lock = await acquireLock(`${dataDir}/.restore.lock`)
+  const lock = await acquireLock(`${dataDir}/${lockName}`)
   if (lock === undefined) throw new Error(`another \`cay restore\` is at work in ${dataDir}`)
   try {
     await restoreLocked(dataDir, { file, step, signal })
   } finally {
-    await rm(`${dataDir}/.restore.lock`, { force: true })
+    await rm(`${dataDir}/${lockName}`, { force: true })
     await lock.release()
   }
 }
@@ -48,28 +49,33 @@ async function restoreLocked(dataDir: string, restoring: Restoring): Promise<voi
   const { file, step } = restoring
   const unfinished = unfinishedRestore(dataDir)
   const names = await namesIn(dataDir)
-  if (names.length > 0 && !names.includes('.restoring'))
+  if (names.length > 0 && !names.includes(unpackedName))
     throw new Error(`${dataDir} is not empty: a backup is restored into an empty directory (CAY_DATA_DIR)`)
   // An interrupted restore left them: it had begun with an empty directory.
-  for (const name of names) await rm(`${dataDir}/${name}`, { recursive: true, force: true })
+  await empty(dataDir)
   await mkdir(unfinished, { mode: 0o700 })
-  const input = file === standardInput ? process.stdin : createReadStream(file, { highWaterMark: 1024 ** 2 })
+  const input = file === standardStream ? process.stdin : createReadStream(file, { highWaterMark: 1024 ** 2 })
   try {
     const { files, createdAt, version } = await unpack(input, unfinished, restoring)
     for (const name of await readdir(unfinished)) await rename(`${unfinished}/${name}`, `${dataDir}/${name}`)
     await syncDirectory(dataDir)
     step.outcome(`${Object.keys(files).length} files, saved at ${createdAt} by Cay ${version}`)
   } catch (error) {
-    for (const name of await namesIn(dataDir))
-      await rm(`${dataDir}/${name}`, { recursive: true, force: true })
-    throw error
+    await empty(dataDir)
+    throw restoring.signal.aborted
+      ? new Error(`stopped; ${dataDir} is as empty as it was`, { cause: error })
+      : error
   }
   await rm(unfinished, { recursive: true })
 }
 
+async function empty(dataDir: string): Promise<void> {
+  for (const name of await namesIn(dataDir)) await rm(`${dataDir}/${name}`, { recursive: true, force: true })
+}
+
 /** But what may be in a directory that counts as empty: a file system's own, and our lock. */
 async function namesIn(dataDir: string): Promise<string[]> {
-  return (await readdir(dataDir)).filter((name) => name !== '.restore.lock' && name !== 'lost+found')
+  return (await readdir(dataDir)).filter((name) => name !== lockName && name !== 'lost+found')
 }
 
 async function unpack(input: Readable, directory: string, { file, step, signal }: Restoring) {
@@ -77,7 +83,7 @@ async function unpack(input: Readable, directory: string, { file, step, signal }
     return await readBackup(input, directory, { onBytes: showBytes(step, 'unpacked').add, signal })
   } catch (error) {
     if (!(error instanceof BackupError)) throw error
-    const name = file === standardInput ? 'the backup' : file
+    const name = file === standardStream ? 'the backup' : file
     throw new Error(`${name} cannot be restored: ${error.message}`, { cause: error })
   }
 }

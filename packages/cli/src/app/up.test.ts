@@ -117,6 +117,13 @@ test('when everything is ready it says where, with which key, and how a client g
   expect(printed.at(-1)).toBe('ready')
 })
 
+test('a directory whose restore was interrupted is not started', async () => {
+  await mkdir(`${installation.settings.dataDir}/.restoring`, { recursive: true })
+  await expect(start().exitCode).rejects.toThrow(
+    `a restore into ${installation.settings.dataDir} was interrupted: run \`cay restore\` again, or empty the directory`,
+  )
+})
+
 test('the API key is not in what is printed to a file', async () => {
   await start(undefined, { isTerminal: false }).said('ready')
   const text = printed.join('\n')

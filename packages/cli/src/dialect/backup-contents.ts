@@ -1,5 +1,8 @@
 /** What a backup holds of a data directory, and what its manifest says. */
 
+/** In place of a file's name: standard output or standard input. */
+export const standardStream = '-'
+
 /** A reader refuses formats that are newer than the one it knows. */
 export const backupFormat = 1
 

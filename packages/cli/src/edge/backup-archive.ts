@@ -5,6 +5,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { link, lstat, mkdir, readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Readable, Transform, type Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { splitEntryPath } from '@cay/core/archive/entry-path.ts'
@@ -21,8 +22,8 @@ import {
   parseBackupManifest,
 } from '../dialect/backup-contents.ts'
 
-/** Bytes. A manifest takes about 150 for each file. */
-const manifestBytesMax = 1024 ** 3
+/** Bytes: about 150 for each file, and less than a string can have. */
+const manifestBytesMax = 256 * 1024 ** 2
 /** Fast, and within a tenth of the size that slower levels reach on checkpoints. */
 const compressionLevel = 3
 
@@ -101,7 +102,7 @@ export async function readBackup(
     for await (const entry of entries) {
       if (manifest !== undefined) throw new BackupError('something follows its manifest')
       if (entry.header.name === manifestEntry) {
-        manifest = parseBackupManifest(await readText(entry))
+        manifest = await readManifest(entry)
         continue
       }
       await unpackEntry(entry, { directory, unpacked, onBytes })
@@ -228,15 +229,9 @@ async function* bytesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   }
 }
 
-async function readText(entry: AsyncIterable<unknown>): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of bytesOf(entry)) {
-    bytes += chunk.length
-    if (bytes > manifestBytesMax) throw new BackupError('its manifest is damaged')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+async function readManifest(entry: Entry): Promise<BackupManifest> {
+  if (entry.header.size > manifestBytesMax) throw new BackupError('its manifest is damaged')
+  return parseBackupManifest(await text(bytesOf(entry)))
 }
 
 /** What zstd and tar say of damaged input, in words for whoever restores. The system's errors are passed on. */
@@ -244,12 +239,12 @@ function explain(error: unknown): unknown {
   if (error instanceof BackupError) return error
   if (error instanceof ServiceError) return new BackupError(error.message, { cause: error })
   const code = errnoOf(error) ?? ''
-  const text = error instanceof Error ? error.message : String(error)
+  const said = error instanceof Error ? error.message : String(error)
   if (code === 'ZSTD_error_prefix_unknown')
     return new BackupError('it is not a backup made by Cay', { cause: error })
-  if (code === 'Z_BUF_ERROR' || /unexpected end/i.test(text))
+  if (code === 'Z_BUF_ERROR' || /unexpected end/i.test(said))
     return new BackupError('it is cut off', { cause: error })
-  if (code.startsWith('ZSTD_') || code.startsWith('ERR_ZLIB') || /tar header|invalid/i.test(text))
-    return new BackupError(`it is damaged (${text})`, { cause: error })
+  if (code.startsWith('ZSTD_') || code.startsWith('ERR_ZLIB') || /tar header|invalid/i.test(said))
+    return new BackupError(`it is damaged (${said})`, { cause: error })
   return error
 }
