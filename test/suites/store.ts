@@ -285,6 +285,13 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       expect(subjects).toEqual(Array.from({ length: 20 }, (_, index) => 19 - index))
     })
 
+    test('more events than one transaction relays are all passed on', async () => {
+      const events = Array.from({ length: 1001 }, (_, atMs) => ({ ...audited, atMs }))
+      await store.appendEvents(events)
+      expect(await store.listEvents({ limit: 2000 })).toHaveLength(events.length)
+      expect(await store.relayEvents()).toBe(0)
+    })
+
     test('a sandbox that was created counts for its template, with its state', async () => {
       await store.syncTemplates([template(firstBuild, 1)])
       await store.insertSandbox(sandbox('ia', { state: 'creating' }))

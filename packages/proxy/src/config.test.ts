@@ -17,6 +17,12 @@ it('has a default for everything', () => {
   })
 })
 
+it.each(['-1', '0.5s', '1e3', '86401'])('refuses %j seconds until a sandbox is frozen', (seconds) => {
+  expect(() => read({ CAY_FREEZE_AFTER_SECONDS: seconds })).toThrow(
+    /CAY_FREEZE_AFTER_SECONDS=.* is not valid: a number from 0 to 86400/,
+  )
+})
+
 it('lets go of idle connections in time for their sandbox to be frozen, and within two seconds', () => {
   const idleMs = (seconds: string) => read({ CAY_FREEZE_AFTER_SECONDS: seconds }).idleConnectionMs
   expect([idleMs('0.25'), idleMs('60'), idleMs('0')]).toEqual([250, 2000, 2000])
