@@ -33,6 +33,12 @@ export const orchestratorEvents = {
     when: 'A container could not be removed; the removal is retried.',
     action: 'Read `err` when it repeats: mounts or processes of the container are in the way.',
   },
+  'container.restore.retried': {
+    level: 'warn',
+    when: 'The envd of a restored guest did not respond in time; the guest is ended and restored again in a new container.',
+    action:
+      'None, unless it repeats: then the node has too little CPU time for its sandboxes, or `checkpoint` is damaged.',
+  },
   'container.thaw.failed': {
     level: 'warn',
     when: 'A container that was created ahead could not be thawed; the create uses a fresh one.',

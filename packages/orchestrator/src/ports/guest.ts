@@ -36,8 +36,11 @@ export interface GuestIdentity {
   readonly start?: GuestStart
 }
 
+/** A guest was started, and its envd passed no health check in time. */
+export class UnresponsiveGuestError extends Error {}
+
 export interface Daemon {
-  /** Resolves when envd at the address passes its health check; rejects after `timeoutMs`. */
+  /** Resolves when envd at the address passes its health check; rejects with UnresponsiveGuestError after `timeoutMs`. */
   waitReady(address: string, timeoutMs: number): Promise<void>
   init(address: string, identity: GuestIdentity, currentControlToken?: string): Promise<void>
   /**

@@ -99,6 +99,8 @@ export class SimulatedMachine {
   readonly guests = new Map<string, Guest>()
   /** Containers whose guests stand still and answer nobody. */
   readonly frozen = new Set<string>()
+  /** How many of the next guests are started and never respond. */
+  unresponsiveGuests = 0
   /** Processes that were ended for want of memory, by container. */
   readonly memoryKills = new Map<string, number>()
   readonly records = new Map<string, ContainerRecord>()

@@ -13,7 +13,14 @@ import type {
   Runtime,
 } from '../ports/container.ts'
 import type { EgressClient, EgressDenial, PacketRules, RefusedPackets } from '../ports/egress.ts'
-import type { Daemon, ExportOptions, GuestActivity, GuestIdentity, StoppedProcesses } from '../ports/guest.ts'
+import {
+  type Daemon,
+  type ExportOptions,
+  type GuestActivity,
+  type GuestIdentity,
+  type StoppedProcesses,
+  UnresponsiveGuestError,
+} from '../ports/guest.ts'
 import type { Clock, Host, HostCapacity } from '../ports/host.ts'
 import type { ContainerRecord, EndedSandbox, PausedSandbox, Records } from '../ports/record.ts'
 import type { TemplateBuild, Templates } from '../ports/template.ts'
@@ -134,7 +141,12 @@ export class SimulatedRuntime extends SimulatedPart implements Runtime {
 
 export class SimulatedDaemon extends SimulatedPart implements Daemon {
   async waitReady(address: string): Promise<void> {
-    this.step('daemon.waitReady', () => this.machine.reach(address))
+    this.step('daemon.waitReady', () => {
+      this.machine.reach(address)
+      if (this.machine.unresponsiveGuests === 0) return
+      this.machine.unresponsiveGuests -= 1
+      throw new UnresponsiveGuestError('envd did not respond')
+    })
   }
 
   async init(address: string, identity: GuestIdentity, current?: string): Promise<void> {

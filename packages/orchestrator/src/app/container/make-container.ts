@@ -6,6 +6,7 @@
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type { Container, Engine, Resources } from '../../ports/container.ts'
+import { UnresponsiveGuestError } from '../../ports/guest.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
 import type { GuestDefaults } from '../../ports/template.ts'
 import type { ContainerParts } from './container-parts.ts'
@@ -34,12 +35,40 @@ export interface ContainerOptions {
 
 /** Milliseconds until envd must respond: a restore takes 0.2 s and a boot 0.5 s, on a loaded machine many times that. */
 const readyMsMax = 30_000
+/**
+ * The same for the first of two restores: a guest that never responded was seen once in several thousand restores, on a loaded
+ * machine, and a checkpoint can be restored again.
+ */
+const firstReadyMsMax = 12_000
 
 /** Resolves with a container in which envd responds and that no sandbox has used yet. */
 export async function makeContainer(
   parts: MakeContainerContext,
   options: ContainerOptions,
 ): Promise<ContainerRecord> {
+  if (options.checkpoint === undefined) return await tryContainer(parts, { ...options, readyMsMax })
+  try {
+    return await tryContainer(parts, { ...options, readyMsMax: firstReadyMsMax })
+  } catch (error) {
+    if (!(error instanceof UnresponsiveGuestError)) throw error
+    const { templateId, buildId, checkpoint } = options
+    parts.log.warn(
+      {
+        event: 'container.restore.retried',
+        templateID: templateId,
+        buildID: buildId,
+        checkpoint,
+        err: error,
+      },
+      'a restored guest did not respond; it is restored again',
+    )
+    return await tryContainer(parts, { ...options, readyMsMax })
+  }
+}
+
+type Attempt = ContainerOptions & { readonly readyMsMax: number }
+
+async function tryContainer(parts: MakeContainerContext, options: Attempt): Promise<ContainerRecord> {
   const { templateId, buildId, envdVersion, defaults } = options
   // Taken before its turn to start comes: what is created meanwhile needs no waiting then.
   const created = await takeCreated(parts, options)
@@ -79,7 +108,7 @@ async function planContainer(parts: MakeContainerContext, options: ContainerOpti
 
 async function start(
   parts: MakeContainerContext,
-  options: ContainerOptions & { readonly isCreated: boolean },
+  options: Attempt & { readonly isCreated: boolean },
   planned: ContainerRecord,
 ): Promise<ContainerRecord> {
   const { container } = planned
@@ -89,7 +118,7 @@ async function start(
   if (options.egress !== undefined) await parts.packetRules.set(address, options.egress)
   const process = await begin(parts, container, options.checkpoint)
   await Promise.all([
-    parts.daemon.waitReady(address, readyMsMax),
+    parts.daemon.waitReady(address, options.readyMsMax),
     parts.runtime.shieldDaemon(container, process, options.egress !== undefined),
   ])
   const record = { ...planned, process }

@@ -118,6 +118,25 @@ test('after a failed create the same id can be used', async () => {
   await expect(createSandbox(node, request)).resolves.toMatchObject({ source: 'restore' })
 })
 
+test('a guest that does not respond after its restore is restored once more, and the first one is removed', async () => {
+  machine.unresponsiveGuests = 1
+  await createSandbox(node, request)
+  expect(machine.unresponsiveGuests).toBe(0)
+  const { container } = node.registry.find(request.sandboxId) ?? expect.fail('the sandbox is not registered')
+  expect(machine.leftovers()).toMatchObject({
+    processes: [container.id],
+    records: [container.id],
+    slots: [container.slot.index],
+  })
+})
+
+test('a checkpoint whose guests never respond fails the create after two restores, and leaves nothing', async () => {
+  machine.unresponsiveGuests = 3
+  await expect(createSandbox(node, request)).rejects.toThrow('envd did not respond')
+  expect(machine.unresponsiveGuests).toBe(1)
+  expect(machine.leftovers()).toEqual(clean)
+})
+
 test('an id is taken once', async () => {
   const results = await Promise.allSettled([createSandbox(node, request), createSandbox(node, request)])
   expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected'])

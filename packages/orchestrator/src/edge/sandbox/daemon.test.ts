@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
 import { afterEach, expect, test } from 'vitest'
+import { UnresponsiveGuestError } from '../../ports/guest.ts'
 import { HttpDaemon } from './daemon.ts'
 
 const identity = {
@@ -70,4 +71,11 @@ test.each([
 ])('a daemon that says %s about who is at work fails the call', async (_, bytes) => {
   const address = await answering(bytes)
   await expect(new HttpDaemon().idle(address, 'c')).rejects.toThrow()
+})
+
+test('a guest that accepts connections and never responds is reported as unresponsive', async () => {
+  const address = await answering('')
+  const waiting = new HttpDaemon().waitReady(address, 60)
+  await expect(waiting).rejects.toThrow(UnresponsiveGuestError)
+  await expect(waiting).rejects.toThrow(/did not respond to \d+ probes within 60 ms/)
 })

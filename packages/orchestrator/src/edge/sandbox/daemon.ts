@@ -3,7 +3,12 @@ import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@cay/contract/limits.ts'
 import { headers, nodePaths } from '@cay/contract/names.ts'
-import type { Daemon, GuestActivity, GuestIdentity } from '../../ports/guest.ts'
+import {
+  type Daemon,
+  type GuestActivity,
+  type GuestIdentity,
+  UnresponsiveGuestError,
+} from '../../ports/guest.ts'
 import { exportChanges, importChanges } from './guest-changes.ts'
 import { GuestClient } from './guest-client.ts'
 
@@ -33,9 +38,11 @@ export class HttpDaemon implements Daemon {
     const over = new AbortController()
     const open = new Set<Promise<void>>()
     let failure: unknown
+    let probes = 0
     try {
       for (;;) {
         const question = askHealth(address, over.signal)
+        probes += 1
         open.add(question)
         const closed = () => open.delete(question)
         question.then(closed, closed)
@@ -43,7 +50,10 @@ export class HttpDaemon implements Daemon {
         if (outcome.kind === 'answered') return
         if (outcome.kind === 'failed') failure = outcome.error
         if (Date.now() > deadline)
-          throw new Error(`envd did not respond within ${timeoutMs} ms`, { cause: failure })
+          throw new UnresponsiveGuestError(
+            `envd did not respond to ${probes} probes within ${timeoutMs} ms`,
+            { cause: failure },
+          )
         if (outcome.kind === 'failed') await sleep(refusedMs)
       }
     } finally {
