@@ -61,6 +61,16 @@ export class HostCgroups implements Cgroups {
       await removeGroup(`${parent}/${containerId}`)
   }
 
+  /** As `processes`, from one hierarchy: complete for a container that was started, and a seventh of the work. */
+  async startedProcesses(containerId: string): Promise<number[]> {
+    const group = this.pathOf(containerId)
+    for (const hierarchy of [`${this.#root}/freezer`, this.#root]) {
+      const pids = await processesOf(`${hierarchy}${group}`)
+      if (pids.length > 0) return pids
+    }
+    return await this.processes(containerId)
+  }
+
   async processes(containerId: string): Promise<number[]> {
     const pids = new Set<number>()
     for (const parent of await parents(this.#root, this.#installationName)) {

@@ -35,6 +35,7 @@ export interface RunscSettings {
   readonly cgroups: Cgroups & {
     pathOf(containerId: string): string
     setMemoryLimit(containerId: string, bytes: number): Promise<void>
+    startedProcesses(containerId: string): Promise<number[]>
   }
 }
 
@@ -86,7 +87,7 @@ export class RunscRuntime implements Runtime {
     // Set afterwards, because the guest sees the limit that the runtime found at its start.
     const limitBytes = nodeLimitMb(container.resources.memoryMb) * bytesPerMb
     await this.#settings.cgroups.setMemoryLimit(container.id, limitBytes)
-    const pids = await this.#settings.cgroups.processes(container.id)
+    const pids = await this.#settings.cgroups.startedProcesses(container.id)
     const [template, ...others] = childrenOf(sentry.pid, pids)
     if (template === undefined)
       throw new Error(`the sentry of ${container.id} has no process that others are forked from`)

@@ -79,3 +79,17 @@ test('a guest that accepts connections and never responds is reported as unrespo
   await expect(waiting).rejects.toThrow(UnresponsiveGuestError)
   await expect(waiting).rejects.toThrow(/did not respond to \d+ probes within 60 ms/)
 })
+
+test('a guest that has accepted a probe is not sent another one while it responds', async () => {
+  const address = await answering('')
+  let requests = 0
+  server?.on('connection', (socket: Socket) =>
+    socket.once('data', () => {
+      requests += 1
+      // Later than several probes would be sent to a guest that does not accept connections.
+      setTimeout(() => socket.write('HTTP/1.1 204 No Content\r\n\r\n'), 100)
+    }),
+  )
+  await new HttpDaemon().waitReady(address, 10_000)
+  expect(requests).toBe(1)
+})

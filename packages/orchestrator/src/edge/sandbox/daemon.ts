@@ -19,6 +19,11 @@ const refusedMs = 2
  * only after a second; but a restored sandbox also responds late to its first request, so no probe is cancelled.
  */
 const silenceMs = 25
+/**
+ * Milliseconds for which no further probe is sent while one has its connection: the guest would have to respond to each, at the
+ * moment when it is slowest.
+ */
+const connectedMs = 250
 /** Timeout of one probe, so that no more than 40 are open. */
 const questionMsMax = 1_000
 const callMsMax = 10_000
@@ -39,13 +44,18 @@ export class HttpDaemon implements Daemon {
     const open = new Set<Promise<void>>()
     let failure: unknown
     let probes = 0
+    let connectedAtMs = Number.NEGATIVE_INFINITY
     try {
       for (;;) {
-        const question = askHealth(address, over.signal)
-        probes += 1
-        open.add(question)
-        const closed = () => open.delete(question)
-        question.then(closed, closed)
+        if (open.size === 0 || Date.now() > connectedAtMs + connectedMs) {
+          const question = askHealth(address, over.signal, () => {
+            connectedAtMs = Date.now()
+          })
+          probes += 1
+          open.add(question)
+          const closed = () => open.delete(question)
+          question.then(closed, closed)
+        }
         const outcome = await firstOf(open)
         if (outcome.kind === 'answered') return
         if (outcome.kind === 'failed') failure = outcome.error
@@ -127,8 +137,8 @@ async function firstOf(questions: Iterable<Promise<void>>): Promise<Outcome> {
   return await Promise.race([...answers, silence])
 }
 
-async function askHealth(address: string, signal: AbortSignal): Promise<void> {
-  await call({ address, method: 'GET', path: '/health', timeoutMs: questionMsMax, signal })
+async function askHealth(address: string, signal: AbortSignal, onConnected: () => void): Promise<void> {
+  await call({ address, method: 'GET', path: '/health', timeoutMs: questionMsMax, signal, onConnected })
 }
 
 interface Call {
@@ -145,6 +155,7 @@ interface Call {
   readonly answerCharactersMax?: number
   /** Aborts the call. */
   readonly signal?: AbortSignal
+  readonly onConnected?: () => void
 }
 
 /** Resolves with the body, which is empty for 204. Rejects on an unexpected status. */
@@ -164,6 +175,8 @@ export function call(options: Call): Promise<string> {
       signal: options.signal === undefined ? late : AbortSignal.any([late, options.signal]),
     })
     outgoing.on('error', reject)
+    const { onConnected } = options
+    if (onConnected !== undefined) outgoing.on('socket', (socket) => socket.on('connect', onConnected))
     // Ends the call without a response, too: for example after a protocol upgrade.
     outgoing.on('close', () => reject(new Error(`envd did not respond to ${options.method} ${options.path}`)))
     outgoing.on('response', (response) => {
