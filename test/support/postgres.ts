@@ -1,13 +1,19 @@
 /** A PostgreSQL of its own for tests: in a temporary directory, on a Unix socket, as a user without rights. */
-import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '@cay/kit/host/run.ts'
 import pg from 'pg'
 
 export interface PostgresServer {
-  /** An empty database that nobody else uses. */
+  /** An empty database that nobody else uses; of the user `cay`, who needs no password. */
   createDatabase(): Promise<string>
+  /** Runs a statement as the owner of everything. */
+  query(url: string, text: string): Promise<void>
+  /** Ends the server as a crash would; `start` brings it back. */
+  crash(): Promise<void>
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -16,9 +22,29 @@ const nobody = 65_534
 const startMsMax = 60_000
 /** Texts sort by the rules of a language where a column does not say otherwise. */
 const byLanguage = ['--locale-provider=icu', '--icu-locale=en-US']
+/** A user who needs a password to connect. */
+export const guardedUser = 'guarded'
 
-/** `programs`: the directory of `initdb` and `pg_ctl`. */
-export async function startPostgres(programs: string): Promise<PostgresServer> {
+export interface PostgresPrograms {
+  readonly name: string
+  /** The directory of `initdb` and `pg_ctl`. */
+  readonly directory: string
+  readonly isInstalled: boolean
+}
+
+const debian = '/usr/lib/postgresql/15/bin'
+
+/** Debian's package. */
+export const oldestPostgres: PostgresPrograms = {
+  name: 'PostgreSQL 15',
+  directory: debian,
+  isInstalled: existsSync(debian),
+}
+
+/** The oldest version that is supported, and the newest. */
+export const postgresVersions: readonly PostgresPrograms[] = [oldestPostgres]
+
+export async function startPostgres({ directory: programs }: PostgresPrograms): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'cay-postgres-'))
   const isRoot = process.getuid?.() === 0
   if (isRoot) await chown(directory, nobody, nobody)
@@ -43,23 +69,38 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     '--locale=C.UTF-8',
     ...byLanguage,
   )
+  const rules = join(data, 'pg_hba.conf')
+  await writeFile(rules, `local all ${guardedUser} scram-sha-256\n${await readFile(rules, 'utf8')}`)
   const options = `-c listen_addresses='' -c unix_socket_directories='${directory}' -c fsync=off -c max_connections=200`
-  await call('pg_ctl', '-D', data, '-w', '-l', join(directory, 'log'), '-o', options, 'start')
+  const log = join(directory, 'log')
+  const start = async () => void (await call('pg_ctl', '-D', data, '-w', '-l', log, '-o', options, 'start'))
+  const crash = async () => void (await call('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop'))
+  await start()
   const urlOf = (database: string) =>
     `postgresql://cay@localhost/${database}?host=${encodeURIComponent(directory)}`
   let count = 0
   return {
     async createDatabase() {
       const name = `test_${++count}`
-      const client = new pg.Client({ connectionString: urlOf('postgres') })
-      await client.connect()
-      await client.query(`create database ${name}`)
-      await client.end()
+      await query(urlOf('postgres'), `create database ${name}`)
       return urlOf(name)
     },
+    query,
+    crash,
+    start,
     async stop() {
-      await call('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop')
+      await crash()
       await rm(directory, { recursive: true })
     },
+  }
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
   }
 }

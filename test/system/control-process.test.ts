@@ -1,97 +1,17 @@
 /** Control as a process of its own, over a socket to a simulated node that outlives it. */
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { systemClock } from '@cay/control/edge/host/system-clock.ts'
-import { serveOrchestrator } from '@cay/control/sim/serve-orchestrator.ts'
-import { SimulatedOrchestrator } from '@cay/control/sim/simulated-orchestrator.ts'
+import { join } from 'node:path'
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import type { ReadyMessage } from '@cay/kit/service.ts'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { endProcess, forkControl, startControlMachine } from './control-machine.ts'
 import { eventually, hold } from './control-world.ts'
-
-const main = new URL('../../packages/control/src/main.ts', import.meta.url).pathname
-
-interface Machine {
-  readonly dataDir: string
-  readonly node: SimulatedOrchestrator
-  start(env?: Record<string, string>): Promise<Control>
-}
-
-interface Control {
-  readonly process: ChildProcess
-  call(
-    method: string,
-    path: string,
-    options?: { body?: object; key?: string },
-  ): Promise<{ status: number; body: unknown }>
-  die(): Promise<void>
-}
-
-async function startMachine(): Promise<Machine> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'cay-control-process-'))
-  const { orchestratorSocket } = dataLayout(dataDir)
-  await mkdir(dirname(orchestratorSocket), { recursive: true })
-  const node = new SimulatedOrchestrator(systemClock)
-  const socket = await serveOrchestrator(node, orchestratorSocket)
-  const processes: ChildProcess[] = []
-  onTestFinished(async () => {
-    for (const child of processes) await end(child)
-    await socket.close()
-    await rm(dataDir, { recursive: true })
-  })
-  return {
-    dataDir,
-    node,
-    async start(env = {}) {
-      const child = forkControl(dataDir, env)
-      processes.push(child)
-      const [ready] = (await once(child, 'message')) as [ReadyMessage]
-      const url = ready.listening.api ?? ''
-      const ownKey = (await readFile(dataLayout(dataDir).apiKeyFile, 'utf8')).trim()
-      return {
-        process: child,
-        die: () => end(child),
-        async call(method, path, { body, key = ownKey } = {}) {
-          const response = await fetch(url + path, {
-            method,
-            headers: { 'x-api-key': key },
-            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          })
-          const text = await response.text()
-          return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
-        },
-      }
-    },
-  }
-}
-
-function forkControl(dataDir: string, env: Record<string, string>): ChildProcess {
-  return fork(main, {
-    env: {
-      PATH: process.env.PATH,
-      CAY_DATA_DIR: dataDir,
-      CAY_API_PORT: '0',
-      CAY_LOG_LEVEL: 'silent',
-      ...env,
-    },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    execArgv: [],
-  })
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-}
 
 const base = { body: { templateID: 'base' } }
 
 test('the first key is made once, kept for its owner only, and a key given later is one more', async () => {
-  const machine = await startMachine()
+  const machine = await startControlMachine()
   const file = dataLayout(machine.dataDir).apiKeyFile
   const first = await machine.start()
   const key = (await readFile(file, 'utf8')).trim()
@@ -122,13 +42,13 @@ test('a key of another shape is a settings error that does not show it', async (
     expect(said).toContain('CAY_API_KEY')
     expect(said).not.toContain('e2b_short')
   } finally {
-    await end(child)
+    await endProcess(child)
     await rm(dataDir, { recursive: true })
   }
 })
 
 test('what was answered survives kill -9 at any moment', async () => {
-  const machine = await startMachine()
+  const machine = await startControlMachine()
   const answered = new Set<string>()
   for (let round = 0; round < 3; round++) {
     const control = await machine.start()
@@ -163,7 +83,7 @@ test.each([
 ] as const)(
   'kill -9 in the middle of a $name leaves the sandbox where it was or where it was going',
   async (verb) => {
-    const machine = await startMachine()
+    const machine = await startControlMachine()
     const control = await machine.start()
     const created = await control.call('POST', '/v2/sandboxes', {
       body: { templateID: 'base', timeout: 3600 },
@@ -200,7 +120,7 @@ test.each([
 )
 
 test('control starts without its node, and finds it when it comes', async () => {
-  const machine = await startMachine()
+  const machine = await startControlMachine()
   machine.node.goAway()
   const control = await machine.start()
   expect((await control.call('GET', '/v2/sandboxes')).status).toBe(200)
@@ -210,7 +130,7 @@ test('control starts without its node, and finds it when it comes', async () => 
 })
 
 test('SIGTERM stops it in order and leaves the sandboxes', async () => {
-  const machine = await startMachine()
+  const machine = await startControlMachine()
   const control = await machine.start()
   expect((await control.call('POST', '/v2/sandboxes', base)).status).toBe(201)
   control.process.kill('SIGTERM')

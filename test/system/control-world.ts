@@ -107,8 +107,13 @@ export async function startWorld({
         write: async (written) => {
           key = written
         },
+        create: async (made) => made,
       },
-      adminTokenFile: { read: async () => adminToken, write: async () => undefined },
+      adminTokenFile: {
+        read: async () => adminToken,
+        write: async () => undefined,
+        create: async () => adminToken,
+      },
       log: createLogger('control', 'silent'),
       settings: { apiKey: firstKey, eventDays: 90, maxSandboxHours: 24, domain: null, identity, ...settings },
       sealer: makeSealer(Buffer.alloc(32, 7)),

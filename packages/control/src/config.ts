@@ -16,6 +16,8 @@ export interface ControlSettings {
 }
 
 export interface ProcessSettings extends ControlSettings {
+  /** Undefined selects the SQLite file in the data directory. */
+  readonly databaseUrl: string | undefined
   /** Encrypts secrets; undefined selects the key in the data directory. */
   readonly secretsKey: Buffer | undefined
   /** DNS servers for lookups; empty selects the system's resolver. */
@@ -34,6 +36,7 @@ export function readControlSettings(env: Environment, common: CommonSettings): P
       trustDomain: readSetting(env, 'CAY_TRUST_DOMAIN') ?? domain ?? 'cay.local',
       issuer: readSetting(env, 'CAY_ISSUER_URL'),
     },
+    databaseUrl: readSetting(env, 'CAY_DATABASE_URL'),
     secretsKey: readSetting(env, 'CAY_SECRETS_KEY'),
     dnsServers: (readSetting(env, 'CAY_DNS_UPSTREAM') ?? []).map(({ address, port }) => `${address}:${port}`),
   }

@@ -12,6 +12,7 @@ import { readVaultKey } from './edge/host/vault-key.ts'
 import { connectOrchestrator } from './edge/node/orchestrator-client.ts'
 import { connectObserver } from './edge/observe/observe-client.ts'
 import { openStore } from './edge/store/open-store.ts'
+import type { Store } from './ports/store.ts'
 import { startControl } from './start-control.ts'
 
 await runService('control', async ({ env, log, settings: common }) => {
@@ -20,7 +21,7 @@ await runService('control', async ({ env, log, settings: common }) => {
   const layout = dataLayout(common.dataDir)
   await mkdir(layout.control, { recursive: true, mode: 0o700 })
   const control = await startControl({
-    store: await openStore(layout.database),
+    store: await openDatabase(settings.databaseUrl, layout.database),
     orchestrator: connectOrchestrator(layout.orchestratorSocket),
     observer: connectObserver(layout.orchestratorSocket),
     builder: connectBuilder(layout.orchestratorSocket),
@@ -36,3 +37,10 @@ await runService('control', async ({ env, log, settings: common }) => {
   })
   return { listening: { api: control.url }, stop: control.stop }
 })
+
+/** A module of its own, so that an installation on SQLite loads no PostgreSQL client. */
+async function openDatabase(url: string | undefined, path: string): Promise<Store> {
+  if (url === undefined) return await openStore(path)
+  const { openPostgresStore } = await import('./edge/store/postgres/open-postgres-store.ts')
+  return await openPostgresStore(url)
+}

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
+import { SettingError } from '@cay/kit/settings.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { FastifyInstance } from 'fastify'
@@ -113,7 +114,12 @@ async function checkSealer(store: Store, sealer: Sealer): Promise<void> {
   try {
     sealer.open(kept, text)
   } catch (cause) {
-    throw new Error('the key of the secrets is not the one that the database was written with', { cause })
+    throw new SettingError(
+      'CAY_SECRETS_KEY',
+      '(not shown)',
+      'the database was written with another key: that of CAY_SECRETS_KEY or of the file control/secrets-key then',
+      { cause },
+    )
   }
 }
 

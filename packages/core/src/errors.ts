@@ -199,6 +199,13 @@ export const errorTable = {
   ),
   capture_failed: row(503, 'aborted', 'warn', true, 'The sandbox could not be captured; it goes on running.'),
   node_unavailable: row(503, 'unavailable', 'warn', true, 'The node is unreachable.'),
+  database_unavailable: row(
+    503,
+    'unavailable',
+    'warn',
+    true,
+    'Control cannot reach its database; what runs goes on.',
+  ),
   deadline_exceeded: row(504, 'deadline_exceeded', 'info', true, "The client's deadline has passed."),
   node_disk_full: row(
     507,

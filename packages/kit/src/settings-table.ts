@@ -9,6 +9,7 @@ import { isTrustDomain } from '@cay/core/identity/signing-keys.ts'
 import { parseApiKey } from '@cay/core/ids.ts'
 import { parseBaseDomain } from '@cay/core/routing/base-domain.ts'
 import { certificatesFile } from './certificates/authority-setting.ts'
+import { databaseUrl } from './database-url.ts'
 import { logLevels } from './log.ts'
 import { plainUrl, registryHosts, registryMirrors } from './registry-settings.ts'
 import {
@@ -57,6 +58,7 @@ export const settingsTable = {
     ),
     isSecret: true,
   },
+  CAY_DATABASE_URL: databaseUrl,
   CAY_SECRETS_KEY: { ...optional(parseVaultKey, '64 hex digits'), isSecret: true },
   CAY_TRUST_DOMAIN: optional(
     (text) => (isTrustDomain(text) ? text : undefined),

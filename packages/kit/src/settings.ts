@@ -7,8 +7,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export class SettingError extends Error {
   readonly variable: string
 
-  constructor(variable: string, value: string, allowed: string) {
-    super(`${variable}=${JSON.stringify(value)} is not valid: ${allowed}`)
+  constructor(variable: string, value: string, allowed: string, options: { cause?: unknown } = {}) {
+    super(`${variable}=${JSON.stringify(value)} is not valid: ${allowed}`, options)
     this.name = 'SettingError'
     this.variable = variable
   }

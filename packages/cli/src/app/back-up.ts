@@ -31,6 +31,10 @@ export async function backUp(
   step: Step,
   signal: AbortSignal,
 ): Promise<void> {
+  if (settings.isOnPostgres)
+    throw new Error(
+      'the records are in PostgreSQL (CAY_DATABASE_URL): save them with pg_dump (docs/postgresql.md)',
+    )
   if (!existsSync(layout.database))
     throw new Error(`${settings.dataDir} holds no installation to back up: CAY_DATA_DIR names the directory`)
   if (file !== standardStream && existsSync(file) && !isForced)

@@ -329,8 +329,17 @@ it('a log that grows meanwhile is saved as long as it was', async () => {
   expect(await readFile(`${to}/sandbox-logs/i`, 'utf8')).toMatch(/^x{2000000}y*$/)
 })
 
-function installationAt(dataDir: string) {
-  const settings = readCliSettings({ CAY_DATA_DIR: dataDir })
+it('an installation whose records are in PostgreSQL is not saved without them', async () => {
+  const onPostgres = installationAt(from, { CAY_DATABASE_URL: 'postgresql://cay:topsecret@db.example/cay' })
+  const refused = step((one) => backUp(onPostgres, { file, isForced: false, version }, one, never))
+  await expect(refused).rejects.toThrow(
+    /^the records are in PostgreSQL \(CAY_DATABASE_URL\): save them with pg_dump/,
+  )
+  expect(existsSync(file)).toBe(false)
+})
+
+function installationAt(dataDir: string, env: Record<string, string> = {}) {
+  const settings = readCliSettings({ CAY_DATA_DIR: dataDir, ...env })
   return describeInstallation(settings, '/packages')
 }
 

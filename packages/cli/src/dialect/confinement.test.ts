@@ -36,9 +36,10 @@ describe('a service that is no longer root', () => {
   })
 
   it('is told no secret of another service', () => {
-    const env = { CAY_API_KEY: 'a', CAY_SECRETS_KEY: 'b', E2B_API_KEY: 'c', CAY_DOMAIN: 'd', PATH: '/bin' }
+    const own = { CAY_API_KEY: 'a', CAY_SECRETS_KEY: 'b', CAY_DATABASE_URL: 'e' }
+    const env = { ...own, E2B_API_KEY: 'c', CAY_DOMAIN: 'd', PATH: '/bin' }
     const rest = { CAY_DOMAIN: 'd', PATH: '/bin' }
-    expect(environmentOf('control', env)).toEqual({ ...rest, CAY_API_KEY: 'a', CAY_SECRETS_KEY: 'b' })
+    expect(environmentOf('control', env)).toEqual({ ...rest, ...own })
     for (const other of ['orchestrator', 'proxy', 'egress']) expect(environmentOf(other, env)).toEqual(rest)
   })
 })

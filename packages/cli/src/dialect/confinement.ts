@@ -86,6 +86,7 @@ function only(capabilities: readonly Capability[]): string {
 /** Secrets that only one of the services uses. */
 const secretVariables: Readonly<Record<string, UnprivilegedService | undefined>> = {
   CAY_API_KEY: 'control',
+  CAY_DATABASE_URL: 'control',
   CAY_SECRETS_KEY: 'control',
   E2B_API_KEY: undefined,
 }

@@ -26,6 +26,9 @@ const errorCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
   snapshot_damaged: 'sandbox_snapshot_damaged',
 }
 
+/** Seconds after which a request may be sent again. A rate limit sets its own. */
+const retryAfter: Readonly<Partial<Record<ErrorCode, number>>> = { database_unavailable: 1 }
+
 export function renderError({ code, message }: ServiceError): components['schemas']['Error'] {
   const errorCode = errorCodes[code]
   return {
@@ -49,6 +52,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     },
     'refused a request',
   )
+  const retryAfterSeconds = retryAfter[ours.code]
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   void reply
     .code(http)
     .type('application/json; charset=utf-8')

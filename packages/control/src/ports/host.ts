@@ -11,6 +11,8 @@ export interface Clock {
 export interface KeyFile {
   read(): Promise<string | undefined>
   write(key: string): Promise<void>
+  /** Writes the key unless there is one; returns the one that is there then. */
+  create(key: string): Promise<string>
 }
 
 /** Encrypts values that a copy of the database must not reveal. */

@@ -16,6 +16,7 @@ export async function ensureAdminToken(
   const kept = await file.read()
   if (kept !== undefined && tokenPattern.test(kept)) return kept
   const token = adminTokenPrefix + Buffer.from(randomBytes(tokenBytes)).toString('hex')
+  if (kept === undefined) return await file.create(token)
   await file.write(token)
   return token
 }

@@ -16,6 +16,10 @@ async function withStore(kept: string | undefined, use: (first: First) => Promis
     write: async (key: string) => {
       written.push(key)
     },
+    create: async (key: string) => {
+      written.push(key)
+      return key
+    },
   }
   try {
     await use({

@@ -21,16 +21,20 @@ export async function ensureFirstTeam(deps: FirstTeamDeps, configuredKey: string
   const defaultTeam = { teamId: randomUUID(), slug: 'default', name: 'Default' }
   const team = await store.ensureTeam(defaultTeam, clock.nowMs())
   if (!(await store.hasApiKeys(team.teamId))) {
-    const kept = await keyFile.read()
-    const key =
-      configuredKey ??
-      (kept !== undefined && parseApiKey(kept) !== undefined
-        ? kept
-        : makeApiKey(deps.randomBytes(apiKeyBytes)))
-    await keyFile.write(key)
+    const key = configuredKey ?? (await findOrMakeKey(deps))
+    if (configuredKey !== undefined) await keyFile.write(configuredKey)
     await registerApiKey(deps, team, { key, name: 'first key', scope: 'full' })
   } else if (configuredKey !== undefined) {
     await registerApiKey(deps, team, { key: configuredKey, name: 'CAY_API_KEY', scope: 'full' })
   }
   return team
+}
+
+async function findOrMakeKey({ keyFile, randomBytes }: FirstTeamDeps): Promise<string> {
+  const kept = await keyFile.read()
+  // Another process of this installation may be starting for the first time, too.
+  if (kept === undefined) return await keyFile.create(makeApiKey(randomBytes(apiKeyBytes)))
+  const key = parseApiKey(kept) === undefined ? makeApiKey(randomBytes(apiKeyBytes)) : kept
+  await keyFile.write(key)
+  return key
 }

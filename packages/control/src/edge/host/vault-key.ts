@@ -15,12 +15,7 @@ const keyBytes = 32
 export async function readVaultKey(path: string, configured: Buffer | undefined): Promise<Buffer> {
   if (configured !== undefined) return configured
   const file = keyFileAt(path)
-  const kept = await file.read()
-  if (kept === undefined) {
-    const key = randomBytes(keyBytes)
-    await file.write(key.toString('hex'))
-    return key
-  }
+  const kept = (await file.read()) ?? (await file.create(randomBytes(keyBytes).toString('hex')))
   const key = parseVaultKey(kept)
   if (key === undefined) throw new Error(`${path} does not hold a key: ${keyBytes * 2} hex digits`)
   return key

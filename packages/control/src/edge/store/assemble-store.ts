@@ -28,10 +28,10 @@ export interface StoreDatabase {
 export function assembleStore({ db, reader, locks }: StoreDatabase): Store {
   return {
     ...withKeyCache(createTeamStore(db)),
-    ...createTemplateStore(db),
-    ...createBuildStore(db),
+    ...createTemplateStore(db, locks),
+    ...createBuildStore(db, locks),
     ...createBuildLogStore(db),
-    ...createSnapshotStore(db),
+    ...createSnapshotStore(db, locks),
     ...createSandboxStore(db, { reader, locks, recordActivity: createActivityRecorder(locks) }),
     ...createTeamActivityStore(db),
     ...createSecretStore(db),
@@ -45,11 +45,9 @@ export function assembleStore({ db, reader, locks }: StoreDatabase): Store {
   }
 }
 
-/** Closes a database that cannot be migrated. */
+/** Applies the migrations that are missing. */
 export async function migrateStore(db: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
   const { error } = await migrator.migrateToLatest()
-  if (error === undefined) return
-  await db.destroy()
-  throw new Error('the database could not be brought to the present schema', { cause: error })
+  if (error !== undefined) throw error
 }

@@ -13,7 +13,17 @@ const inMemory = ':memory:'
  */
 export async function openStore(path: string, open = openSqlite): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: async () => open(path) }) })
-  await migrateStore(db)
+  await migrate(db)
   const reader = path === inMemory ? readerThrough(db) : openReader(path)
   return assembleStore({ db, reader, locks: noLocks })
+}
+
+/** Closes a database that cannot be migrated. */
+async function migrate(db: Kysely<Tables>): Promise<void> {
+  try {
+    await migrateStore(db)
+  } catch (cause) {
+    await db.destroy()
+    throw new Error('the database could not be brought to the present schema', { cause })
+  }
 }

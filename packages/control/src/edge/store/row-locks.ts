@@ -2,9 +2,9 @@
  * Row locks that a transaction holds until its end, so that several processes can decide and write on one database.
  * SQLite has a single writer at a time, so it needs none.
  *
- * Lock order, which prevents deadlocks: a sandbox, its team, the outbox.
+ * Lock order, which prevents deadlocks: a sandbox, its template, its team, the outbox. The catalog is locked alone.
  */
-import { type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from './schema.ts'
 
 type Query<Row> = SelectQueryBuilder<Tables, 'sandboxes', Row>
@@ -14,26 +14,45 @@ export interface RowLocks {
   readonly sandbox: <Row>(query: Query<Row>) => Query<Row>
   /** Locks the team's counters, so that a count and its update are atomic. */
   readonly team: (db: Transaction<Tables>, teamId: string) => Promise<void>
+  /** Templates, their names, builds and tags change one after another: their rules concern several rows. */
+  readonly catalog: (db: Transaction<Tables>) => Promise<void>
   /** Ensures a single relay at a time. */
   readonly outbox: (db: Transaction<Tables>) => Promise<void>
+}
+
+/** Transactions that change the catalog of templates. */
+export type Transact = <T>(work: (transaction: Transaction<Tables>) => Promise<T>) => Promise<T>
+
+export function lockingCatalog(db: Kysely<Tables>, { catalog }: Pick<RowLocks, 'catalog'>): Transact {
+  return (work) =>
+    db.transaction().execute(async (transaction) => {
+      await catalog(transaction)
+      return await work(transaction)
+    })
 }
 
 export const noLocks: RowLocks = {
   sandbox: (query) => query,
   team: async () => undefined,
+  catalog: async () => undefined,
   outbox: async () => undefined,
 }
 
-/** Key of an advisory lock in the database; an arbitrary number. */
+/** Keys of advisory locks in the database; arbitrary numbers. */
 const outboxLock = 7_235_001
+const catalogLock = 7_235_002
 
 export const postgresLocks: RowLocks = {
   sandbox: (query) => query.forUpdate(),
+  // Not FOR UPDATE, which would wait for every transaction that has inserted a sandbox of the team.
   team: async (db, teamId) => {
-    await db.selectFrom('teams').select('team_id').where('team_id', '=', teamId).forUpdate().execute()
+    await db.selectFrom('teams').select('team_id').where('team_id', '=', teamId).forNoKeyUpdate().execute()
   },
-  // Held until the end of the transaction: the only kind of advisory lock that connection poolers support.
-  outbox: async (db) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(outboxLock)})`.execute(db)
-  },
+  catalog: (db) => lockAdvisory(db, catalogLock),
+  outbox: (db) => lockAdvisory(db, outboxLock),
+}
+
+/** Until the end of the transaction: the only kind of advisory lock that connection poolers support. */
+async function lockAdvisory(db: Transaction<Tables>, key: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(key)})`.execute(db)
 }

@@ -10,13 +10,15 @@ import type {
   NewBuild,
   TemplateDetail,
 } from '../../../ports/build.ts'
+import { lockingCatalog, type RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 
 type Part = Omit<BuildStore, 'addBuildLogs' | 'countBuildLogs' | 'listBuildLogs' | 'pageBuildLogs'>
 
-export function createBuildStore(db: Kysely<Tables>): Part {
+export function createBuildStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'catalog'>): Part {
+  const transact = lockingCatalog(db, locks)
   return {
-    addBuild: (build) => db.transaction().execute((transaction) => addBuild(transaction, build)),
+    addBuild: (build) => transact((transaction) => addBuild(transaction, build)),
 
     async findBuildDetail(buildId) {
       const row = await db.selectFrom('builds').selectAll().where('build_id', '=', buildId).executeTakeFirst()
@@ -61,7 +63,7 @@ export function createBuildStore(db: Kysely<Tables>): Part {
     },
 
     async markMadeBuilds(buildIds, askedAtMs) {
-      await db.transaction().execute(async (transaction) => {
+      await transact(async (transaction) => {
         await requested(transaction).set({ is_on_node: 0 }).where('updated_at_ms', '<', askedAtMs).execute()
         for (const buildId of buildIds)
           await requested(transaction)
@@ -137,9 +139,7 @@ export function createBuildStore(db: Kysely<Tables>): Part {
     },
 
     assignTags: (templateId, buildId, { tags, nowMs }) =>
-      db
-        .transaction()
-        .execute((transaction) => assignTags(transaction, { templateId, buildId, tags, nowMs })),
+      transact((transaction) => assignTags(transaction, { templateId, buildId, tags, nowMs })),
 
     async removeTags(templateId, tags) {
       if (tags.length === 0) return

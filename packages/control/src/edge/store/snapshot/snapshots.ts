@@ -3,6 +3,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { ListedSnapshot, NewSnapshot, SnapshotQuery } from '../../../ports/snapshot.ts'
 import type { Store } from '../../../ports/store.ts'
+import { lockingCatalog, type RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 
 type Part = Pick<
@@ -10,10 +11,11 @@ type Part = Pick<
   'addSnapshot' | 'listSnapshots' | 'listSnapshotBuilds' | 'markSnapshotBuilds' | 'removeTemplate'
 >
 
-export function createSnapshotStore(db: Kysely<Tables>): Part {
+export function createSnapshotStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'catalog'>): Part {
+  const transact = lockingCatalog(db, locks)
   return {
     addSnapshot: (snapshot) =>
-      db.transaction().execute(async (transaction) => {
+      transact(async (transaction) => {
         const templateId = await keepTemplate(transaction, snapshot)
         await insertBuild(transaction, templateId, snapshot)
         await assignTag(transaction, templateId, snapshot)
@@ -53,7 +55,7 @@ export function createSnapshotStore(db: Kysely<Tables>): Part {
     },
 
     removeTemplate: (templateId) =>
-      db.transaction().execute(async (transaction) => {
+      transact(async (transaction) => {
         const user = await transaction
           .selectFrom('sandboxes')
           .select('sandbox_id')

@@ -4,6 +4,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { NodeTemplate } from '../../../ports/orchestrator.ts'
 import type { Store } from '../../../ports/store.ts'
 import type { BuildRecord, TemplateRecord } from '../../../ports/template.ts'
+import { lockingCatalog, type RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 
 type Part = Pick<Store, 'syncTemplates' | 'findTemplateByAlias' | 'findTemplate' | 'findBuild'>
@@ -11,10 +12,11 @@ type Part = Pick<Store, 'syncTemplates' | 'findTemplateByAlias' | 'findTemplate'
 /** The stored form of the public namespace. */
 const everybodys = ''
 
-export function createTemplateStore(db: Kysely<Tables>): Part {
+export function createTemplateStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'catalog'>): Part {
+  const transact = lockingCatalog(db, locks)
   return {
     syncTemplates: (templates) =>
-      db.transaction().execute(async (transaction) => {
+      transact(async (transaction) => {
         await transaction
           .updateTable('builds')
           .set({ is_on_node: 0 })

@@ -1,0 +1,100 @@
+/** Control as a process of its own, over a socket to a simulated node that outlives it. Several may share one node. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { systemClock } from '@cay/control/edge/host/system-clock.ts'
+import { serveOrchestrator } from '@cay/control/sim/serve-orchestrator.ts'
+import { SimulatedOrchestrator } from '@cay/control/sim/simulated-orchestrator.ts'
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import type { ReadyMessage } from '@cay/kit/service.ts'
+import { onTestFinished } from 'vitest'
+
+const main = new URL('../../packages/control/src/main.ts', import.meta.url).pathname
+
+export interface ControlMachine {
+  readonly dataDir: string
+  readonly node: SimulatedOrchestrator
+  start(env?: Record<string, string>): Promise<ControlProcess>
+}
+
+export interface ControlProcess {
+  readonly process: ChildProcess
+  call(method: string, path: string, options?: { body?: object; key?: string }): Promise<ControlReply>
+  die(): Promise<void>
+}
+
+export interface ControlReply {
+  readonly status: number
+  readonly headers: Headers
+  /** Undefined when there was none. */
+  readonly body: unknown
+}
+
+/** Ended with the test. */
+export async function startControlMachine(): Promise<ControlMachine> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cay-control-process-'))
+  const { orchestratorSocket } = dataLayout(dataDir)
+  await mkdir(dirname(orchestratorSocket), { recursive: true })
+  const node = new SimulatedOrchestrator(systemClock)
+  const socket = await serveOrchestrator(node, orchestratorSocket)
+  const processes: ChildProcess[] = []
+  onTestFinished(async () => {
+    for (const child of processes) await endProcess(child)
+    await socket.close()
+    await rm(dataDir, { recursive: true })
+  })
+  return {
+    dataDir,
+    node,
+    async start(env = {}) {
+      const child = forkControl(dataDir, env)
+      processes.push(child)
+      const [ready] = (await once(child, 'message')) as [ReadyMessage]
+      const url = ready.listening.api ?? ''
+      const ownKey = (await readFile(dataLayout(dataDir).apiKeyFile, 'utf8')).trim()
+      return {
+        process: child,
+        die: () => endProcess(child),
+        async call(method, path, { body, key = ownKey } = {}) {
+          const response = await fetch(url + path, {
+            method,
+            headers: { 'x-api-key': key },
+            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          })
+          const text = await response.text()
+          return {
+            status: response.status,
+            headers: response.headers,
+            body: text === '' ? undefined : JSON.parse(text),
+          }
+        },
+      }
+    },
+  }
+}
+
+export function forkControl(
+  dataDir: string,
+  env: Record<string, string>,
+  stdout: 'ignore' | 'pipe' = 'ignore',
+): ChildProcess {
+  return fork(main, {
+    env: {
+      PATH: process.env.PATH,
+      CAY_DATA_DIR: dataDir,
+      CAY_API_PORT: '0',
+      CAY_LOG_LEVEL: 'silent',
+      ...env,
+    },
+    stdio: ['ignore', stdout, 'pipe', 'ipc'],
+    execArgv: [],
+  })
+}
+
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}

@@ -1,0 +1,175 @@
+/** Control on PostgreSQL: what it says when it cannot start there, and what it answers while the server is away. */
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { guardedUser, oldestPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { endProcess, forkControl, startControlMachine } from './control-machine.ts'
+import { eventually } from './control-world.ts'
+
+const base = { body: { templateID: 'base', timeout: 3600 } }
+
+describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
+  let server: PostgresServer
+
+  beforeAll(async () => {
+    server = await startPostgres(oldestPostgres)
+  })
+  afterAll(() => server.stop())
+
+  /** What control prints, of either stream, when it ends by itself. */
+  async function failToStart(env: Record<string, string>): Promise<{ code: number; said: string }> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'cay-control-postgres-'))
+    const child = forkControl(dataDir, { CAY_LOG_LEVEL: 'trace', ...env }, 'pipe')
+    onTestFinished(async () => {
+      await endProcess(child)
+      await rm(dataDir, { recursive: true })
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        said += String(chunk)
+      })
+    const [code] = await once(child, 'close')
+    return { code, said }
+  }
+
+  const asUser = (url: string, user: string, password: string) =>
+    url.replace('//cay@', `//${user}:${password}@`)
+  const sentence = (reason: string) => `CAY_DATABASE_URL="(not shown)" is not valid: ${reason}\n`
+
+  test('a sandbox that was created on PostgreSQL is there after a restart of control', async () => {
+    const machine = await startControlMachine()
+    const env = { CAY_DATABASE_URL: await server.createDatabase() }
+    const first = await machine.start(env)
+    const created = await first.call('POST', '/v2/sandboxes', base)
+    expect(created.status).toBe(201)
+    await first.die()
+    const second = await machine.start(env)
+    const { sandboxID } = created.body as { sandboxID: string }
+    expect(await second.call('GET', `/sandboxes/${sandboxID}`)).toMatchObject({
+      status: 200,
+      body: { state: 'running' },
+    })
+  })
+
+  test.each([
+    { name: 'is no URL', url: 'somewhere' },
+    { name: 'is of another database', url: 'mysql://cay:topsecret@db.example/cay' },
+    { name: 'names no database', url: 'postgresql://cay:topsecret@db.example' },
+  ])('a setting that $name ends the start with one sentence', async ({ url }) => {
+    expect(await failToStart({ CAY_DATABASE_URL: url })).toEqual({
+      code: 78,
+      said: sentence('postgresql://USER:PASSWORD@HOST:PORT/DATABASE'),
+    })
+  })
+
+  test('a server that cannot be reached ends the start with one sentence without the URL', async () => {
+    const url = 'postgresql://cay:topsecret@127.0.0.1:1/installation'
+    expect(await failToStart({ CAY_DATABASE_URL: url })).toEqual({
+      code: 78,
+      said: sentence('no PostgreSQL server answers there (ECONNREFUSED)'),
+    })
+  })
+
+  test('a host name that does not exist ends the start with one sentence without it', async () => {
+    const url = 'postgresql://cay:topsecret@db.invalid/installation'
+    const { code, said } = await failToStart({ CAY_DATABASE_URL: url })
+    expect(code).toBe(78)
+    expect(said).toMatch(
+      /^CAY_DATABASE_URL="\(not shown\)" is not valid: no PostgreSQL server answers there \(E[A-Z_]+\)\n$/,
+    )
+  })
+
+  test('a wrong password ends the start with one sentence without it', async () => {
+    const url = await server.createDatabase()
+    await server.query(url, `create role ${guardedUser} login password 'right'`)
+    expect(await failToStart({ CAY_DATABASE_URL: asUser(url, guardedUser, 'topsecret') })).toEqual({
+      code: 78,
+      said: sentence('the server refuses its user or password (SQLSTATE 28P01)'),
+    })
+    const without = url.replace('//cay@', `//${guardedUser}@`)
+    expect(await failToStart({ CAY_DATABASE_URL: without })).toEqual({
+      code: 78,
+      said: sentence('the server asks for a password'),
+    })
+  })
+
+  test('a database that does not exist ends the start with one sentence', async () => {
+    const url = (await server.createDatabase()).replace(/test_\d+/, 'missing')
+    expect(await failToStart({ CAY_DATABASE_URL: url })).toEqual({
+      code: 78,
+      said: sentence('the server has no database of that name (SQLSTATE 3D000)'),
+    })
+  })
+
+  test('a user without the right to create tables ends the start with one sentence', async () => {
+    const url = await server.createDatabase()
+    await server.query(url, 'create role reader login')
+    expect(await failToStart({ CAY_DATABASE_URL: url.replace('//cay@', '//reader@') })).toEqual({
+      code: 78,
+      said: sentence(
+        'its user has no right to use or to create the tables of Cay in that database (SQLSTATE 42501)',
+      ),
+    })
+  })
+
+  test('a schema that a later version wrote ends the start with one sentence and is left as it is', async () => {
+    const machine = await startControlMachine()
+    const url = await server.createDatabase()
+    await (await machine.start({ CAY_DATABASE_URL: url })).die()
+    await server.query(url, "insert into kysely_migration values ('999-later', '2030-01-01')")
+    expect(await failToStart({ CAY_DATABASE_URL: url })).toEqual({
+      code: 78,
+      said: sentence("a later version of Cay wrote the database (its schema has '999-later')"),
+    })
+  })
+
+  test('the secrets key of another installation ends the start with one sentence', async () => {
+    const machine = await startControlMachine()
+    const url = await server.createDatabase()
+    await (await machine.start({ CAY_DATABASE_URL: url })).die()
+    const { code, said } = await failToStart({ CAY_DATABASE_URL: url, CAY_SECRETS_KEY: '17'.repeat(32) })
+    expect(code).toBe(78)
+    expect(said).toMatch(
+      /^CAY_SECRETS_KEY="\(not shown\)" is not valid: the database was written with another key.*\n$/,
+    )
+    expect(said).not.toContain('1717')
+  })
+
+  test('processes that start at once on an empty database all start', async () => {
+    const machine = await startControlMachine()
+    const env = { CAY_DATABASE_URL: await server.createDatabase() }
+    const controls = await Promise.all([1, 2, 3].map(() => machine.start(env)))
+    const lists = await Promise.all(controls.map((control) => control.call('GET', '/v2/sandboxes')))
+    expect(lists.map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  test('while the server is away requests get 503 with a reason, and afterwards all is there', async () => {
+    const machine = await startControlMachine()
+    const control = await machine.start({ CAY_DATABASE_URL: await server.createDatabase() })
+    const created = await control.call('POST', '/v2/sandboxes', base)
+    const { sandboxID } = created.body as { sandboxID: string }
+    await server.crash()
+    const calls = [
+      control.call('GET', `/sandboxes/${sandboxID}`),
+      control.call('GET', '/v2/sandboxes'),
+      control.call('POST', '/v2/sandboxes', base),
+      control.call('DELETE', `/sandboxes/${sandboxID}`),
+    ]
+    for (const reply of await Promise.all(calls)) {
+      expect(reply).toMatchObject({
+        status: 503,
+        body: { code: 503, message: 'the database does not answer' },
+      })
+      expect(reply.headers.get('retry-after')).toBe('1')
+    }
+    await server.start()
+    await eventually(async () => {
+      const found = await control.call('GET', `/sandboxes/${sandboxID}`)
+      expect(found).toMatchObject({ status: 200, body: { state: 'running' } })
+    })
+    expect((await control.call('DELETE', `/sandboxes/${sandboxID}`)).status).toBe(204)
+  })
+})
