@@ -46,6 +46,18 @@ module.exports = {
       to: { path: '^packages/(?!builder/|kit/|core/|contract/)' },
     },
     {
+      name: 'blobs-import-down',
+      severity: 'error',
+      from: { path: '^packages/blobs/' },
+      to: { path: '^packages/(?!blobs/|kit/|core/|contract/)' },
+    },
+    {
+      name: 'blobs-serve-control-nodes-and-the-command',
+      severity: 'error',
+      from: { path: '^packages/(?!blobs/|control/|orchestrator/|cli/)' },
+      to: { path: '^packages/blobs/' },
+    },
+    {
       name: 'cli-imports-down',
       severity: 'error',
       from: { path: '^packages/cli/' },
@@ -74,7 +86,10 @@ module.exports = {
       comment:
         'Verbs, translation and ports know neither the machine nor its simulation: both are handed in.',
       severity: 'error',
-      from: { path: `^packages/(${services}|builder)/src/(app|dialect|ports)/`, pathNot: '\\.test\\.ts$' },
+      from: {
+        path: `^packages/(${services}|builder|blobs)/src/(app|dialect|ports)/`,
+        pathNot: '\\.test\\.ts$',
+      },
       to: { path: '/src/(edge|sim|testing|http|rpc)/' },
     },
     {
@@ -86,7 +101,7 @@ module.exports = {
     {
       name: 'dialect-and-ports-know-no-verbs',
       severity: 'error',
-      from: { path: `^packages/(${services}|builder)/src/(dialect|ports)/`, pathNot: '\\.test\\.ts$' },
+      from: { path: `^packages/(${services}|builder|blobs)/src/(dialect|ports)/`, pathNot: '\\.test\\.ts$' },
       to: { path: '/src/app/' },
     },
     {

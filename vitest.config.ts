@@ -52,7 +52,7 @@ export default defineConfig({
         {
           name: 'unit',
           include: [
-            'packages/{kit,builder,control,orchestrator,proxy,egress,envd,cli}/src/**/*.test.ts',
+            'packages/{kit,blobs,builder,control,orchestrator,proxy,egress,envd,cli}/src/**/*.test.ts',
             'test/repo/**/*.test.ts',
           ],
         },

@@ -1,0 +1,54 @@
+/** Cuts the bytes of an object into the frames that it holds, and hashes them on the way. */
+import type { Hash } from 'node:crypto'
+import type { PlacedFrame } from '../dialect/manifest.ts'
+
+export interface TakenFrame {
+  readonly placed: PlacedFrame
+  readonly stored: Uint8Array
+}
+
+export interface TakeOptions {
+  /** Their bytes are the object's, all of them. */
+  readonly frames: readonly PlacedFrame[]
+  readonly hash: Hash
+}
+
+export async function* takeFrames(
+  chunks: AsyncIterable<Uint8Array>,
+  { frames, hash }: TakeOptions,
+): AsyncGenerator<TakenFrame> {
+  const waiting = frames[Symbol.iterator]()
+  let open = nextFrame(waiting)
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    let rest = chunk
+    while (open !== undefined && rest.length > 0) {
+      rest = fill(open, rest)
+      if (open.filled < open.stored.length) continue
+      const { placed, stored } = open
+      open = nextFrame(waiting)
+      yield { placed, stored }
+    }
+  }
+}
+
+interface OpenFrame {
+  readonly placed: PlacedFrame
+  readonly stored: Buffer
+  filled: number
+}
+
+function nextFrame(waiting: Iterator<PlacedFrame>): OpenFrame | undefined {
+  const { value, done } = waiting.next()
+  return done === true
+    ? undefined
+    : { placed: value, stored: Buffer.allocUnsafe(value.storedBytes), filled: 0 }
+}
+
+/** Returns the bytes that are left over. */
+function fill(open: OpenFrame, bytes: Uint8Array): Uint8Array {
+  const taken = bytes.subarray(0, open.stored.length - open.filled)
+  open.stored.set(taken, open.filled)
+  open.filled += taken.length
+  return bytes.subarray(taken.length)
+}

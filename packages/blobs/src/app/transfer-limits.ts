@@ -1,0 +1,40 @@
+/** What transfers may take of a process, all of them together. */
+import { Slots } from './slots.ts'
+
+export interface TransferLimits {
+  /** Objects in flight. Each holds an object's bytes while it is sent, and two frames while it is received. */
+  readonly objects: Slots
+  /** Frames that are compressed or decompressed. Each takes a thread of libuv's pool, which file access needs too. */
+  readonly frames: Slots
+  /** Objects in flight of one transfer. */
+  readonly objectsPerTransfer: number
+  /** Frames of one transfer that are read ahead. */
+  readonly framesPerTransfer: number
+  /** The bytes at which an object is closed. */
+  readonly objectBytes: number
+}
+
+export interface TransferOptions {
+  readonly objectsAtOnce?: number
+  readonly framesAtOnce?: number
+  readonly objectBytes?: number
+}
+
+/** Of the four threads that libuv has by default. */
+const framesAtOnceMax = 3
+const mebibyte = 1024 * 1024
+
+/** One per process. */
+export function createTransferLimits(
+  processors: number,
+  { objectsAtOnce = 8, framesAtOnce, objectBytes = 16 * mebibyte }: TransferOptions = {},
+): TransferLimits {
+  const frames = framesAtOnce ?? Math.max(1, Math.min(processors, framesAtOnceMax))
+  return {
+    objects: new Slots(objectsAtOnce),
+    frames: new Slots(frames),
+    objectsPerTransfer: Math.max(1, Math.ceil(objectsAtOnce / 2)),
+    framesPerTransfer: frames + 1,
+    objectBytes,
+  }
+}
