@@ -5,6 +5,7 @@ import type { SandboxDecision, SandboxRecord } from '@cay/control/ports/sandbox.
 import type { Store } from '@cay/control/ports/store.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describeArtifacts } from './store-artifacts.ts'
 import { describeSnapshots } from './store-snapshots.ts'
 
 export interface StoreUnderTest {
@@ -432,6 +433,7 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
     })
 
     describeSnapshots(() => store)
+    describeArtifacts(() => store, sandbox)
 
     test('what was written is there when it is opened again', async ({ skip }) => {
       if (under.reopen === undefined) return skip('nothing outlives it')

@@ -1,4 +1,5 @@
 /** The complete store. `edge/store/` has the real implementation, `sim/` the simulated one. */
+import type { ArtifactStore } from './artifact.ts'
 import type { BuildStore } from './build.ts'
 import type { EventLog } from './event.ts'
 import type { TeamActivity } from './observe.ts'
@@ -19,6 +20,7 @@ export interface Store
     TeamActivity,
     BuildStore,
     UsedLinks,
+    ArtifactStore,
     EventLog {
   close(): Promise<void>
 }

@@ -4,6 +4,7 @@
  */
 import { type Kysely, Migrator } from 'kysely'
 import type { Store } from '../../ports/store.ts'
+import { createArtifactStore } from './artifact/artifacts.ts'
 import { createBuildLogStore } from './build/build-logs.ts'
 import { createBuildStore } from './build/builds.ts'
 import { createUsedLinkStore } from './build/used-links.ts'
@@ -37,6 +38,7 @@ export function assembleStore({ db, reader, locks }: StoreDatabase): Store {
     ...createSecretStore(db),
     ...createEventLog(db, locks),
     ...createUsedLinkStore(db),
+    ...createArtifactStore(db),
     close: async () => {
       // The other connection must close last: it then removes the auxiliary files beside the database file.
       reader.close()

@@ -7,8 +7,10 @@ import type { EndReason, State } from '@cay/core/sandbox/state.ts'
 import type { KeyScope } from '@cay/core/team/key-scope.ts'
 import type { BuildState } from '@cay/core/template/build-state.ts'
 import type { Generated, Kysely, Migration } from 'kysely'
+import type { ArtifactKind, ArtifactState } from '../../ports/artifact.ts'
 import type { NewEvent } from '../../ports/event.ts'
 import type { TemplateSource } from '../../ports/template.ts'
+import { addArtifacts } from './migrations/add-artifacts.ts'
 import { addBuilds } from './migrations/add-builds.ts'
 import { addEvents } from './migrations/add-events.ts'
 import { addIngress } from './migrations/add-ingress.ts'
@@ -106,6 +108,30 @@ export interface Tables {
   /** Upload links that have accepted a body. */
   used_links: { link_id: string; expires_at_ms: number }
   template_tags: { template_id: string; tag: string; build_id: string; assigned_at_ms: number }
+  /** What nodes keep in the object store. Texts are empty where there is none. */
+  artifacts: {
+    artifact_id: string
+    kind: ArtifactKind
+    state: ArtifactState
+    /** Number of the present attempt to store it. */
+    attempt: number
+    /** Objects of the attempts up to this one are removed. */
+    swept: number
+    /** No attempt has more objects. */
+    objects_max: number
+    /** Empty once it is being deleted. */
+    sealed_key: string
+    manifest: string
+    bytes: number
+    cpu_features: string
+    runtime_id: string
+    rootfs_id: string
+    sandbox_id: string
+    sealed_record: string
+    alias: string
+    template_id: string
+    changed_at_ms: number
+  }
   sandboxes: {
     sandbox_id: string
     team_id: string
@@ -189,6 +215,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '015-snapshot-times': { up: addSnapshotTimes },
   '016-used-links': { up: addUsedLinks },
   '017-outbox': { up: addOutbox },
+  '018-artifacts': { up: addArtifacts },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

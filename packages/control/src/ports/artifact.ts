@@ -1,0 +1,90 @@
+/** The records of what nodes keep in the object store. Objects are named by artifact, attempt and number. */
+
+export const artifactKinds = [
+  'pause',
+  'snapshot',
+  'build',
+  'rootfs',
+  'runtime',
+  'upload',
+  'authority',
+] as const
+export type ArtifactKind = (typeof artifactKinds)[number]
+
+/**
+ * `uploading`: its objects may be in the store or not. `stored`: all of them are. `deleting`: its key is destroyed, and its
+ * objects are being removed.
+ */
+export type ArtifactState = 'uploading' | 'stored' | 'deleting'
+
+export interface NewAttempt {
+  readonly artifactId: string
+  readonly kind: ArtifactKind
+  readonly nowMs: number
+  /** Encrypts a new key for this number of the attempt. */
+  readonly sealKey: (attempt: number) => string
+}
+
+export interface Attempt {
+  readonly artifactId: string
+  readonly attempt: number
+}
+
+/** What a complete attempt has stored. Texts are empty where there is none. */
+export interface ArtifactFacts extends Attempt {
+  /** In JSON, as the transfer made it: which files it has, and where their content is. */
+  readonly manifest: string
+  /** Of all its objects. */
+  readonly storedBytes: number
+  readonly cpuFeatures: string
+  /** Artifacts that it cannot be used without. */
+  readonly runtimeId: string
+  readonly rootfsId: string
+  /** Of a pause. */
+  readonly sandboxId: string
+  /** Of a pause: what a node adopts the sandbox by, encrypted. */
+  readonly sealedRecord: string
+  /** Of a build that comes with Cay: its template. */
+  readonly alias: string
+  readonly templateId: string
+}
+
+export interface StoredArtifact extends ArtifactFacts {
+  readonly kind: ArtifactKind
+  readonly sealedKey: string
+}
+
+/** Objects of attempts that can be removed. */
+export interface Garbage extends Attempt {
+  /** The attempts that it is about; the last one is `attempt`. */
+  readonly firstAttempt: number
+  /** No attempt has more objects. */
+  readonly objectsMax: number
+}
+
+/** The part of the store that holds artifacts. */
+export interface ArtifactStore {
+  /** Returns the number of the attempt; undefined when the artifact is stored, which then counts as used now. */
+  beginArtifact(attempt: NewAttempt): Promise<number | undefined>
+  /** Notes that the attempt has at most this many objects. Returns whether it is the present one. */
+  noteObjects(attempt: Attempt, objects: number): Promise<boolean>
+  /**
+   * `unknown`: it is not the present attempt. `incomplete`: an artifact that it needs is not stored. `ended`: its sandbox is
+   * not there any more. An earlier pause of the sandbox is garbage from then on.
+   */
+  commitArtifact(facts: ArtifactFacts, nowMs: number): Promise<'stored' | 'unknown' | 'incomplete' | 'ended'>
+  /** Undefined when it is not stored. */
+  findArtifact(artifactId: string): Promise<StoredArtifact | undefined>
+  /** Returns those of the ids that are stored; they count as used now. */
+  findStored(artifactIds: readonly string[], nowMs: number): Promise<string[]>
+  findStoredPause(sandboxId: string): Promise<StoredArtifact | undefined>
+  /** The stored builds of a template that comes with Cay, newest first. */
+  listStoredRecipes(alias: string): Promise<Pick<StoredArtifact, 'artifactId' | 'templateId'>[]>
+  /** Destroys their keys. */
+  releaseArtifacts(artifactIds: readonly string[], nowMs: number): Promise<void>
+  /** Releases what nothing needs any more. */
+  releaseUnused(nowMs: number): Promise<void>
+  listGarbage(nowMs: number, limit: number): Promise<Garbage[]>
+  /** The objects are removed. A record whose attempt is not the present one any more is kept. */
+  forgetGarbage(removed: Attempt): Promise<void>
+}
