@@ -44,7 +44,11 @@ export const oldestPostgres: PostgresPrograms = {
 /** The oldest version that is supported, and the newest. */
 export const postgresVersions: readonly PostgresPrograms[] = [oldestPostgres]
 
-export async function startPostgres({ directory: programs }: PostgresPrograms): Promise<PostgresServer> {
+/** `port`: of the loopback, for those who reach no Unix socket; absent: the server has a Unix socket only. */
+export async function startPostgres(
+  { directory: programs }: PostgresPrograms,
+  { port }: { readonly port?: number } = {},
+): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'cay-postgres-'))
   const isRoot = process.getuid?.() === 0
   if (isRoot) await chown(directory, nobody, nobody)
@@ -71,13 +75,17 @@ export async function startPostgres({ directory: programs }: PostgresPrograms): 
   )
   const rules = join(data, 'pg_hba.conf')
   await writeFile(rules, `local all ${guardedUser} scram-sha-256\n${await readFile(rules, 'utf8')}`)
-  const options = `-c listen_addresses='' -c unix_socket_directories='${directory}' -c fsync=off -c max_connections=200`
+  const listen =
+    port === undefined ? "-c listen_addresses=''" : `-c listen_addresses=127.0.0.1 -c port=${port}`
+  const options = `${listen} -c unix_socket_directories='${directory}' -c fsync=off -c max_connections=200`
   const log = join(directory, 'log')
   const start = async () => void (await call('pg_ctl', '-D', data, '-w', '-l', log, '-o', options, 'start'))
   const crash = async () => void (await call('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop'))
   await start()
   const urlOf = (database: string) =>
-    `postgresql://cay@localhost/${database}?host=${encodeURIComponent(directory)}`
+    port === undefined
+      ? `postgresql://cay@localhost/${database}?host=${encodeURIComponent(directory)}`
+      : `postgresql://cay@127.0.0.1:${port}/${database}`
   let count = 0
   return {
     async createDatabase() {

@@ -2,6 +2,7 @@
 import { parseBaseDomain } from '@cay/core/routing/base-domain.ts'
 import { keyScopes } from '@cay/core/team/key-scope.ts'
 import { Command, Help, InvalidArgumentError, Option } from 'commander'
+import type { ClusterRequest } from './app/init-cluster.ts'
 import type { KillRequest } from './app/kill-sandboxes.ts'
 import type { ListOptions } from './app/list-sandboxes.ts'
 import type { EventRequest } from './app/show-events.ts'
@@ -35,6 +36,7 @@ export interface Verbs extends TemplateVerbs {
   showTrust(options: { pem: boolean }): Promise<number>
   backUp(request: { file: string; isForced: boolean }): Promise<number>
   restore(file: string): Promise<number>
+  initCluster(request: ClusterRequest): Promise<number>
 }
 
 const settingsHelp = `
@@ -70,6 +72,7 @@ export function defineProgram(
   addSandboxCommands(program, verbs, done)
   addEventsCommand(program, verbs, done)
   addBackupCommands(program, verbs, done)
+  addClusterCommands(program, verbs, done)
   addNodeCommands(program, verbs, done)
   addTeamCommands(program, verbs, done)
   addKeyCommands(program, verbs, done)
@@ -172,6 +175,22 @@ function addBackupCommands(program: Command, verbs: Verbs, done: (code: number) 
     )
     .argument('<file>', 'a file that `cay backup` wrote, - for standard input')
     .action(async (file: string) => done(await verbs.restore(file)))
+}
+
+function addClusterCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
+  const cluster = program
+    .command('cluster')
+    .summary('Keep the records of this machine where others can reach them')
+    .usage('COMMAND [OPTIONS]')
+  cluster
+    .command('init')
+    .description(
+      'Move the records of this machine into an empty PostgreSQL database, and use them there from the next start on. Stop Cay first, with Ctrl-C and not with `cay down`: its sandboxes go on, and `cay up` finds them again. A failure changes nothing.',
+    )
+    .requiredOption('--database <url>', 'the database: postgresql://USER:PASSWORD@HOST:PORT/DATABASE')
+    .action(async ({ database }: { database: string }) =>
+      done(await verbs.initCluster({ databaseUrl: database })),
+    )
 }
 
 function addSandboxCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {

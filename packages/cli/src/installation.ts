@@ -23,6 +23,8 @@ export interface Installation {
   readonly templateBuilder: ServiceProgram
   /** Ends all sandboxes and removes everything of ours from the host. */
   readonly cleaner: ServiceProgram
+  /** Copies the records into PostgreSQL. */
+  readonly recordsMover: ServiceProgram
 }
 
 const serviceNames = ['orchestrator', 'egress', 'control', 'proxy'] as const
@@ -52,5 +54,6 @@ export function describeInstallation(settings: CliSettings, packages: string): I
     recipes: () => listDirectories(`${packages}/../templates`),
     templateBuilder: { name: 'template builder', file: `${packages}/orchestrator/src/build-template.ts` },
     cleaner: { name: 'cleaner', file: `${packages}/orchestrator/src/clean.ts` },
+    recordsMover: { name: 'records mover', file: `${packages}/control/src/move-records.ts` },
   }
 }

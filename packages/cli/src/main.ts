@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { checkSettings } from '@cay/kit/check-settings.ts'
+import { dataLayout } from '@cay/kit/data-layout.ts'
 import { ensureSwapSupport } from '@cay/kit/host/swap-support.ts'
 import { Progress } from '@cay/kit/progress.ts'
 import { exitCodes } from '@cay/kit/service.ts'
-import { type Environment, SettingError } from '@cay/kit/settings.ts'
+import { type Environment, readOptional, SettingError } from '@cay/kit/settings.ts'
+import { settingsTable } from '@cay/kit/settings-table.ts'
 import { CommanderError } from 'commander'
 import { backUp } from './app/back-up.ts'
 import { buildFromDirectory } from './app/build-from-directory.ts'
@@ -14,6 +16,7 @@ import { confineServices } from './app/confine-services.ts'
 import { down } from './app/down.ts'
 import { examineHost } from './app/examine-host.ts'
 import { findAdmin, findControl } from './app/find-control.ts'
+import { initCluster } from './app/init-cluster.ts'
 import { killSandboxes } from './app/kill-sandboxes.ts'
 import { renderSandboxList } from './app/list-sandboxes.ts'
 import { listNodes, setNodeStatus } from './app/node-commands.ts'
@@ -37,8 +40,10 @@ import { type UpDeps, up } from './app/up.ts'
 import { defineProgram } from './commands.ts'
 import { readCliSettings } from './config.ts'
 import { standardStream } from './dialect/backup-contents.ts'
+import { withClusterSettings } from './dialect/cluster-file.ts'
 import { withDomain } from './dialect/domain.ts'
 import type { ListView } from './dialect/table.ts'
+import { readClusterFile } from './edge/cluster-file.ts'
 import { findUnresolvedNames } from './edge/resolve-names.ts'
 import { assignTags, removeTags, setPublic } from './edge/template-client.ts'
 import { exitWhenReaderLeaves, paintFor } from './edge/terminal.ts'
@@ -47,13 +52,20 @@ import { describeInstallation } from './installation.ts'
 const packages = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const cloneFile = `${packages}/cli/package.json`
 
+/** The variables of this process, and behind them what the data directory says of its cluster. */
+function environment(): Environment {
+  const dataDir = readOptional(process.env, 'CAY_DATA_DIR') ?? settingsTable.CAY_DATA_DIR.fallback
+  return withClusterSettings(process.env, readClusterFile(dataLayout(dataDir).clusterFile))
+}
+
 /** Erases a line that a step is rewriting, so that nothing is left of it behind the text. */
 const print = (line: string) => process.stdout.write(`${process.stdout.isTTY ? '\r\u001b[2K' : ''}${line}\n`)
 const printError = (line: string) => process.stderr.write(`${line}\n`)
 
 const stopping = new AbortController()
 let isStoppedBySignals = false
-const installation = (env: Environment = process.env) => describeInstallation(readCliSettings(env), packages)
+const installation = (env: Environment = environment()) =>
+  describeInstallation(readCliSettings(env), packages)
 const paint = paintFor(process.stdout, process.env)
 const paintError = paintFor(process.stderr, process.env)
 const view = (isJson: boolean): ListView => ({ isJson, paint, nowMs: Date.now() })
@@ -73,7 +85,7 @@ const facts = { version: readVersion(), recipes: () => installation().recipes() 
 const program = defineProgram(facts, {
   up: async ({ stepsBefore, domain }) => {
     stopOnSignals()
-    const env = withDomain(process.env, domain)
+    const env = withDomain(environment(), domain)
     const refused = reportSettings(checkSettings(env), sayErrors)
     if (refused !== undefined) return refused
     expectRoot('cay up')
@@ -94,7 +106,7 @@ const program = defineProgram(facts, {
   },
   setUp: async ({ stepsBefore, stepsAfter }) => {
     stopOnSignals()
-    const refused = reportSettings(checkSettings(process.env), sayErrors)
+    const refused = reportSettings(checkSettings(environment()), sayErrors)
     if (refused !== undefined) return refused
     expectRoot('cay setup')
     const progress = progressOf(setUpSteps + stepsAfter, stepsBefore)
@@ -107,7 +119,7 @@ const program = defineProgram(facts, {
   },
   doctor: async ({ json }) => {
     const { report, exitCode } = await examineHost({
-      env: process.env,
+      env: environment(),
       installation,
       cloneFile,
       json,
@@ -143,6 +155,18 @@ const program = defineProgram(facts, {
     expectRoot('cay restore')
     stopOnSignals()
     await progressOf(1, 0).step('restore', (step) => restore(installation(), file, step, stopping.signal))
+    print('start it with `cay up`')
+    return 0
+  },
+  initCluster: async (request) => {
+    expectRoot('cay cluster init')
+    stopOnSignals()
+    const env = { ...environment(), CAY_DATABASE_URL: request.databaseUrl }
+    const refused = reportSettings(checkSettings(env), sayErrors)
+    if (refused !== undefined) return refused
+    await progressOf(1, 0).step('records', (step) =>
+      initCluster(installation(), request, step, stopping.signal),
+    )
     print('start it with `cay up`')
     return 0
   },

@@ -70,6 +70,8 @@ export function dataLayout(dataDir: string) {
     adminTokenFile: `${dataDir}/control/admin-token`,
     /** Encrypts the secrets in the database. */
     secretsKeyFile: `${dataDir}/control/secrets-key`,
+    /** Where the records of its cluster are. Only root reads it. */
+    clusterFile: `${dataDir}/cluster.json`,
     /** What the node was told to be. */
     nodeStatusFile: `${dataDir}/node-status.json`,
     templates: `${dataDir}/templates`,

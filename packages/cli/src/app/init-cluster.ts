@@ -1,0 +1,96 @@
+/**
+ * `cay cluster init`: makes a single machine the first member of a cluster. Its records move from SQLite to PostgreSQL; later
+ * starts use them there. Sandboxes that run go on. A failure leaves everything as it was.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { acquireLock } from '@cay/kit/host/lock-file.ts'
+import { isAlive } from '@cay/kit/host/process-identity.ts'
+import { startServiceProcess } from '@cay/kit/host/service-process.ts'
+import type { Step } from '@cay/kit/progress.ts'
+import { readClusterFile, writeClusterFile } from '../edge/cluster-file.ts'
+import { readUpFile } from '../edge/up-file.ts'
+import type { Installation } from '../installation.ts'
+import { stopOrphans } from './stop-orphans.ts'
+import { supervisorLock } from './up.ts'
+
+export interface ClusterRequest {
+  readonly databaseUrl: string
+}
+
+/** A connection that does not answer keeps the program no longer than this, in milliseconds, once it is told to stop. */
+const moverGraceMs = 5_000
+
+export async function initCluster(
+  installation: Installation,
+  request: ClusterRequest,
+  step: Step,
+  signal: AbortSignal,
+): Promise<void> {
+  const { layout, settings } = installation
+  if (readClusterFile(layout.clusterFile).CAY_DATABASE_URL !== undefined)
+    throw new Error(
+      `${settings.dataDir} is a member of a cluster already: ${layout.clusterFile} names its database`,
+    )
+  if (!existsSync(layout.database))
+    throw new Error(
+      `${settings.dataDir} holds no records: CAY_DATA_DIR names the directory of an installation`,
+    )
+  await mkdir(layout.run, { recursive: true, mode: 0o711 })
+  await refuseRunning(installation)
+  const lock = await acquireLock(supervisorLock(installation))
+  if (lock === undefined)
+    throw new Error(`another cay command is at work in ${settings.dataDir}: try again when it is done`)
+  try {
+    await endServicesThatAreLeft(installation)
+    await moveRecords(installation, request, step, signal)
+    await writeClusterFile(layout.clusterFile, { CAY_DATABASE_URL: request.databaseUrl })
+    await setAside(layout.database)
+  } finally {
+    await lock.release()
+  }
+}
+
+async function refuseRunning({ layout, settings }: Installation): Promise<void> {
+  const record = await readUpFile(layout.supervisorFile)
+  if (record === undefined || !isAlive(record.supervisor)) return
+  throw new Error(
+    `Cay runs in ${settings.dataDir} (process ${record.supervisor.pid}): stop it with Ctrl-C or \`kill ${record.supervisor.pid}\`, not with ` +
+      '`cay down`. Its sandboxes go on, and `cay up` finds them again',
+  )
+}
+
+/** Of a supervisor that was killed: control must not write into the records while they are copied. */
+async function endServicesThatAreLeft({ layout }: Installation): Promise<void> {
+  const record = await readUpFile(layout.supervisorFile)
+  if (record !== undefined) await stopOrphans(record)
+}
+
+async function moveRecords(
+  installation: Installation,
+  { databaseUrl }: ClusterRequest,
+  step: Step,
+  signal: AbortSignal,
+): Promise<void> {
+  const said: string[] = []
+  const env = { ...installation.env, CAY_DATABASE_URL: databaseUrl }
+  const onLine = (line: string) => {
+    said.push(line)
+    step.doing(`copied ${line}`)
+  }
+  const child = startServiceProcess({ ...installation.recordsMover, env, onLine })
+  const stop = () => void child.stop(moverGraceMs)
+  signal.addEventListener('abort', stop)
+  const exit = await child.exited
+  signal.removeEventListener('abort', stop)
+  if (signal.aborted) throw new Error('stopped; the records are where they were')
+  if (exit.exitCode !== 0) throw new Error(said.at(-1) ?? `the copy of the records ${exit.words}`)
+  const rows = said.reduce((sum, line) => sum + Number(line.split(' ')[1] ?? 0), 0)
+  step.outcome(`${rows} rows of ${said.length} tables`)
+}
+
+/** It stays until the operator removes it; no start reads it. */
+async function setAside(database: string): Promise<void> {
+  await rename(database, `${database}.moved`)
+  for (const suffix of ['-wal', '-shm']) await rm(`${database}${suffix}`, { force: true })
+}
