@@ -7,7 +7,7 @@ import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type { Container } from '../ports/container.ts'
 import type { GuestActivity, GuestIdentity } from '../ports/guest.ts'
-import type { HostCapacity } from '../ports/host.ts'
+import type { Clock, HostCapacity } from '../ports/host.ts'
 import type { StoredStatus } from '../ports/machine.ts'
 import type { ContainerRecord, EndedSandbox, PausedSandbox } from '../ports/record.ts'
 import type { Snapshot } from '../ports/snapshot.ts'
@@ -87,9 +87,23 @@ interface Guest {
   activity: GuestActivity
 }
 
+/** Operations at whose start `beforeStep` is awaited, with the sandbox's address, snapshot or id. */
+export type HeldPoint =
+  | 'runtime.checkpoint'
+  | 'daemon.exportChanges'
+  | 'snapshots.open'
+  | 'records.writeEnded'
+
 export class SimulatedMachine {
-  nowMs = 1_700_000_000_000
   bootedAtMs = 0
+  /** Number of sandboxes that the node may run. */
+  sandboxesMax = 100
+  /** Addresses that the next network slots get, in order; when there are none, slots get addresses of their own. */
+  readonly nextAddresses: string[] = []
+  /** Snapshots whose memory another runtime wrote. */
+  readonly unrestorable = new Set<string>()
+  /** Throws for a fault, or waits, so that a test can observe the operation in progress. */
+  beforeStep: (point: HeldPoint, subject: string) => Promise<void> = async () => undefined
   /** What its file says; undefined: there is none. */
   nodeStatus: StoredStatus | undefined
   readonly slotsInUse = new Set<number>()
@@ -125,11 +139,27 @@ export class SimulatedMachine {
   hostCapacity: HostCapacity = { memoryAvailableMb: 16_384, diskAvailableMb: 100_000 }
   /** Every step that was taken, oldest first. */
   readonly steps: Step[] = []
+  readonly #clock: Clock | undefined
+  #nowMs = 1_700_000_000_000
   #faults: Fault[] = []
   #counter = 0
   #runs = 0
   #stepsUntilFault = Number.POSITIVE_INFINITY
   #stepsUntilKill = Number.POSITIVE_INFINITY
+
+  /** Without a clock, time passes when `nowMs` is set. */
+  constructor(clock?: Clock) {
+    this.#clock = clock
+  }
+
+  get nowMs(): number {
+    return this.#clock?.nowMs() ?? this.#nowMs
+  }
+
+  set nowMs(ms: number) {
+    if (this.#clock !== undefined) throw new TypeError('the machine has a clock of its own')
+    this.#nowMs = ms
+  }
 
   /** The next passage of the point throws; `skip` passages pass first. */
   failAt(point: FaultPoint, skip = 0, time: FaultTime = 'before'): void {

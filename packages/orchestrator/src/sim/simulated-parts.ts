@@ -65,7 +65,8 @@ export class SimulatedSlots extends SimulatedPart implements NetworkSlots {
     this.machine.slotsInUse.add(index)
     const netns = `sim-${index}`
     const mountNamespacePath = `/m/${netns}`
-    return { index, netns, netnsPath: `/${netns}`, mountNamespacePath, address: `198.18.0.${index}` }
+    const address = this.machine.nextAddresses.shift() ?? `198.18.${index >> 8}.${index & 255}`
+    return { index, netns, netnsPath: `/${netns}`, mountNamespacePath, address }
   }
 
   async release(slot: NetworkSlot): Promise<void> {
@@ -113,6 +114,7 @@ export class SimulatedRuntime extends SimulatedPart implements Runtime {
   }
 
   async checkpoint(container: Container, imageDirectory: string): Promise<void> {
+    await this.machine.beforeStep('runtime.checkpoint', container.slot.address)
     this.step('runtime.checkpoint', () => {
       const { memory } = this.machine.reach(container.slot.address)
       this.machine.images.set(imageDirectory, memory)
@@ -159,6 +161,7 @@ export class SimulatedDaemon extends SimulatedPart implements Daemon {
   }
 
   async exportChanges({ address, file }: ExportOptions): Promise<StoppedProcesses> {
+    await this.machine.beforeStep('daemon.exportChanges', address)
     return this.step('daemon.exportChanges', () => {
       const { files } = this.machine.reach(address).memory
       this.machine.images.set(file, { work: [], files })
@@ -263,6 +266,7 @@ export class SimulatedRecords extends SimulatedPart implements Records {
   }
 
   async writeEnded(ended: EndedSandbox): Promise<void> {
+    if (ended.reason === 'killed') await this.machine.beforeStep('records.writeEnded', ended.claim.sandboxId)
     this.step('records.writeEnded', () => this.machine.ended.set(ended.claim.sandboxId, ended))
   }
 

@@ -14,7 +14,7 @@ export class SimulatedSnapshots extends SimulatedPart implements Snapshots {
     const { snapshotId } = facts
     return this.step('snapshots.publish', () => {
       if (!this.machine.drafts.delete(snapshotId)) throw new Error('there is nothing to publish')
-      const snapshot = { ...facts, rootfs, ...placesOf(snapshotId), diskBytes: 1 }
+      const snapshot = { ...facts, rootfs, ...placesOf(snapshotId), diskBytes: 17_000_000 }
       this.machine.snapshots.set(snapshotId, snapshot)
       return snapshot
     })
@@ -24,7 +24,10 @@ export class SimulatedSnapshots extends SimulatedPart implements Snapshots {
     return this.machine.snapshots.has(snapshotId)
   }
 
-  async open(snapshotId: string): Promise<Snapshot> {
+  async open(snapshotId: string, { filesOnly = false } = {}): Promise<Snapshot> {
+    await this.machine.beforeStep('snapshots.open', snapshotId)
+    if (this.machine.unrestorable.has(snapshotId) && !filesOnly)
+      throw new ServiceError('precondition_failed', 'its memory was written by another runtime')
     return this.step('snapshots.open', () => {
       const snapshot = this.machine.snapshots.get(snapshotId)
       if (snapshot === undefined) throw new ServiceError('snapshot_damaged', 'it has no readable manifest')

@@ -7,11 +7,15 @@ import { type MakeContainerContext, makeContainer } from '../container/make-cont
 import type { NodeContext } from '../node/node-context.ts'
 import { discardContainer } from '../pause/evict-frozen-copies.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
+import { endedMeanwhile, isAlive } from './save-memory.ts'
 
-export type SaveFilesContext = Pick<NodeContext, 'daemon' | 'log' | 'snapshots'>
+export type SaveFilesContext = Pick<NodeContext, 'daemon' | 'log' | 'runtime' | 'snapshots'>
 export type ExtractFilesContext = MakeContainerContext & SaveFilesContext
 
-/** Its processes are stopped when this resolves. Throws `disk_full`, or `conflict` when they could not be stopped. */
+/**
+ * Its processes are stopped when this resolves. Throws `disk_full`, `conflict` when they could not be stopped, or
+ * `sandbox_not_found` when the sandbox has died meanwhile.
+ */
 export async function saveFiles(
   node: SaveFilesContext,
   record: LiveRecord,
@@ -24,6 +28,7 @@ export async function saveFiles(
     return await node.daemon.exportChanges({ address: slot.address, controlToken, rootfs, file: files })
   } catch (cause) {
     if (isServiceError(cause)) throw cause
+    if (!isAlive(node, record)) throw endedMeanwhile(claim.sandboxId, cause)
     node.log.warn(
       { event: 'sandbox.pause.failed', sandboxID: claim.sandboxId, err: cause },
       'failed to save the files of a sandbox; it keeps running',

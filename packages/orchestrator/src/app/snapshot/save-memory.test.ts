@@ -37,3 +37,19 @@ test.concurrent('after twelve times its caller is told that it goes on, and it d
   const outcome = `sandbox "${sandboxId}" could not be checkpointed; it keeps running, so retry`
   expect(await pauseRefused(12)).toEqual({ outcome, phase: 'running', snapshots: 0 })
 })
+
+test.each([false, true])(
+  'the caller of a pause is not told that a sandbox keeps running that has died meanwhile; files only: %s',
+  async (filesOnly) => {
+    const machine = new SimulatedMachine()
+    const node = simulateNode(machine)
+    const { view } = await createSandbox(node, { ...request, sandboxId })
+    machine.beforeStep = async () => machine.crash(view.record.container.id)
+    await expect(pauseSandbox(node, { sandboxId, filesOnly })).rejects.toMatchObject({
+      code: 'sandbox_not_found',
+      message: `sandbox "${sandboxId}" has ended`,
+    })
+    expect(machine.snapshots.size + machine.drafts.size).toBe(0)
+    await node.pool.close()
+  },
+)

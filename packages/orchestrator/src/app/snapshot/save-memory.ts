@@ -1,7 +1,7 @@
 /**
  * Checkpoints a running sandbox into a snapshot. Connections between the sandbox and the node are reset before, because the
- * runtime does not save them (docs/decisions/0005). The sandbox keeps running, also after a failure. Throws `disk_full`, or
- * `conflict` when the runtime fails repeatedly.
+ * runtime does not save them (docs/decisions/0005). The sandbox keeps running, also after a failure. Throws `disk_full`,
+ * `conflict` when the runtime fails repeatedly, or `sandbox_not_found` when the sandbox has died meanwhile.
  */
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { retry } from '@cay/kit/flow/retry.ts'
@@ -36,6 +36,7 @@ export async function saveMemory(
     })
   } catch (cause) {
     if (isServiceError(cause)) throw cause
+    if (!isAlive(node, record)) throw endedMeanwhile(sandboxId, cause)
     node.log.warn(
       { event: 'sandbox.pause.failed', sandboxID: sandboxId, err: cause },
       'failed to save the memory of a sandbox; it keeps running',
@@ -48,8 +49,13 @@ export async function saveMemory(
   }
 }
 
-function isAlive(node: SaveMemoryContext, { process }: LiveRecord): boolean {
-  return process !== undefined && node.runtime.isAlive(process)
+export function isAlive({ runtime }: Pick<NodeContext, 'runtime'>, { process }: LiveRecord): boolean {
+  return process !== undefined && runtime.isAlive(process)
+}
+
+/** Its processes died during the capture; the node records its end next. */
+export function endedMeanwhile(sandboxId: string, cause: unknown): ServiceError {
+  return new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" has ended`, { cause })
 }
 
 async function saveOnce(
