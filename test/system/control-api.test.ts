@@ -52,7 +52,7 @@ describe('a sandbox through the API', () => {
       expect(field(gone.body, 'message')).toContain("doesn't exist or you don't have access to it")
     }
     expect((await call('GET', '/v2/sandboxes')).body).toEqual([])
-    expect((await node.listSandboxes()).filter(({ phase }) => phase === 'running')).toEqual([])
+    expect((await node.client.listSandboxes()).filter(({ phase }) => phase === 'running')).toEqual([])
   })
 
   test('has the defaults of its route', async () => {

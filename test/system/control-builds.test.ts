@@ -258,9 +258,11 @@ test('a template that comes with Cay is built when it is first used', async () =
   const [base] = world.node.templates
   if (base === undefined) throw new Error('the simulated node has no template')
   world.builder.recipes.set('code-interpreter-v1', 'ready')
-  world.node.templates = [
-    base,
-    { ...base, templateId: 'c'.repeat(20), buildId: unknownId, alias: 'code-interpreter-v1' },
-  ]
+  world.node.addTemplate({
+    ...base,
+    templateId: 'c'.repeat(20),
+    buildId: unknownId,
+    alias: 'code-interpreter-v1',
+  })
   expect((await create()).status).toBe(201)
 })

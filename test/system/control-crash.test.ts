@@ -131,7 +131,7 @@ async function expectAtOne(world: World): Promise<void> {
     state,
     ...(state === 'running' ? [Date.parse(endAt)] : []),
   ])
-  const onNode = (await world.node.listSandboxes()).map(({ sandboxId, phase, endAtMs }) => [
+  const onNode = (await world.node.client.listSandboxes()).map(({ sandboxId, phase, endAtMs }) => [
     sandboxId,
     phase,
     ...(phase === 'running' ? [endAtMs] : []),
@@ -158,7 +158,7 @@ async function endAll(world: World): Promise<void> {
     expect((await world.call('DELETE', path)).status).toBe(204)
   }
   await pass(world, 20_000)
-  expect([await list(world), await world.node.listSandboxes(), [...world.node.snapshots]]).toEqual([
+  expect([await list(world), await world.node.client.listSandboxes(), [...world.node.snapshots]]).toEqual([
     [],
     [],
     [],

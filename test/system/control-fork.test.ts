@@ -145,7 +145,10 @@ describe('what goes wrong', () => {
     const forking = fork(world, source, { count: 2 })
     await held.reached
     held.release(new Error('a secret detail'))
-    expect(await forking).toMatchObject({ status: 500, body: { message: 'internal error' } })
+    expect(await forking).toMatchObject({
+      status: 500,
+      body: { message: 'internal error' },
+    })
     expect((await world.call('GET', '/v2/sandboxes')).body).toHaveLength(1)
     expect(world.node.snapshots.size).toBe(0)
   })

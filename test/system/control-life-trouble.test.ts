@@ -43,7 +43,7 @@ describe.each(verbs)('in the middle of a $name', ({ verb, path, body }) => {
     expect((await killed).status).toBe(204)
     expect([201, 204, 404]).toContain((await started).status)
     expect(await stateOf(world, id)).toBe(404)
-    const left = (await world.node.listSandboxes()).filter(({ phase }) => phase !== 'ended')
+    const left = (await world.node.client.listSandboxes()).filter(({ phase }) => phase !== 'ended')
     expect(left.map(({ sandboxId }) => sandboxId)).not.toContain(id)
   })
 
@@ -82,18 +82,28 @@ describe.each(verbs)('in the middle of a $name', ({ verb, path, body }) => {
     expect((await world.call('DELETE', `/sandboxes/${id}`)).status).toBe(204)
   })
 
-  test('a sandbox that crashes is 404 with nothing left', async () => {
-    const world = await startWorld()
-    const id = await sandboxFor(world, verb)
-    const held = hold(world, verb)
-    const started = post(world, id, path, body)
-    await held.reached
-    world.node.crash(id)
-    held.release()
-    expect((await started).status).toBe(404)
-    await becomes(world, id, 404)
-    await eventually(async () => expect(await world.node.listSandboxes()).toEqual([]))
-  })
+  if (verb === 'resume')
+    test('a sandbox whose processes die stays paused, and can be resumed', async () => {
+      const world = await startWorld()
+      const id = await sandboxFor(world, verb)
+      world.node.orchestrator.machine.failAt('daemon.waitReady')
+      expect((await post(world, id, path, body)).status).toBe(500)
+      await becomes(world, id, 'paused')
+      expect((await post(world, id, path, body)).status).toBe(201)
+    })
+  else
+    test('a sandbox that crashes is 404 with nothing left', async () => {
+      const world = await startWorld()
+      const id = await sandboxFor(world, verb)
+      const held = hold(world, verb)
+      const started = post(world, id, path, body)
+      await held.reached
+      world.node.crash(id)
+      held.release()
+      expect((await started).status).toBe(404)
+      await becomes(world, id, 404)
+      await eventually(async () => expect(await world.node.client.listSandboxes()).toEqual([]))
+    })
 
   test('a fault of the node is told without its cause, and leaves the sandbox as it was', async () => {
     const world = await startWorld()
@@ -102,7 +112,10 @@ describe.each(verbs)('in the middle of a $name', ({ verb, path, body }) => {
     const started = post(world, id, path, body)
     await held.reached
     held.release(new Error('a secret detail'))
-    expect(await started).toMatchObject({ status: 500, body: { message: 'internal error' } })
+    expect(await started).toMatchObject({
+      status: 500,
+      body: { message: 'internal error' },
+    })
     await becomes(world, id, before)
     expect([200, 201, 204]).toContain((await post(world, id, path, body)).status)
   })
@@ -146,7 +159,7 @@ test('a paused sandbox that the node has lost is kept for an hour, in case it co
   const world = await startWorld()
   const id = await world.create()
   await post(world, id, 'pause')
-  world.node.lose(id)
+  await world.node.lose(id)
   for (let minutes = 0; minutes < 59; minutes++) await world.clock.advance(seconds(60))
   expect(await stateOf(world, id)).toBe('paused')
   for (let minutes = 0; minutes < 3; minutes++) await world.clock.advance(seconds(60))

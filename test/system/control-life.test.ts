@@ -73,7 +73,7 @@ describe('a pause', () => {
     const world = await startWorld()
     const id = await world.create()
     expect((await lifeOf(world, id).pause({ memory: false })).status).toBe(204)
-    expect(await world.node.listSandboxes()).toMatchObject([{ phase: 'paused', filesOnly: true }])
+    expect(await world.node.client.listSandboxes()).toMatchObject([{ phase: 'paused', filesOnly: true }])
     expect((await lifeOf(world, id).resume()).status).toBe(201)
     expect(world.node.resumes).toMatchObject([{ timeoutSeconds: 15, filesOnly: false }])
   })
@@ -85,7 +85,7 @@ describe('a pause', () => {
     expect((await lifeOf(world, id).kill()).status).toBe(204)
     expect((await lifeOf(world, id).kill()).status).toBe(404)
     expect((await lifeOf(world, id).connect()).status).toBe(404)
-    await eventually(async () => expect(await world.node.listSandboxes()).toEqual([]))
+    await eventually(async () => expect(await world.node.client.listSandboxes()).toEqual([]))
   })
 
   test('survives a restart of control', async () => {
@@ -112,7 +112,7 @@ describe('the end of the time to live', () => {
     for (let round = 0; round < 3; round++) {
       await world.clock.advance(seconds(5))
       await becomes(world, id, 'paused')
-      expect(await world.node.listSandboxes()).toMatchObject([{ filesOnly: true }])
+      expect(await world.node.client.listSandboxes()).toMatchObject([{ filesOnly: true }])
       if (round === 0) expect(await lifeOf(world, id).show()).toMatchObject({ endAt, lifecycle })
       expect((await lifeOf(world, id).connect({ timeout: 5 })).status).toBe(201)
     }
@@ -323,7 +323,7 @@ describe('a resume', () => {
     const world = await startWorld()
     const id = await world.create()
     await lifeOf(world, id).pause()
-    world.node.unrestorable.add(id)
+    world.node.loseMemoryOf(id)
     for (const reply of [await lifeOf(world, id).connect(), await lifeOf(world, id).resume()]) {
       expect(reply).toMatchObject({
         status: 409,

@@ -5,17 +5,16 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { systemClock } from '@cay/control/edge/host/system-clock.ts'
-import { serveOrchestrator } from '@cay/control/sim/serve-orchestrator.ts'
-import { SimulatedOrchestrator } from '@cay/control/sim/simulated-orchestrator.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { ReadyMessage } from '@cay/kit/service.ts'
 import { onTestFinished } from 'vitest'
+import { SimulatedNode } from '../support/simulated-node.ts'
 
 const main = new URL('../../packages/control/src/main.ts', import.meta.url).pathname
 
 export interface ControlMachine {
   readonly dataDir: string
-  readonly node: SimulatedOrchestrator
+  readonly node: SimulatedNode
   start(env?: Record<string, string>): Promise<ControlProcess>
 }
 
@@ -37,12 +36,12 @@ export async function startControlMachine(): Promise<ControlMachine> {
   const dataDir = await mkdtemp(join(tmpdir(), 'cay-control-process-'))
   const { orchestratorSocket } = dataLayout(dataDir)
   await mkdir(dirname(orchestratorSocket), { recursive: true })
-  const node = new SimulatedOrchestrator(systemClock)
-  const socket = await serveOrchestrator(node, orchestratorSocket)
+  const node = new SimulatedNode(systemClock)
+  await node.orchestrator.listen(orchestratorSocket)
   const processes: ChildProcess[] = []
   onTestFinished(async () => {
     for (const child of processes) await endProcess(child)
-    await socket.close()
+    await node.orchestrator.close()
     await rm(dataDir, { recursive: true })
   })
   return {

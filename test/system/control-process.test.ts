@@ -66,7 +66,7 @@ test('what was answered survives kill -9 at any moment', async () => {
     async () => {
       const { body } = await control.call('GET', '/v2/sandboxes')
       const listed = (body as { sandboxID: string }[]).map(({ sandboxID }) => sandboxID)
-      const living = (await machine.node.listSandboxes()).filter(({ phase }) => phase === 'running')
+      const living = (await machine.node.client.listSandboxes()).filter(({ phase }) => phase === 'running')
       expect(listed.sort()).toEqual(living.map(({ sandboxId }) => sandboxId).sort())
       expect(listed).toEqual(expect.arrayContaining([...answered]))
     },
@@ -106,7 +106,7 @@ test.each([
     const again = await machine.start()
     held.release()
     const phaseOnNode = async () =>
-      (await machine.node.listSandboxes()).find(({ sandboxId }) => sandboxId === id)?.phase
+      (await machine.node.client.listSandboxes()).find(({ sandboxId }) => sandboxId === id)?.phase
     await eventually(async () => {
       const { status, body } = await again.call('GET', `/sandboxes/${id}`)
       const shown = status === 404 ? undefined : (body as { state: string }).state
@@ -114,7 +114,7 @@ test.each([
     })
     // Whatever it is now, it obeys.
     expect([204, 404]).toContain((await again.call('DELETE', `/sandboxes/${id}`)).status)
-    await eventually(async () => expect(await machine.node.listSandboxes()).toEqual([]))
+    await eventually(async () => expect(await machine.node.client.listSandboxes()).toEqual([]))
     expect((await again.call('GET', '/snapshots')).body).toEqual([])
   },
 )
@@ -136,5 +136,5 @@ test('SIGTERM stops it in order and leaves the sandboxes', async () => {
   control.process.kill('SIGTERM')
   const [code] = await once(control.process, 'exit')
   expect(code).toBe(0)
-  expect((await machine.node.listSandboxes()).map(({ phase }) => phase)).toEqual(['running'])
+  expect((await machine.node.client.listSandboxes()).map(({ phase }) => phase)).toEqual(['running'])
 })

@@ -329,14 +329,15 @@ describe('bad input', () => {
   test('what the node has lost is not listed and not found, until it is back', async () => {
     const world = await startWorld()
     await snapshot(world, await world.create({ timeout: 3600 }), 'app')
-    const [kept] = [...world.node.snapshots]
+    const { snapshots } = world.node.orchestrator.machine
+    const [kept] = [...snapshots]
     if (kept === undefined) throw new Error('the node has no snapshot')
-    world.node.snapshots.clear()
+    snapshots.clear()
     await pass(world, 12_000)
     await eventually(async () => expect(await list(world)).toEqual([]))
     const body = { templateID: 'app' }
     expect((await world.call('POST', '/v2/sandboxes', { body })).status).toBe(404)
-    world.node.snapshots.set(...kept)
+    snapshots.set(...kept)
     await pass(world, 12_000)
     await eventually(async () => expect(await list(world)).toHaveLength(1))
     await world.create(body)

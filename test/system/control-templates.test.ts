@@ -101,7 +101,7 @@ test('a public template can be used by others, and changed by its own team only'
   expect((await publish()).status).toBe(200)
   expect((await publish(secondKey)).status).toBe(403)
   const { templateID: templateId, buildID: buildId } = build
-  world.node.templates.push({
+  world.node.addTemplate({
     templateId,
     buildId,
     alias: '',

@@ -6,9 +6,9 @@ import { pauseSandbox } from '@cay/orchestrator/app/pause/pause-sandbox.ts'
 import { resumeForTraffic } from '@cay/orchestrator/app/pause/resume-for-traffic.ts'
 import { createSandbox } from '@cay/orchestrator/app/sandbox/create-sandbox.ts'
 import { connectConsent } from '@cay/orchestrator/edge/sandbox/control-consent.ts'
-import { serveNode } from '@cay/orchestrator/sim/serve-node.ts'
 import { SimulatedMachine } from '@cay/orchestrator/sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '@cay/orchestrator/sim/simulated-node.ts'
+import { SimulatedOrchestrator } from '@cay/orchestrator/sim/simulated-orchestrator.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Collector, startCollector } from '../support/trace-collector.ts'
 import { firstKey, hold, startWorld } from './control-world.ts'
@@ -79,7 +79,8 @@ test('a trace goes on in the node, down to the container', async () => {
   const { collector, stop } = await startTraced()
   const { directory } = await startWorld()
   const socket = join(directory, 'node.sock')
-  const served = await serveNode(simulateNode(new SimulatedMachine()), socket)
+  const orchestrator = new SimulatedOrchestrator()
+  await orchestrator.listen(socket)
   const node = connectOrchestrator(socket)
   const { templateId, buildId } = simulatedBuild
   const span = openSpan('request', { kind: 'server' })
@@ -94,7 +95,7 @@ test('a trace goes on in the node, down to the container', async () => {
   span?.end({})
   await node.listSandboxes()
   await stop()
-  await served.close()
+  await orchestrator.close()
   const ofTrace = collector.spans.filter((one) => one.traceId === span?.traceId)
   const parentOf = (name: string) =>
     ofTrace

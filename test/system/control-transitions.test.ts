@@ -24,7 +24,7 @@ const witnesses = `
   end;
   create trigger witness_event after insert on outbox when new.message ->> '$.kind' = 'sandbox' begin
     insert into witnessed_events (sandbox, was, is_now, generation)
-      values (new.sandbox_id, new.message ->> '$.event.from', new.message ->> '$.event.to',
+      values (new.message ->> '$.event.sandboxId', new.message ->> '$.event.from', new.message ->> '$.event.to',
         new.message ->> '$.event.generation');
   end;`
 
@@ -188,7 +188,7 @@ const acts: Readonly<Record<string, (world: World, id: string) => Promise<unknow
     world.call('PUT', `/sandboxes/${id}/network`, { body: { denyOut: ['203.0.113.0/24'] } }),
   kill: (world, id) => world.call('DELETE', `/sandboxes/${id}`),
   crash: async (world, id) => {
-    const lives = (await world.node.listSandboxes()).some(
+    const lives = (await world.node.client.listSandboxes()).some(
       (one) => one.sandboxId === id && one.phase !== 'ended',
     )
     if (lives) world.node.crash(id)

@@ -7,7 +7,7 @@ const body = { templateID: 'base' }
 const seconds = (count: number) => count * 1000
 
 async function runningOnNode({ node }: World): Promise<string[]> {
-  return (await node.listSandboxes())
+  return (await node.client.listSandboxes())
     .filter(({ phase }) => phase === 'running')
     .map(({ sandboxId }) => sandboxId)
 }
@@ -73,13 +73,13 @@ test('a sandbox that crashes is gone, and the node may forget it', async () => {
   const id = await world.create()
   world.node.crash(id)
   await becomesGone(world, id)
-  await eventually(async () => expect(await world.node.listSandboxes()).toEqual([]))
+  await eventually(async () => expect(await world.node.client.listSandboxes()).toEqual([]))
 })
 
 test('a sandbox that the node has lost is gone at the next look', async () => {
   const world = await startWorld()
   const id = await world.create()
-  world.node.lose(id)
+  await world.node.lose(id)
   expect((await world.call('GET', `/sandboxes/${id}`)).status).toBe(200)
   await pass(world, seconds(12))
   await becomesGone(world, id)
@@ -101,7 +101,7 @@ test('a sandbox that nobody asked for is killed after the grace, and those that 
     ingress: { trafficToken: '', maskRequestHost: '', httpsPorts: [] },
     lifecycle: { onTimeout: 'kill', filesOnly: false, autoResume: false, autoResumeSeconds: 300 },
   } as const
-  await world.node.createSandbox(stranger)
+  await world.node.client.createSandbox(stranger)
   await pass(world, seconds(25))
   expect(await runningOnNode(world)).toEqual([id, 'istranger'])
   await pass(world, seconds(20))
@@ -139,7 +139,10 @@ test('a create that fails on the node leaves nothing, and its cause is not told'
     throw new Error('a secret detail')
   }
   const refused = await world.call('POST', '/v2/sandboxes', { body })
-  expect(refused).toMatchObject({ status: 500, body: { code: 500, message: 'internal error' } })
+  expect(refused).toMatchObject({
+    status: 500,
+    body: { code: 500, message: 'internal error' },
+  })
   world.node.beforeCreate = async () => undefined
   expect((await world.call('GET', '/v2/sandboxes')).body).toEqual([])
 })
@@ -165,7 +168,7 @@ test('a template that comes to the node is usable at once', async () => {
   const world = await startWorld()
   const [base] = world.node.templates
   if (base === undefined) throw new Error('the node has no template')
-  world.node.templates.push({
+  world.node.addTemplate({
     ...base,
     templateId: 'fresh',
     buildId: '00000000-0000-4000-8000-000000000002',

@@ -14,16 +14,15 @@ import { openSqlite } from '@cay/control/edge/store/sqlite-database.ts'
 import type { OrchestratorClient } from '@cay/control/ports/orchestrator.ts'
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
 import { serveObserver } from '@cay/control/sim/serve-observer.ts'
-import { serveOrchestrator } from '@cay/control/sim/serve-orchestrator.ts'
 import { SimulatedBuilder } from '@cay/control/sim/simulated-builder.ts'
 import { SimulatedObserver } from '@cay/control/sim/simulated-observer.ts'
-import { type NodeVerb, SimulatedOrchestrator } from '@cay/control/sim/simulated-orchestrator.ts'
 import { type RunningControl, startControl } from '@cay/control/start-control.ts'
 import { connectToVault } from '@cay/egress/edge/vault.ts'
 import type { Vault } from '@cay/egress/ports/vault.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { connectConsent } from '@cay/orchestrator/edge/sandbox/control-consent.ts'
 import { onTestFinished, vi } from 'vitest'
+import { type NodeVerb, SimulatedNode } from '../support/simulated-node.ts'
 
 export const firstKey = `e2b_${'0'.repeat(40)}`
 const identity = { trustDomain: 'cay.test', issuer: undefined }
@@ -42,7 +41,7 @@ export interface Reply {
 export interface World {
   readonly url: string
   readonly clock: FakeClock
-  readonly node: SimulatedOrchestrator
+  readonly node: SimulatedNode
   readonly observer: SimulatedObserver
   readonly builder: SimulatedBuilder
   /** Where control keeps everything. */
@@ -84,14 +83,12 @@ export async function startWorld({
 }: WorldOptions = {}): Promise<World> {
   const directory = await mkdtemp(join(tmpdir(), 'cay-control-'))
   const clock = new FakeClock()
-  const node = new SimulatedOrchestrator(clock)
+  const node = new SimulatedNode(clock)
   const observer = new SimulatedObserver()
   const builder = new SimulatedBuilder()
   const consent = connectConsent(join(directory, 'vault.sock'))
-  node.consent = async (sandboxId, generation) => {
-    await consent.admitResume(sandboxId, BigInt(generation))
-  }
-  const asked = isOverWire ? await serve(directory, node, observer) : { orchestrator: node, observer }
+  node.consent = consent.admitResume
+  const asked = isOverWire ? await serve(directory, node, observer) : { orchestrator: node.client, observer }
   const faults: string[] = []
   const hosts = new Map<string, string[]>()
   let key = ''
@@ -241,11 +238,12 @@ async function call(
 }
 
 /** Ended with the test. */
-async function serve(directory: string, node: SimulatedOrchestrator, observer: SimulatedObserver) {
+async function serve(directory: string, node: SimulatedNode, observer: SimulatedObserver) {
   const [nodeSocket, observeSocket] = [join(directory, 'node.sock'), join(directory, 'observe.sock')]
-  const served = [await serveOrchestrator(node, nodeSocket), await serveObserver(observer, observeSocket)]
+  await node.orchestrator.listen(nodeSocket)
+  const served = await serveObserver(observer, observeSocket)
   onTestFinished(async () => {
-    await Promise.all(served.map((one) => one.close()))
+    await Promise.all([node.orchestrator.close(), served.close()])
   })
   return { orchestrator: connectOrchestrator(nodeSocket), observer: connectObserver(observeSocket) }
 }

@@ -207,13 +207,13 @@ describe('a source', () => {
     world.network.send('127.78.0.2', { address: away, port: 22 })
     const socket = net.connect({ host: '127.0.0.1', port: world.port, localAddress: '127.78.0.2' })
     await once(socket, 'connect')
-    world.node.put('late', '127.78.0.2')
+    await world.sandboxes.add('late', '127.78.0.2')
     await server.next()
     socket.destroy()
   })
 
   it('that cannot be told where it was going gets nothing', async () => {
-    world.node.put('direct', '127.78.0.3')
+    await world.sandboxes.add('direct', '127.78.0.3')
     const socket = net.connect({ host: '127.0.0.1', port: world.port, localAddress: '127.78.0.3' })
     const [error] = await once(socket, 'error')
     expect(error).toMatchObject({ code: 'ECONNRESET' })
@@ -229,7 +229,7 @@ describe('the end of a sandbox', () => {
     const peer = await server.next()
     const otherClient = await other.open(away, 22)
     const otherPeer = await server.next()
-    world.node.end(guest.id)
+    await world.sandboxes.end(guest.id)
     expect((await client.ended()).how).toBe('reset')
     expect((await peer.ended()).how).toBe('reset')
     otherClient.send('alive')
@@ -238,8 +238,10 @@ describe('the end of a sandbox', () => {
 
   it('leaves its address to the next one, under the policy of that', async () => {
     const first = await world.addGuest()
-    world.node.end(first.id)
-    const generation = world.node.put('next', first.address, { denyOut: deniesAll })
+    await world.sandboxes.end(first.id)
+    const generation = await world.sandboxes.add('next', first.address, {
+      egress: { allowOut: [], denyOut: deniesAll },
+    })
     await world.rpc.awaitSandbox({ sandboxId: 'next', generation })
     const client = await first.open(away, 22)
     expect((await client.ended()).how).toBe('reset')
@@ -268,10 +270,10 @@ describe('before a checkpoint', () => {
     const guest = await world.addGuest({ denyOut: ['203.0.113.7'] })
     await (await guest.open('203.0.113.7', 22)).ended()
     const before = await guest.denials()
-    world.node.suspend(guest.id, guest.address)
+    await world.sandboxes.show(guest.id, { phase: 'capturing' })
     await expect.poll(async () => (await (await guest.open(away, 22)).ended()).how).toBe('reset')
     expect(await guest.denials()).toEqual(before)
-    world.node.put(guest.id, guest.address)
+    await world.sandboxes.show(guest.id, { phase: 'running', egress: { allowOut: [], denyOut: [] } })
     const server = await world.listen(away, 22)
     await guest.open(away, 22)
     await server.next()

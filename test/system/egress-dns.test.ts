@@ -254,7 +254,7 @@ describe('what is no question', () => {
     const untracked = ask({ address: '127.78.1.1' }, [queryFor('example.net')])
     expect(await askOne(guest, 'example.net')).toMatchObject({ code: 0 })
     // It is answered only once there is a sandbox.
-    world.node.put('late', '127.78.1.1')
+    await world.sandboxes.add('late', '127.78.1.1')
     expect(await untracked).toHaveLength(1)
   })
 })

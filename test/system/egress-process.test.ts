@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { connectToEgress } from '@cay/egress/testing/egress-client.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { SimulatedOrchestrator } from '@cay/proxy/sim/simulated-orchestrator.ts'
+import { SimulatedOrchestrator } from '@cay/orchestrator/sim/simulated-orchestrator.ts'
+import { SimulatedSandboxes } from '@cay/orchestrator/sim/simulated-sandboxes.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 const main = new URL('../../packages/egress/src/main.ts', import.meta.url).pathname
@@ -40,16 +41,18 @@ async function start(env: Record<string, string>) {
 it('is ready without the node and without its address, follows the node when it comes, and stops in order', async () => {
   const { child, ended, rpc } = await start({})
   expect((await rpc.listTraffic({})).sandboxes).toEqual([])
-  const node = new SimulatedOrchestrator(dataLayout(dataDir).orchestratorSocket)
-  undo.push(() => node.stop())
-  node.put('a', '198.18.0.2')
-  await node.start()
-  await rpc.awaitSandbox({ sandboxId: 'a', generation: 1n })
-  await node.stop()
+  const { orchestratorSocket } = dataLayout(dataDir)
+  const orchestrator = new SimulatedOrchestrator()
+  const sandboxes = new SimulatedSandboxes(orchestrator)
+  undo.push(() => orchestrator.close())
+  const first = await sandboxes.add('a', '198.18.0.2')
+  await orchestrator.listen(orchestratorSocket)
+  await rpc.awaitSandbox({ sandboxId: 'a', generation: first })
+  await orchestrator.close()
   expect((await rpc.listTraffic({})).sandboxes).toMatchObject([{ sandboxId: 'a' }])
-  node.put('b', '198.18.0.6')
-  await node.start()
-  await rpc.awaitSandbox({ sandboxId: 'b', generation: 2n })
+  const second = await sandboxes.add('b', '198.18.0.6')
+  await orchestrator.listen(orchestratorSocket)
+  await rpc.awaitSandbox({ sandboxId: 'b', generation: second })
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
 })

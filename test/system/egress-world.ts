@@ -10,14 +10,16 @@ import type { HeaderRulesSpec } from '@cay/core/egress/header-rules.ts'
 import type { ProxySpec } from '@cay/core/egress/proxy-address.ts'
 import { idBytes, makePullId } from '@cay/core/ids.ts'
 import { bounds } from '@cay/egress/bounds.ts'
+import { callOrchestrator } from '@cay/egress/edge/orchestrator.ts'
 import { openTls } from '@cay/egress/edge/tls.ts'
 import { SimulatedNetwork } from '@cay/egress/sim/simulated-network.ts'
-import { SimulatedOrchestrator } from '@cay/egress/sim/simulated-orchestrator.ts'
 import { SimulatedVault } from '@cay/egress/sim/simulated-vault.ts'
 import { startEgress } from '@cay/egress/start-egress.ts'
 import { connectToEgress, type EgressClient } from '@cay/egress/testing/egress-client.ts'
 import { type Certified, makeAuthority } from '@cay/kit/certificates/issue.ts'
 import { createLogger } from '@cay/kit/log.ts'
+import { SimulatedOrchestrator } from '@cay/orchestrator/sim/simulated-orchestrator.ts'
+import { SimulatedSandboxes } from '@cay/orchestrator/sim/simulated-sandboxes.ts'
 
 export interface Policy {
   readonly allowOut?: readonly string[]
@@ -53,7 +55,7 @@ export interface Listener {
 }
 
 export interface EgressWorld extends AsyncDisposable {
-  readonly node: SimulatedOrchestrator
+  readonly sandboxes: SimulatedSandboxes
   readonly network: SimulatedNetwork
   readonly vault: SimulatedVault
   /** Of the gateway; skips milliseconds. */
@@ -83,7 +85,9 @@ export async function openEgressWorld(
   const undo: (() => unknown)[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'cay-egress-'))
   undo.push(() => rmSync(dataDir, { recursive: true, force: true }))
-  const node = new SimulatedOrchestrator()
+  const orchestrator = new SimulatedOrchestrator()
+  const sandboxes = new SimulatedSandboxes(orchestrator)
+  const node = callOrchestrator(orchestrator.transport)
   const network = new SimulatedNetwork()
   const egressSocket = join(dataDir, 'egress.sock')
   const vault = new SimulatedVault()
@@ -110,7 +114,7 @@ export async function openEgressWorld(
   const port = await egress.bound
   const rpc = connectToEgress(egressSocket)
   const world = {
-    node,
+    sandboxes,
     network,
     vault,
     clock,
@@ -144,23 +148,27 @@ function findAuthorities() {
   return authorities
 }
 
-type Parts = Pick<EgressWorld, 'node' | 'network' | 'vault' | 'port' | 'rpc'>
+type Parts = Pick<EgressWorld, 'sandboxes' | 'network' | 'vault' | 'port' | 'rpc'>
 
 async function addGuest(
-  { node, network, vault, port, rpc }: Parts,
+  { sandboxes, network, vault, port, rpc }: Parts,
   policy: Policy,
   undo: (() => unknown)[],
 ): Promise<Guest> {
   guestsMade += 1
   const id = policy.exempt === undefined ? `sandbox-${guestsMade}` : makePullId(randomBytes(idBytes))
   const address = `127.77.${guestsMade >> 8}.${guestsMade & 255}`
-  const setPolicy = async ({ allowOut = [], denyOut = [], exempt = [], ...rules }: Policy) => {
+  const listsOf = ({ allowOut = [], denyOut = [], ...rules }: Policy) => {
     const sealed = vault.seal(rules)
-    const lists = { allowOut, denyOut, ...(sealed === undefined ? {} : { sealed }) }
-    const generation = node.put(id, address, { ...lists, exempt })
-    await rpc.awaitSandbox({ sandboxId: id, generation })
+    return { allowOut, denyOut, ...(sealed === undefined ? {} : { sealed }) }
   }
-  await setPolicy(policy)
+  const follow = (generation: bigint) => rpc.awaitSandbox({ sandboxId: id, generation })
+  const setPolicy = async (changed: Policy) => {
+    await follow(await sandboxes.setEgressPolicy(id, listsOf(changed)))
+  }
+  const { exempt } = policy
+  if (exempt === undefined) await follow(await sandboxes.add(id, address, { egress: listsOf(policy) }))
+  else await follow(sandboxes.pull(id, address, exempt))
   return {
     id,
     address,

@@ -1,5 +1,4 @@
 /** A page in a browser can read the proxy's own errors, and its preflights are answered where no sandbox can do it. */
-import { SandboxPhase } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProxyWorld, type ProxyWorld, type Sandbox } from './proxy-world.ts'
 
@@ -23,7 +22,7 @@ const failures: [string, number, () => { sandbox: Sandbox; port: number; path?: 
     502,
     () => {
       const sandbox = world.addSandbox()
-      world.orchestrator.end(sandbox.id)
+      void world.orchestrator.end(sandbox.id)
       return { sandbox, port: 80 }
     },
   ],
@@ -32,9 +31,7 @@ const failures: [string, number, () => { sandbox: Sandbox; port: number; path?: 
     502,
     () => {
       const sandbox = world.addSandbox()
-      world.orchestrator.change(sandbox.id, (message) => {
-        message.phase = SandboxPhase.PAUSED
-      })
+      void world.orchestrator.show(sandbox.id, { phase: 'paused' })
       return { sandbox, port: 80 }
     },
   ],
@@ -44,14 +41,8 @@ const failures: [string, number, () => { sandbox: Sandbox; port: number; path?: 
     403,
     () => {
       const sandbox = world.addSandbox()
-      world.orchestrator.change(sandbox.id, (message) => {
-        message.ingress = {
-          $typeName: 'orchestrator.Ingress',
-          trafficToken: 'secret',
-          maskRequestHost: '',
-          httpsPorts: [],
-        }
-      })
+      const ingress = { trafficToken: 'secret', maskRequestHost: '', httpsPorts: [] }
+      void world.orchestrator.show(sandbox.id, { phase: 'running', ingress })
       return { sandbox, port: 80 }
     },
   ],

@@ -39,7 +39,7 @@ describe('a sandbox that ends', () => {
     client.send(get(port, dying))
     await client.until(/running/)
     const guestEnd = endOf(guests[0])
-    world.orchestrator.end(dying.id)
+    void world.orchestrator.end(dying.id)
     expect((await client.ended()).how).toBe('reset')
     expect(await guestEnd).toBe('reset')
     const health = await world.request({ sandbox: dying, port: 49983, path: '/health' })
@@ -56,7 +56,7 @@ describe('a sandbox that ends', () => {
     const client = await world.connect()
     client.send(get(port, dying))
     await isAsked
-    world.orchestrator.end(dying.id)
+    void world.orchestrator.end(dying.id)
     expect(await client.until(/in flight/)).toMatch(/^HTTP\/1.1 502 /)
   })
 
@@ -66,7 +66,7 @@ describe('a sandbox that ends', () => {
     const url = `http://127.0.0.1:${world.proxyPort}/`
     const response = await fetch(url, { headers: routing(dying, port) })
     const text = response.text()
-    world.orchestrator.end(dying.id)
+    void world.orchestrator.end(dying.id)
     await expect(text).rejects.toThrow('terminated')
   })
 
@@ -82,7 +82,7 @@ describe('a sandbox that ends', () => {
     client.socket.pause()
     client.send(get(port, dying))
     const guestEnd = endOf(await stalled.promise)
-    world.orchestrator.end(dying.id)
+    void world.orchestrator.end(dying.id)
     expect(await guestEnd).toBe('reset')
     client.socket.resume()
     expect((await client.ended()).how).toBe('reset')
@@ -101,7 +101,7 @@ describe('a sandbox that ends', () => {
     client.send(`POST / HTTP/1.1\r\nHost: ${port}-${dying.id}.localhost\r\nContent-Length: 100000000\r\n\r\n`)
     const guest = await reached.promise
     client.socket.write(moreThanFits)
-    world.orchestrator.end(dying.id)
+    void world.orchestrator.end(dying.id)
     await client.until(/^HTTP\/1.1 502 [\s\S]*in flight/)
     const guestEnd = endOf(guest)
     guest.resume()

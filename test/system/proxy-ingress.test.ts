@@ -22,9 +22,8 @@ afterAll(async () => {
 })
 
 function setIngress(maskRequestHost: string, httpsPorts: number[] = []): Promise<void> {
-  world.orchestrator.change(sandbox.id, (message) => {
-    message.ingress = { $typeName: 'orchestrator.Ingress', trafficToken: '', maskRequestHost, httpsPorts }
-  })
+  const ingress = { trafficToken: '', maskRequestHost, httpsPorts }
+  void world.orchestrator.show(sandbox.id, { phase: 'running', ingress })
   return world.heard()
 }
 

@@ -5,7 +5,6 @@
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import http, { type IncomingMessage } from 'node:http'
-import { SandboxPhase } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { limits } from '@cay/contract/limits.ts'
 import { filesystemClient, type Protocol, processClient } from '@cay/envd/testing/clients.ts'
 import { type OwnDaemon, startOwnDaemon } from '@cay/envd/testing/own-daemon.ts'
@@ -46,11 +45,9 @@ type End = keyof typeof words
 const ends: End[] = ['paused', 'ended']
 
 async function come(end: End): Promise<void> {
-  if (end === 'ended') world.orchestrator.end(sandbox.id)
+  if (end === 'ended') void world.orchestrator.end(sandbox.id)
   else {
-    world.orchestrator.change(sandbox.id, (message) => {
-      message.phase = SandboxPhase.PAUSING
-    })
+    void world.orchestrator.show(sandbox.id, { phase: 'pausing' })
   }
   await world.heard()
 }
@@ -146,7 +143,7 @@ it('a stream that a pause has ended continues at its position for a slow client 
   while (text === '') read(await stream.next())
   await come('paused')
   for (let message = await stream.next(); message !== undefined; message = await stream.next()) read(message)
-  world.orchestrator.put(sandbox.id, sandbox.address)
+  void world.orchestrator.show(sandbox.id, { phase: 'running' })
   await world.heard()
   const again = await openRawStream({
     url,
@@ -222,11 +219,9 @@ describe.each(ends)('when the sandbox is %s, a request whose response has not be
       call.catch((error: unknown) => error),
     )
     await arrived.promise
-    if (end === 'ended') world.orchestrator.end(mute.id)
+    if (end === 'ended') void world.orchestrator.end(mute.id)
     else {
-      world.orchestrator.change(mute.id, (message) => {
-        message.phase = SandboxPhase.PAUSING
-      })
+      void world.orchestrator.show(mute.id, { phase: 'pausing' })
     }
     for (const failure of failures) expect(await failure).toMatchObject({ code: unavailable })
   })

@@ -1,8 +1,9 @@
 /** A client's connection into a sandbox, between two of its requests. */
+
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { SandboxPhase } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { limits } from '@cay/contract/limits.ts'
+import type { SandboxState } from '@cay/orchestrator/sim/simulated-sandboxes.ts'
 import { bounds } from '@cay/proxy/bounds.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openProxyWorld, type ProxyWorld, type RawClient, type Sandbox } from './proxy-world.ts'
@@ -71,10 +72,8 @@ function requestTo(port: number, { method = 'GET', path = '/', more = '' }: Said
   return `${method} ${path} HTTP/1.1\r\nHost: ${port}-${sandbox.id}.localhost\r\n${more}\r\n`
 }
 
-const change = (phase: SandboxPhase) => {
-  world.orchestrator.change(sandbox.id, (message) => {
-    message.phase = phase
-  })
+const change = (phase: SandboxState['phase']) => {
+  void world.orchestrator.show(sandbox.id, { phase })
   return world.heard()
 }
 
@@ -191,20 +190,20 @@ describe('a pooled connection is closed', () => {
   })
 
   it.each([
-    ['captured', SandboxPhase.CAPTURING],
-    ['paused', SandboxPhase.PAUSING],
-  ])('when its sandbox is being %s', async (_, phase) => {
+    ['captured', 'capturing'],
+    ['paused', 'pausing'],
+  ] as const)('when its sandbox is being %s', async (_, phase) => {
     const { connection, port, client, counts } = await keep()
     await change(phase)
     expect(await connection.how).toBe('reset')
-    await change(SandboxPhase.RUNNING)
+    await change('running')
     await ask(client, port)
     expect(counts()).toEqual([1, 1])
   })
 
   it('when its sandbox ends', async () => {
     const { connection, client, port } = await keep()
-    world.orchestrator.end(sandbox.id)
+    void world.orchestrator.end(sandbox.id)
     expect(await connection.how).toBe('reset')
     await ask(client, port)
     await client.until(/The sandbox was not found/)

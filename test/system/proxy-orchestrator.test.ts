@@ -34,7 +34,7 @@ describe('the orchestrator', () => {
     await expect.poll(() => world.orchestrator.streams, { timeout: 10_000 }).toBeGreaterThan(streams)
     emit('after')
     await client.until(/after/)
-    world.orchestrator.end(sandbox.id)
+    void world.orchestrator.end(sandbox.id)
     expect((await client.ended()).how).toBe('reset')
   })
 
@@ -48,7 +48,7 @@ describe('the orchestrator', () => {
     client.send(`GET / HTTP/1.1\r\nHost: ${port}-${lost.id}.localhost\r\n\r\n`)
     await client.until(/x-lost/)
     await world.orchestrator.stop()
-    world.orchestrator.forget(lost.id)
+    await world.orchestrator.forget(lost.id)
     await world.orchestrator.start()
     expect((await client.ended()).how).toBe('reset')
     expect((await world.request({ sandbox: lost, port })).json()).toMatchObject({

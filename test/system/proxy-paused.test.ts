@@ -1,10 +1,9 @@
 /** A sandbox is paused and resumed: what becomes of requests, and which of them bring it back. */
 import { once } from 'node:events'
-import { SandboxPhase } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { limits } from '@cay/contract/limits.ts'
-import { orchestratorError } from '@cay/proxy/sim/simulated-orchestrator.ts'
 import { describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { orchestratorError } from './proxy-node.ts'
 import {
   autoResume,
   enter,
@@ -29,11 +28,11 @@ describe('while a sandbox is paused', () => {
     await begun.until(/half/)
     asked.send(head('GET', port))
     await nth(2)
-    await enter(SandboxPhase.PAUSING)
+    await enter('pausing')
     expect((await begun.ended()).how).toBe('reset')
     await asked.until(/^HTTP\/1.1 502 [\s\S]*The sandbox was paused while the request was in flight/)
     expect(await first.end).toBe('reset')
-    for (const phase of [SandboxPhase.PAUSING, SandboxPhase.PAUSED]) {
+    for (const phase of ['pausing', 'paused'] as const) {
       enter(phase)
       const health = await world.request({ sandbox, port: limits.daemonPort, path: '/health' })
       expect(health.status).toBe(502)
@@ -47,10 +46,7 @@ describe('while a sandbox is paused', () => {
   })
 
   it('without memory, traffic does not resume it', async () => {
-    await enter(SandboxPhase.PAUSED, (message) => {
-      autoResume(message)
-      message.filesOnly = true
-    })
+    await enter('paused', { ...autoResume, filesOnly: true })
     expect((await world.request({ sandbox, port: 80 })).status).toBe(502)
     expect(world.orchestrator.resumes).toEqual([])
   })
@@ -59,14 +55,14 @@ describe('while a sandbox is paused', () => {
     const port = await sandbox.serve((request, response) => {
       request.resume().on('end', () => response.end(`${request.method} ${request.url}`))
     })
-    await enter(SandboxPhase.PAUSED, autoResume)
+    await enter('paused', autoResume)
     const begun = Promise.withResolvers<void>()
     const restored = Promise.withResolvers<void>()
     world.orchestrator.onResume = async () => {
-      await enter(SandboxPhase.RESUMING)
+      await enter('resuming')
       begun.resolve()
       await restored.promise
-      void enter(SandboxPhase.RUNNING)
+      void enter('running')
     }
     const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
     const answers = Array.from({ length: 50 }, (_, index) =>
@@ -93,8 +89,8 @@ describe('while a sandbox is paused', () => {
     await once(server, 'listening')
     const address = server.address()
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-    await enter(SandboxPhase.PAUSED, autoResume)
-    world.orchestrator.onResume = () => void enter(SandboxPhase.RUNNING)
+    await enter('paused', autoResume)
+    world.orchestrator.onResume = () => void enter('running')
     const socket = new WebSocket(`ws://127.0.0.1:${world.proxyPort}/`, { headers: routing(sandbox, port) })
     expect(String((await once(socket, 'message'))[0])).toBe('hello')
     socket.terminate()
@@ -102,31 +98,31 @@ describe('while a sandbox is paused', () => {
 
   it('a request during the pause waits for its end, and then resumes it', async () => {
     const port = await sandbox.serve((_, response) => response.end('back'))
-    await enter(SandboxPhase.PAUSING, autoResume)
-    world.orchestrator.onResume = () => void enter(SandboxPhase.RUNNING)
+    await enter('pausing', autoResume)
+    world.orchestrator.onResume = () => void enter('running')
     const answer = world.request({ sandbox, port })
     await world.heard()
     expect(world.orchestrator.resumes).toEqual([])
-    await enter(SandboxPhase.PAUSED)
+    await enter('paused')
     expect((await answer).body).toBe('back')
   })
 
   it('a pause that failed lets pending requests through', async () => {
     const port = await sandbox.serve((_, response) => response.end('still here'))
-    await enter(SandboxPhase.PAUSING, autoResume)
+    await enter('pausing', autoResume)
     const answer = world.request({ sandbox, port })
     await world.heard()
-    await enter(SandboxPhase.RUNNING)
+    await enter('running')
     expect((await answer).body).toBe('still here')
   })
 
   it('the access token of envd goes to the orchestrator, which may refuse it', async () => {
     const port = limits.daemonPort
     await sandbox.serve((_, response) => response.writeHead(204).end(), port)
-    await enter(SandboxPhase.PAUSED, autoResume)
+    await enter('paused', autoResume)
     world.orchestrator.onResume = ({ accessToken }) => {
       if (accessToken !== 'right') throw orchestratorError('PermissionDenied', 'no')
-      void enter(SandboxPhase.RUNNING)
+      void enter('running')
     }
     const denied = await world.request({ sandbox, port, path: '/health' })
     expect(denied.status).toBe(403)
@@ -143,11 +139,8 @@ describe('while a sandbox is paused', () => {
 
   it('a private one is resumed only with its traffic token', async () => {
     const port = await sandbox.serve((_, response) => response.end('back'))
-    await enter(SandboxPhase.PAUSED, (message) => {
-      autoResume(message)
-      secure(message)
-    })
-    world.orchestrator.onResume = () => void enter(SandboxPhase.RUNNING)
+    await enter('paused', { ...autoResume, ...secure })
+    world.orchestrator.onResume = () => void enter('running')
     for (const headers of [{}, { 'E2B-Traffic-Access-Token': 'wrong' }]) {
       expect((await world.request({ sandbox, port, headers })).status).toBe(403)
     }
@@ -165,7 +158,7 @@ describe('while a sandbox is paused', () => {
       'The sandbox is paused and could not be resumed: no room on the orchestrator',
     ],
   ])('a resume that the orchestrator answers with %s', async (code, status, message) => {
-    await enter(SandboxPhase.PAUSED, autoResume)
+    await enter('paused', autoResume)
     world.orchestrator.onResume = () => {
       throw orchestratorError(code, 'no room on the orchestrator')
     }
@@ -176,19 +169,19 @@ describe('while a sandbox is paused', () => {
 
   it('a resume that the orchestrator cannot serve now is requested again', async () => {
     const port = await sandbox.serve((_, response) => response.end('back'))
-    await enter(SandboxPhase.PAUSED, autoResume)
+    await enter('paused', autoResume)
     world.orchestrator.onResume = () => {
       if (world.orchestrator.resumes.length < 2) throw orchestratorError('Aborted', 'busy')
-      void enter(SandboxPhase.RUNNING)
+      void enter('running')
     }
     expect((await world.request({ sandbox, port })).body).toBe('back')
   })
 
   it('a sandbox that ends while a request waits is not found', async () => {
-    await enter(SandboxPhase.RESUMING, autoResume)
+    await enter('resuming', autoResume)
     const answer = world.request({ sandbox, port: 80 })
     await world.heard()
-    world.orchestrator.end(sandbox.id)
+    void world.orchestrator.end(sandbox.id)
     expect((await answer).status).toBe(502)
   })
 })

@@ -1,9 +1,6 @@
 /** A proxy whose one sandbox goes from phase to phase, for the test file that calls `sandboxInPhases` at its top. */
 import type { Socket } from 'node:net'
-import {
-  type Sandbox as SandboxMessage,
-  SandboxPhase,
-} from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import type { SandboxState } from '@cay/orchestrator/sim/simulated-sandboxes.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { openProxyWorld, type ProxyWorld, type Sandbox } from './proxy-world.ts'
 
@@ -30,38 +27,17 @@ export function sandboxInPhases(): void {
 }
 
 /** Resolves when the proxy has heard of it. */
-export const enter = (phase: SandboxPhase, more: (message: SandboxMessage) => void = () => undefined) => {
-  const { address } = sandbox
-  world.orchestrator.change(sandbox.id, (message) => {
-    message.phase = phase
-    const hasAddress = phase === SandboxPhase.RUNNING || phase === SandboxPhase.CAPTURING
-    message.address = hasAddress ? address : ''
-    more(message)
-  })
+export const enter = (phase: SandboxState['phase'], more: Omit<SandboxState, 'phase'> = {}) => {
+  void world.orchestrator.show(sandbox.id, { phase, ...more })
   return world.heard()
 }
-export const autoResume = (message: SandboxMessage) => {
-  message.lifecycle = {
-    $typeName: 'orchestrator.Lifecycle',
-    onTimeout: 2,
-    filesOnly: false,
-    autoResume: true,
-    autoResumeSeconds: 300,
-  }
-}
-export const endsIn = (ms: number, onTimeout: 1 | 2) => (message: SandboxMessage) => {
-  autoResume(message)
-  if (message.lifecycle !== undefined) message.lifecycle.onTimeout = onTimeout
-  message.endAtMs = BigInt(Date.now() + ms)
-}
-export const secure = (message: SandboxMessage) => {
-  message.ingress = {
-    $typeName: 'orchestrator.Ingress',
-    trafficToken: 'secret',
-    maskRequestHost: '',
-    httpsPorts: [],
-  }
-}
+const lifecycle = { onTimeout: 'pause', filesOnly: false, autoResume: true, autoResumeSeconds: 300 } as const
+export const autoResume = { lifecycle }
+export const endsIn = (ms: number, onTimeout: 'kill' | 'pause') => ({
+  lifecycle: { ...lifecycle, onTimeout },
+  endAtMs: Date.now() + ms,
+})
+export const secure = { ingress: { trafficToken: 'secret', maskRequestHost: '', httpsPorts: [] } }
 export const head = (method: string, port: number, more = '') =>
   `${method} / HTTP/1.1\r\nHost: ${port}-${sandbox.id}.localhost\r\n${more}\r\n`
 

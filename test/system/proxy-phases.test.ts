@@ -1,10 +1,9 @@
 /** A sandbox is captured, is at its end, frozen or private: what becomes of requests. */
 import { once } from 'node:events'
-import { SandboxPhase } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { limits } from '@cay/contract/limits.ts'
-import { orchestratorError } from '@cay/proxy/sim/simulated-orchestrator.ts'
 import { describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { orchestratorError } from './proxy-node.ts'
 import {
   endsIn,
   enter,
@@ -29,7 +28,7 @@ describe('while a sandbox is captured', () => {
       })
       request.on('end', () => response.end(`${request.method} ${body}`))
     })
-    await enter(SandboxPhase.CAPTURING)
+    await enter('capturing')
     const methods = ['GET', 'POST', 'PATCH', 'DELETE']
     const bodyOf = (method: string) => (method.startsWith('P') ? 'some text' : '')
     const answers = methods.map((method) => world.request({ sandbox, port, method, body: bodyOf(method) }))
@@ -40,7 +39,7 @@ describe('while a sandbox is captured', () => {
     })
     await world.heard()
     expect(isAnswered).toBe(false)
-    await enter(SandboxPhase.RUNNING)
+    await enter('running')
     const bodies = (await Promise.all(answers)).map(({ body }) => body)
     expect(bodies).toEqual(methods.map((method) => `${method} ${bodyOf(method)}`))
     expect((await large).body.length).toBe('PUT '.length + 3_000_000)
@@ -53,11 +52,11 @@ describe('while a sandbox is captured', () => {
     await once(server, 'listening')
     const address = server.address()
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-    await enter(SandboxPhase.CAPTURING)
+    await enter('capturing')
     const socket = new WebSocket(`ws://127.0.0.1:${world.proxyPort}/`, { headers: routing(sandbox, port) })
     const message = once(socket, 'message')
     await world.heard()
-    await enter(SandboxPhase.RUNNING)
+    await enter('running')
     expect(String((await message)[0])).toBe('hello')
     socket.terminate()
   })
@@ -71,9 +70,9 @@ describe('while a sandbox is captured', () => {
       client.send(head(method, port, body === '' ? '' : `Content-Length: ${body.length}\r\n`) + body)
       const first = await nth(1)
       await expect.poll(() => first.text.endsWith(body)).toBe(true)
-      await enter(SandboxPhase.CAPTURING)
+      await enter('capturing')
       expect(await first.end).toBe('reset')
-      await enter(SandboxPhase.RUNNING)
+      await enter('running')
       const second = await nth(2)
       await expect.poll(() => second.text).toBe(first.text)
       second.socket.write(ok(method === 'HEAD' ? '' : 'done'))
@@ -89,10 +88,10 @@ describe('while a sandbox is captured', () => {
     client.send(`POST /files?path=a HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 12\r\n\r\nsome, `)
     const first = await nth(1)
     await expect.poll(() => first.text.endsWith('some, ')).toBe(true)
-    await enter(SandboxPhase.CAPTURING)
+    await enter('capturing')
     expect(await first.end).toBe('reset')
     client.send('more, ')
-    await enter(SandboxPhase.RUNNING)
+    await enter('running')
     const second = await nth(2)
     await expect.poll(() => second.text).toBe(`${first.text}more, `)
     second.socket.write(ok('done'))
@@ -112,10 +111,10 @@ describe('while a sandbox is captured', () => {
     client.send(head(method, port, more) + body)
     const first = await nth(1)
     await expect.poll(() => first.text.endsWith(body)).toBe(true)
-    await enter(SandboxPhase.CAPTURING)
+    await enter('capturing')
     expect((await client.ended()).how).toBe('reset')
     expect(await first.end).toBe('reset')
-    await enter(SandboxPhase.RUNNING)
+    await enter('running')
     expect(arrived.length).toBe(1)
   })
 
@@ -131,7 +130,7 @@ describe('while a sandbox is captured', () => {
     const second = await nth(2)
     second.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n')
     await other.until(/101/)
-    await enter(SandboxPhase.CAPTURING)
+    await enter('capturing')
     expect([(await client.ended()).how, (await other.ended()).how]).toEqual(['reset', 'reset'])
     expect([await first.end, await second.end]).toEqual(['reset', 'reset'])
   })
@@ -142,8 +141,8 @@ describe('while a sandbox is captured', () => {
     client.send(head('GET', port))
     const first = await nth(1)
     first.socket.resetAndDestroy()
-    void enter(SandboxPhase.CAPTURING)
-    void enter(SandboxPhase.RUNNING)
+    void enter('capturing')
+    void enter('running')
     const second = await nth(2)
     second.socket.write(ok('done'))
     await client.until(/done$/)
@@ -151,13 +150,13 @@ describe('while a sandbox is captured', () => {
 
   it('a client that disconnects while it waits is forgotten', async () => {
     const { port, arrived } = await slowServer()
-    await enter(SandboxPhase.CAPTURING)
+    await enter('capturing')
     const client = await world.connect()
     client.send(head('GET', port))
     await world.heard()
     client.socket.resetAndDestroy()
     await world.heard()
-    await enter(SandboxPhase.RUNNING)
+    await enter('running')
     await world.heard()
     expect(arrived.length).toBe(0)
   })
@@ -166,21 +165,21 @@ describe('while a sandbox is captured', () => {
 describe('an expired sandbox', () => {
   it('is not found by new requests before the orchestrator has ended it, and never resets one', async () => {
     const port = await sandbox.serve((_, response) => response.end('served'))
-    await enter(SandboxPhase.RUNNING, endsIn(60_000, 1))
+    await enter('running', endsIn(60_000, 'kill'))
     expect((await world.request({ sandbox, port })).status).toBe(200)
-    await enter(SandboxPhase.RUNNING, endsIn(-1, 1))
+    await enter('running', endsIn(-1, 'kill'))
     const refused = await world.request({ sandbox, port })
     expect([refused.status, JSON.parse(refused.body)]).toEqual([
       502,
       { sandboxId: sandbox.id, message: 'The sandbox was not found', code: 502 },
     ])
-    await enter(SandboxPhase.RUNNING, endsIn(60_000, 1))
+    await enter('running', endsIn(60_000, 'kill'))
     expect((await world.request({ sandbox, port })).status).toBe(200)
   })
 
   it('is served where its timeout pauses it', async () => {
     const port = await sandbox.serve((_, response) => response.end('served'))
-    await enter(SandboxPhase.RUNNING, endsIn(-1, 2))
+    await enter('running', endsIn(-1, 'pause'))
     expect((await world.request({ sandbox, port })).status).toBe(200)
   })
 })
@@ -189,9 +188,7 @@ describe('a frozen sandbox', () => {
   it('is woken before it is connected to, once for all requests and until the next update', async () => {
     let isAwake = false
     const port = await sandbox.serve((_, response) => response.end(String(isAwake)))
-    await enter(SandboxPhase.RUNNING, (message) => {
-      message.frozen = true
-    })
+    await enter('running', { frozen: true })
     const gate = Promise.withResolvers<void>()
     world.orchestrator.onWake = async () => {
       await gate.promise
@@ -204,18 +201,14 @@ describe('a frozen sandbox', () => {
     expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['true', 'true', 'true'])
     await world.request({ sandbox, port })
     expect(world.orchestrator.wakes).toEqual([sandbox.id])
-    await enter(SandboxPhase.RUNNING, (message) => {
-      message.frozen = false
-    })
+    await enter('running', { frozen: false })
     await world.request({ sandbox, port })
     expect(world.orchestrator.wakes).toEqual([sandbox.id])
   })
 
   it('is connected to even when the orchestrator cannot wake it: the connect reports the failure', async () => {
     const port = await sandbox.serve((_, response) => response.end('up'))
-    await enter(SandboxPhase.RUNNING, (message) => {
-      message.frozen = true
-    })
+    await enter('running', { frozen: true })
     world.orchestrator.onWake = () => {
       throw orchestratorError('NotFound', 'gone')
     }
@@ -237,7 +230,7 @@ describe('a private sandbox', () => {
     ],
   ])('refuses %j', async (headers, status, message) => {
     const port = await sandbox.serve((_, response) => response.end('in'))
-    await enter(SandboxPhase.RUNNING, secure)
+    await enter('running', secure)
     const answer = await world.request({ sandbox, port, headers })
     expect(answer.status).toBe(status)
     expect(answer.json()).toEqual({ sandboxId: sandbox.id, message, code: status })
@@ -253,7 +246,7 @@ describe('a private sandbox', () => {
       seen.push(...rawHeaders)
       response.end('daemon')
     }, limits.daemonPort)
-    await enter(SandboxPhase.RUNNING, secure)
+    await enter('running', secure)
     const headers = { 'E2B-Traffic-Access-Token': 'secret' }
     expect((await world.request({ sandbox, port, headers })).body).toBe('in')
     expect((await world.request({ sandbox, port: limits.daemonPort, headers })).body).toBe('daemon')

@@ -1,7 +1,6 @@
 /** Answers to requests without a body, in every form that a server may give them: each request is asked once. */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { SandboxPhase } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openProxyWorld, type ProxyWorld, type Sandbox, untilStill } from './proxy-world.ts'
 
@@ -149,9 +148,7 @@ it('half a head is no response: a pause causes a local reply', async () => {
   client.send(get(port, '/half'))
   await asked.promise
   await world.heard()
-  world.orchestrator.change(sandbox.id, (message) => {
-    message.phase = SandboxPhase.PAUSING
-  })
+  void world.orchestrator.show(sandbox.id, { phase: 'pausing' })
   await client.until(/^HTTP\/1.1 502 [\s\S]*The sandbox was paused while the request was in flight/)
 })
 

@@ -63,8 +63,9 @@ describe('a sandbox is reached', () => {
 
   it('when it was created so recently that no update has arrived', async () => {
     const late = world.addSandbox()
-    world.orchestrator.forget(late.id)
-    world.orchestrator.put(`${late.id}late`, late.address, { isAnnounced: false })
+    await world.orchestrator.forget(late.id)
+    world.orchestrator.hide(`${late.id}late`)
+    await world.orchestrator.add(`${late.id}late`, late.address)
     const latePort = await late.serve((_, response) => response.end('late'))
     const host = `${latePort}-${late.id}late.localhost`
     expect((await world.request({ headers: { host } })).body).toBe('late')
@@ -150,7 +151,7 @@ describe('an unknown sandbox', () => {
     const held = await world.connect()
     held.send(`GET / HTTP/1.1\r\nHost: ${shortPort}-${short.id}.localhost\r\n\r\n`)
     await held.until(/alive/)
-    world.orchestrator.end(short.id)
+    void world.orchestrator.end(short.id)
     await expect.poll(async () => (await world.request({ sandbox: short, port: shortPort })).status).toBe(502)
     const before = world.orchestrator.listings
     const answer = await world.request({ sandbox: short, port: shortPort })
@@ -188,7 +189,7 @@ describe('a closed port', () => {
     const dying = world.addSandbox()
     const asked = world.request({ sandbox: dying, port: 9 })
     await world.request({ sandbox, port })
-    world.orchestrator.end(dying.id)
+    void world.orchestrator.end(dying.id)
     expect((await asked).json()).toMatchObject({ message: 'The sandbox was not found' })
   })
 })

@@ -2,12 +2,13 @@
  * Streams of a real daemon over captures of its sandbox: clients as they are in the field follow commands, terminals and
  * directories, and notice nothing. The capture is simulated: what is cut is cut by the proxy.
  */
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { SandboxPhase } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { limits } from '@cay/contract/limits.ts'
 import { filesystemClient, processClient } from '@cay/envd/testing/clients.ts'
 import { type OwnDaemon, startOwnDaemon } from '@cay/envd/testing/own-daemon.ts'
 import { openRawStream } from '@cay/envd/testing/raw-stream.ts'
+import type { SandboxState } from '@cay/orchestrator/sim/simulated-sandboxes.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openProxyWorld, type ProxyWorld, routing, type Sandbox } from './proxy-world.ts'
 
@@ -32,16 +33,14 @@ afterAll(async () => {
 })
 
 /** Resolves when the proxy has heard of it: then everything is cut. */
-function enter(phase: SandboxPhase): Promise<void> {
-  world.orchestrator.change(sandbox.id, (message) => {
-    message.phase = phase
-  })
+function enter(phase: SandboxState['phase']): Promise<void> {
+  void world.orchestrator.show(sandbox.id, { phase })
   return world.heard()
 }
 async function capture(meanwhile: () => unknown = () => undefined): Promise<void> {
-  await enter(SandboxPhase.CAPTURING)
+  await enter('capturing')
   await meanwhile()
-  await enter(SandboxPhase.RUNNING)
+  await enter('running')
 }
 
 type Started = ReturnType<ReturnType<typeof processClient>['start']>
@@ -168,10 +167,10 @@ describe('a command', () => {
   })
 
   it('that starts while the sandbox is captured starts once, when it runs', async () => {
-    await enter(SandboxPhase.CAPTURING)
+    await enter('capturing')
     const follower = start(`echo x >> ${daemon.home}/starts; echo 1`)
     await world.heard()
-    await enter(SandboxPhase.RUNNING)
+    await enter('running')
     await follower.done
     expect([follower.text, readFileSync(`${daemon.home}/starts`, 'utf8')]).toEqual(['1\n', 'x\n'])
   })
@@ -190,8 +189,8 @@ describe('a command', () => {
   it('that is killed with its sandbox resets its stream', async () => {
     const follower = start('sleep 60')
     await follower.until(({ starts }) => starts === 1)
-    await enter(SandboxPhase.CAPTURING)
-    world.orchestrator.end(sandbox.id)
+    await enter('capturing')
+    void world.orchestrator.end(sandbox.id)
     await expect(follower.done).rejects.toThrow()
   })
 
@@ -217,11 +216,11 @@ describe('a terminal', () => {
       client.sendInput({ process, input: { input: { case: 'pty', value: Buffer.from(text) } } }, { headers })
     for (let round = 1; round <= 5; round++) {
       const keys = type(`${round}a\n`)
-      await enter(SandboxPhase.CAPTURING)
+      await enter('capturing')
       const more = keys.then(() => type(`${round}b\n`))
       const size = client.update({ process, pty: { size: { cols: 80 + round, rows: 24 } } }, { headers })
       const list = client.list({}, { headers })
-      await enter(SandboxPhase.RUNNING)
+      await enter('running')
       await Promise.all([more, size])
       expect((await list).processes.map(({ pid }) => pid)).toEqual([follower.pid])
     }
@@ -300,12 +299,12 @@ describe('after a pause', () => {
     const script = `echo 1; until [ -e ${gate} ]; do sleep 0.01; done; echo 2; touch ${gate}-2; until [ -e ${gate}-3 ]; do sleep 0.01; done; echo 3`
     const follower = start(script)
     await follower.until(({ text }) => text === '1\n')
-    await enter(SandboxPhase.PAUSING)
+    await enter('pausing')
     await expect(follower.done).rejects.toThrow()
     writeFileSync(gate, '')
     await untilThere(`${gate}-2`)
-    await enter(SandboxPhase.PAUSED)
-    await enter(SandboxPhase.RUNNING)
+    await enter('paused')
+    await enter('running')
     const again = new Follower(processClient(url).connect({ process: bySelector(follower.pid) }, { headers }))
     await again.until(({ text }) => text === '2\n')
     const other = new Follower(processClient(url).connect({ process: bySelector(follower.pid) }, { headers }))
@@ -349,18 +348,18 @@ it('the private headers of proxy and envd reach no client, and clients cannot se
 
 it('a file that is read or written while the sandbox is captured waits for that', async () => {
   const path = `${daemon.home}/file`
-  await enter(SandboxPhase.CAPTURING)
+  await enter('capturing')
   const target = `${url}/files?path=${path}`
   const form = new FormData()
   form.set('file', new Blob(['x'.repeat(1_000_000)]), 'file')
   const written = fetch(target, { method: 'POST', headers, body: form })
   await world.heard()
-  await enter(SandboxPhase.RUNNING)
+  await enter('running')
   expect((await written).status).toBe(200)
-  await enter(SandboxPhase.CAPTURING)
+  await enter('capturing')
   const read = fetch(target, { headers })
   await world.heard()
-  await enter(SandboxPhase.RUNNING)
+  await enter('running')
   expect((await (await read).text()).length).toBe(1_000_000)
 })
 

@@ -198,7 +198,7 @@ it('the end of a sandbox resets its requests in flight', async () => {
   await once(second, 'response')
   second.resume()
   const reset = once(second, 'error')
-  world.orchestrator.end(dying.id)
+  void world.orchestrator.end(dying.id)
   await broken
   await reset
 })

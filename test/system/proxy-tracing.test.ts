@@ -1,8 +1,9 @@
 /** Traces of requests into sandboxes, as a collector gets them: the proxy is a process of its own, the orchestrator is this one. */
+
 import { once } from 'node:events'
-import { SandboxPhase } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { limits } from '@cay/contract/limits.ts'
 import { readTracingSettings, startTracing } from '@cay/kit/tracing.ts'
+import type { SandboxState } from '@cay/orchestrator/sim/simulated-sandboxes.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { type Collector, startCollector } from '../support/trace-collector.ts'
@@ -38,18 +39,18 @@ test('a request that resumes a sandbox is one trace with the work of the orchest
   const { world, collector, stop } = await openTraced()
   const sandbox = world.addSandbox()
   const port = await sandbox.serve((request, response) => response.end(request.headers.traceparent))
-  const enter = (phase: SandboxPhase) =>
-    world.orchestrator.change(sandbox.id, (message) => {
-      message.phase = phase
-      message.address = phase === SandboxPhase.RUNNING ? sandbox.address : ''
-      message.lifecycle = {
-        ...{ $typeName: 'orchestrator.Lifecycle', onTimeout: 2, filesOnly: false },
-        ...{ autoResume: true, autoResumeSeconds: 300 },
-      }
-    })
-  enter(SandboxPhase.PAUSED)
+  const lifecycle = {
+    onTimeout: 'pause',
+    filesOnly: false,
+    autoResume: true,
+    autoResumeSeconds: 300,
+  } as const
+  const enter = async (phase: SandboxState['phase']) => {
+    await world.orchestrator.show(sandbox.id, { phase, lifecycle })
+  }
+  await enter('paused')
   await world.heard()
-  world.orchestrator.onResume = () => enter(SandboxPhase.RUNNING)
+  world.orchestrator.onResume = () => enter('running')
   const answer = await world.request({ sandbox, port, path: '/private?token=x', headers })
   expect(answer.body).toBe(headers.traceparent)
   await stop()

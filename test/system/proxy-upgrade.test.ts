@@ -81,7 +81,7 @@ describe('a WebSocket', () => {
     const port = await serveEcho(dying)
     const socket = new WebSocket(`ws://127.0.0.1:${world.proxyPort}/`, { headers: routing(dying, port) })
     await once(socket, 'message')
-    world.orchestrator.end(dying.id)
+    void world.orchestrator.end(dying.id)
     const [code] = await once(
       socket.on('error', () => undefined),
       'close',

@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { ReadyMessage } from '@cay/kit/service.ts'
-import { SimulatedOrchestrator } from '@cay/proxy/sim/simulated-orchestrator.ts'
 import { expect } from 'vitest'
+import { ProxyNode } from './proxy-node.ts'
 
 const proxyMain = new URL('../../packages/proxy/src/main.ts', import.meta.url).pathname
 
 export interface ProxyWorld extends AsyncDisposable {
-  readonly orchestrator: SimulatedOrchestrator
+  readonly orchestrator: ProxyNode
   readonly proxyPort: number
   /** Of the door that speaks TLS, where there is one. */
   readonly tlsPort: number | undefined
@@ -75,7 +75,7 @@ export async function openProxyWorld(
   undo.push(() => rmSync(dataDir, { recursive: true, force: true }))
   const { orchestratorSocket } = dataLayout(dataDir)
   mkdirSync(dirname(orchestratorSocket), { recursive: true })
-  const orchestrator = new SimulatedOrchestrator(orchestratorSocket)
+  const orchestrator = new ProxyNode(orchestratorSocket)
   undo.push(() => orchestrator.stop())
   const unwind = async () => {
     for (const step of undo.splice(0).reverse()) await step()
@@ -133,11 +133,11 @@ async function startProxyProcess(env: Record<string, string>, undo: (() => unkno
   return { proxy, proxyPort: Number(new URL(listening.proxy ?? '').port), tlsPort }
 }
 
-function addSandbox(orchestrator: SimulatedOrchestrator, undo: (() => unknown)[]): Sandbox {
+function addSandbox(orchestrator: ProxyNode, undo: (() => unknown)[]): Sandbox {
   addressesUsed += 1
   const id = `sb${process.pid}x${addressesUsed}`
   const address = `127.${1 + (process.pid % 200)}.${process.pid % 250}.${1 + addressesUsed}`
-  orchestrator.put(id, address)
+  void orchestrator.add(id, address)
   const listen = async (server: net.Server, port: number) => {
     server.listen(port, address)
     undo.push(() => server.close())

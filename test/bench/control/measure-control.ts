@@ -8,7 +8,6 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { controlNodeArgs } from '@cay/cli/installation.ts'
-import { serveOrchestrator } from '@cay/control/sim/serve-orchestrator.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { run } from '@cay/kit/host/run.ts'
 import type { Measured } from '../measured.ts'
@@ -38,12 +37,12 @@ export async function measureControl(measurement: ControlMeasurement): Promise<M
     await mkdir(dirname(layout.orchestratorSocket), { recursive: true })
     measurement.tell(`      control: ${sandboxes} paused sandboxes`)
     const { node, sandboxIds } = await populate(layout.database, sandboxes)
-    const served = await serveOrchestrator(node, layout.orchestratorSocket)
+    await node.orchestrator.listen(layout.orchestratorSocket)
     const control = start(children, main, { CAY_DATA_DIR: dataDir, CAY_API_PORT: '0', CAY_API_KEY: apiKey })
     const [{ listening }] = (await once(control, 'message')) as [{ listening: { api: string } }]
     const paths = pathsOf(sandboxIds)
     const measured = await measure(measurement, { control, url: listening.api, paths, children, sandboxIds })
-    await served.close()
+    await node.orchestrator.close()
     return measured
   } finally {
     for (const child of children) child.kill('SIGKILL')

@@ -2,11 +2,12 @@
 import { openStore } from '@cay/control/edge/store/open-store.ts'
 import type { SandboxRecord } from '@cay/control/ports/sandbox.ts'
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
-import { SimulatedOrchestrator, simulatedTemplate } from '@cay/control/sim/simulated-orchestrator.ts'
 import { makeSandboxId } from '@cay/core/ids.ts'
+import { simulatedBuild } from '@cay/orchestrator/sim/simulated-node.ts'
+import { SimulatedNode } from '../../support/simulated-node.ts'
 
 export interface Populated {
-  readonly node: SimulatedOrchestrator
+  readonly node: SimulatedNode
   readonly sandboxIds: readonly string[]
 }
 
@@ -16,7 +17,7 @@ const users = 100
 
 export async function populate(database: string, count: number): Promise<Populated> {
   const clock = new FakeClock(Date.now() - count * 1000)
-  const node = new SimulatedOrchestrator(clock)
+  const node = new SimulatedNode(clock)
   node.room = Number.POSITIVE_INFINITY
   const store = await openStore(database)
   const { teamId } = await store.ensureTeam(
@@ -40,21 +41,21 @@ interface Wanted {
   readonly index: number
 }
 
-async function pausedOn(node: SimulatedOrchestrator, wanted: Wanted): Promise<SandboxRecord> {
+async function pausedOn(node: SimulatedNode, wanted: Wanted): Promise<SandboxRecord> {
   const { sandboxId, teamId, index } = wanted
-  const { templateId, buildId, envdVersion, resources } = simulatedTemplate
+  const { templateId, buildId, envdVersion, resources } = simulatedBuild
   const lifecycle = {
     onTimeout: 'pause',
     filesOnly: false,
     autoResume: true,
     autoResumeSeconds: 300,
   } as const
-  const { sandbox } = await node.createSandbox({
+  const { sandbox } = await node.client.createSandbox({
     ...{ sandboxId, templateId, buildId, timeoutSeconds: 300, envVars: {}, keepsEnvVars: false, lifecycle },
     ...{ accessToken: '', egress: { allowOut: [], denyOut: [] } },
     ingress: { trafficToken: '', maskRequestHost: '', httpsPorts: [] },
   })
-  const { generation, endAtMs } = await node.pauseSandbox(sandboxId, false)
+  const { generation, endAtMs } = await node.client.pauseSandbox(sandboxId, false)
   const { startedAtMs } = sandbox
   return {
     ...{ sandboxId, teamId, templateId, buildId, alias: 'base', state: 'paused', generation, lifecycle },

@@ -11,7 +11,7 @@ export const statusNumbers: Readonly<Record<SettableStatus, NodeStatus>> = {
 }
 
 /** An unknown status of a newer node is treated as one that accepts no sandboxes. */
-export function toStatus(number: NodeStatus): SettableStatus {
+function toStatus(number: NodeStatus): SettableStatus {
   return settableStatuses.find((known) => statusNumbers[known] === number) ?? 'unhealthy'
 }
 

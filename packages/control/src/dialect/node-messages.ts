@@ -3,7 +3,6 @@ import {
   type CreateSandboxResponse,
   CreateSandboxResponse_Source,
   EndReason,
-  type Lifecycle as LifecycleMessage,
   Lifecycle_OnTimeout as OnTimeout,
   type Resources as ResourcesMessage,
   type Sandbox,
@@ -35,7 +34,7 @@ export const reasonNumbers = {
   orphaned: EndReason.ORPHANED,
 } as const satisfies Record<EndReasonName, EndReason>
 
-export const phaseNumbers = {
+const phaseNumbers = {
   running: SandboxPhase.RUNNING,
   pausing: SandboxPhase.PAUSING,
   paused: SandboxPhase.PAUSED,
@@ -45,7 +44,7 @@ export const phaseNumbers = {
 } as const satisfies Record<NodePhase, SandboxPhase>
 
 /** An unknown reason of a newer node maps to a reason that no request causes. */
-export function toReason(number: EndReason): EndReasonName {
+function toReason(number: EndReason): EndReasonName {
   return nameOf(reasonNumbers, number) ?? 'lost'
 }
 
@@ -119,15 +118,6 @@ export function toPolicyMessage({ allowOut, denyOut, sealed }: EgressLists) {
 
 function toLifecycleMessage({ onTimeout, ...others }: Lifecycle) {
   return { ...others, onTimeout: onTimeout === 'pause' ? OnTimeout.PAUSE : OnTimeout.KILL }
-}
-
-export function ofLifecycleMessage(message: LifecycleMessage | undefined): Lifecycle {
-  return {
-    onTimeout: message?.onTimeout === OnTimeout.PAUSE ? 'pause' : 'kill',
-    filesOnly: message?.filesOnly ?? false,
-    autoResume: message?.autoResume ?? false,
-    autoResumeSeconds: message?.autoResumeSeconds ?? 0,
-  }
 }
 
 export function toCreateMessage({

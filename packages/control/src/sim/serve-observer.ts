@@ -1,11 +1,12 @@
 /** Serves simulated logs and metrics on a socket, so that tests pass them through real messages. */
 import { createServer } from 'node:http'
 import { Direction as DirectionMessage, Observe } from '@cay/contract/gen/observe/observe_pb.js'
+import { errorTable, isServiceError } from '@cay/core/errors.ts'
 import type { Direction } from '@cay/core/logs/page-cursor.ts'
-import type { ConnectRouter } from '@connectrpc/connect'
+import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
+import { codeFromString } from '@connectrpc/connect/protocol-connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { Observer } from '../ports/observe.ts'
-import { mapToRpcErrors } from './serve-orchestrator.ts'
 
 export async function serveObserver(
   observer: Observer,
@@ -43,6 +44,16 @@ function addService(router: ConnectRouter, observer: Observer): void {
       return {}
     },
   })
+}
+
+/** Maps errors by the same table as the real node. */
+async function mapToRpcErrors<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    if (!isServiceError(error)) throw error
+    throw new ConnectError(error.message, codeFromString(errorTable[error.code].rpc) ?? Code.Internal)
+  }
 }
 
 const directions: Readonly<Record<DirectionMessage, Direction | undefined>> = {

@@ -10,7 +10,7 @@ import {
 import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
 import { type EgressLists, reachesNobody } from '@cay/core/egress/lists.ts'
 import { withIdleTimeout } from '@cay/kit/flow/idle-timeout.ts'
-import { type Client, createClient } from '@connectrpc/connect'
+import { type Client, createClient, type Transport } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { bounds } from '../bounds.ts'
 import type { NodeEvent, OrchestratorClient, SandboxUpdate } from '../ports/orchestrator-client.ts'
@@ -23,6 +23,10 @@ export function connectToOrchestrator(socketPath: string): OrchestratorClient {
     readMaxBytes: bounds.nodeMessageBytesMax,
     acceptCompression: [],
   })
+  return callOrchestrator(transport)
+}
+
+export function callOrchestrator(transport: Transport): OrchestratorClient {
   const client = createClient(Orchestrator, transport)
   return {
     async gatewayAddress(signal) {

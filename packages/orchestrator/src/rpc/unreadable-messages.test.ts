@@ -6,20 +6,18 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Orchestrator } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { expect, onTestFinished, test } from 'vitest'
-import { serveNode } from '../sim/serve-node.ts'
-import { SimulatedMachine } from '../sim/simulated-machine.ts'
-import { simulateNode } from '../sim/simulated-node.ts'
+import { SimulatedOrchestrator } from '../sim/simulated-orchestrator.ts'
 
 const calls = Orchestrator.methods.filter(({ methodKind }) => methodKind === 'unary')
 
 test('malformed protobuf sent to the node is invalid_argument, on every call', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'cay-node-'))
-  const node = simulateNode(new SimulatedMachine())
+  const orchestrator = new SimulatedOrchestrator()
   const socketPath = join(directory, 'node.sock')
-  const served = await serveNode(node, socketPath)
+  await orchestrator.listen(socketPath)
   onTestFinished(async () => {
-    await served.close()
-    await node.pool.close()
+    await orchestrator.close()
+    await orchestrator.node.pool.close()
     await rm(directory, { recursive: true })
   })
   for (const { name } of calls) {

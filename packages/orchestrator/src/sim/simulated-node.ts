@@ -25,7 +25,7 @@ import {
 import { SimulatedSnapshots } from './simulated-snapshots.ts'
 
 export const simulatedBuild: TemplateBuild = {
-  templateId: 'base0000000000000000',
+  templateId: 'basebasebasebasebase',
   buildId: '11111111-1111-4111-8111-111111111111',
   alias: 'base',
   resources: { cpuCount: 2, memoryMb: 1024, diskSizeMb: 10_240 },
@@ -38,7 +38,7 @@ export const simulatedBuild: TemplateBuild = {
 const simulatedFacts: Omit<Machine, 'bootedAtMs'> = {
   facts: async () => ({ cpuFamily: '6', cpuModel: '1', cpuModelName: 'simulated', cpuArchitecture: 'x64' }),
   usage: async () => ({
-    cpuPercent: 25,
+    cpuPercent: 12.5,
     cpuCount: 8,
     memory: {
       usedBytes: 2 ** 30,
@@ -46,7 +46,15 @@ const simulatedFacts: Omit<Machine, 'bootedAtMs'> = {
       hugePages: { total: 0, used: 0, reserved: 0 },
       hugePageBytes: 2 ** 21,
     },
-    disks: [{ mountPoint: '/', device: '/dev/sda1', filesystemType: 'ext4', usedBytes: 1, totalBytes: 2 }],
+    disks: [
+      {
+        mountPoint: '/',
+        device: '/dev/sda1',
+        filesystemType: 'ext4',
+        usedBytes: 2 ** 30,
+        totalBytes: 2 ** 36,
+      },
+    ],
   }),
 }
 
@@ -107,13 +115,16 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
     logStore: new SimulatedLogStore(host),
     guestLogs: new SimulatedGuestLogs(),
     status: statusOf(machine),
-    firstGeneration: BigInt(machine.nowMs) * 1000n,
+    // A node that starts again in the same instant goes on above the generations of the run before.
+    firstGeneration: BigInt(machine.nowMs) * 1000n + BigInt(run.number) * 1_000_000n,
     bounds: {
-      sandboxesMax: 100,
       memoryReserveMb: 512,
       diskReserveMb: 1024,
       frozenCopiesMax: 2,
       ...options.bounds,
+      get sandboxesMax() {
+        return options.bounds?.sandboxesMax ?? machine.sandboxesMax
+      },
     },
     poolBounds: { sizeMin, countMax: options.poolMax ?? sizeMin, memoryMbMax },
     createdBounds: { sizeMin: created, sizeMax: created, memoryMbMax },

@@ -14,20 +14,27 @@ import {
 import type { NodeContext } from '../app/node/node-context.ts'
 import { retryDrops } from '../app/snapshot/drop-snapshot.ts'
 import { type GuestMemory, SimulatedMachine } from './simulated-machine.ts'
-import { simulateNode } from './simulated-node.ts'
+import { type SimulatedNodeOptions, simulateNode } from './simulated-node.ts'
 
 export type SandboxState = 'absent' | 'running' | 'paused' | 'ended'
 
 export class SimulatedWorld {
-  readonly machine = new SimulatedMachine()
-  node: NodeContext = simulateNode(this.machine)
+  readonly machine: SimulatedMachine
+  node: NodeContext
+  readonly #options: SimulatedNodeOptions
   /** Containers whose processes were under no lists when a node began. */
   readonly #unruled: string[] = []
+
+  constructor(machine = new SimulatedMachine(), options: SimulatedNodeOptions = {}) {
+    this.machine = machine
+    this.#options = options
+    this.node = simulateNode(machine, options)
+  }
 
   /** What a killed node does when it is started again on the same machine. */
   async restart(): Promise<void> {
     const before = this.node
-    this.node = simulateNode(this.machine)
+    this.node = simulateNode(this.machine, this.#options)
     const recovered = await readRecoveredState(this.node)
     const found = classifyRecoveredState(recovered, this.node.runtime.isAlive.bind(this.node.runtime))
     await this.#loadLists(listsByAddress(found))

@@ -7,7 +7,7 @@ import { Orchestrator } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { isBuildSandboxId } from '@cay/core/ids.ts'
 import type { Page } from '@cay/core/reconcile/common-range.ts'
 import { withIdleTimeout } from '@cay/kit/flow/idle-timeout.ts'
-import { type Client, Code, createClient } from '@connectrpc/connect'
+import { type Client, Code, createClient, type Transport } from '@connectrpc/connect'
 import { statusNumbers, toDescription } from '../../dialect/node-description.ts'
 import {
   reasonNumbers,
@@ -44,7 +44,11 @@ const ofCapture: Meanings = {
 const ofResume: Meanings = { ...ofSandbox, [Code.FailedPrecondition]: 'memory_not_restorable' }
 
 export function connectOrchestrator(socketPath: string, patienceMs?: number): OrchestratorClient {
-  const client = createClient(Orchestrator, createNodeTransport(socketPath, patienceMs))
+  return callOrchestrator(createNodeTransport(socketPath, patienceMs))
+}
+
+export function callOrchestrator(transport: Transport): OrchestratorClient {
+  const client = createClient(Orchestrator, transport)
   return { ...lifeCalls(client), ...snapshotCalls(client), ...listCalls(client), ...adminCalls(client) }
 }
 

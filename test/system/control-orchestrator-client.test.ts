@@ -1,16 +1,16 @@
+/** Control's client of the orchestrator, over a socket; the orchestrator is simulated, and passes the suite of a real one. */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connectOrchestrator } from '@cay/control/edge/node/orchestrator-client.ts'
+import type { CreateOnNode } from '@cay/control/ports/orchestrator.ts'
+import { FakeClock } from '@cay/control/sim/fake-clock.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { expect, test } from 'vitest'
-import { describeOrchestrator } from '../../../../../test/suites/orchestrator-client.ts'
-import type { CreateOnNode } from '../../ports/orchestrator.ts'
-import { FakeClock } from '../../sim/fake-clock.ts'
-import { serveOrchestrator } from '../../sim/serve-orchestrator.ts'
-import { SimulatedOrchestrator } from '../../sim/simulated-orchestrator.ts'
-import { connectOrchestrator } from './orchestrator-client.ts'
+import { describeOrchestrator } from '../suites/orchestrator-client.ts'
+import { SimulatedNode } from '../support/simulated-node.ts'
 
 const spec: Omit<CreateOnNode, 'templateId' | 'buildId'> = {
   ...{ sandboxId: 'ia', timeoutSeconds: 1, envVars: {}, accessToken: '', keepsEnvVars: false },
@@ -23,23 +23,31 @@ async function startServed() {
   const directory = await mkdtemp(join(tmpdir(), 'cay-orchestrator-'))
   const socketPath = join(directory, 'o.sock')
   const clock = new FakeClock()
-  const node = new SimulatedOrchestrator(clock)
-  const server = await serveOrchestrator(node, socketPath)
+  const node = new SimulatedNode(clock)
+  await node.orchestrator.listen(socketPath)
   const stop = async () => {
-    await server.close()
+    await node.orchestrator.close()
     await rm(directory, { recursive: true })
   }
   return {
     orchestrator: connectOrchestrator(socketPath),
     node,
-    server,
     socketPath,
     pass: (ms: number) => clock.advance(ms),
     stop,
   }
 }
 
-describeOrchestrator('over the wire', startServed)
+describeOrchestrator('simulated', startServed)
+
+describeOrchestrator('simulated, in process', async () => {
+  const clock = new FakeClock()
+  return {
+    orchestrator: new SimulatedNode(clock).client,
+    pass: (ms) => clock.advance(ms),
+    stop: async () => undefined,
+  }
+})
 
 test('a node that is not there is unavailable', async () => {
   const orchestrator = connectOrchestrator(join(tmpdir(), 'cay-no-such.sock'), 0)
@@ -49,12 +57,11 @@ test('a node that is not there is unavailable', async () => {
 })
 
 test('a call waits for a node that is being started anew', async () => {
-  const { orchestrator, node, server, socketPath, stop } = await startServed()
-  await server.close()
+  const { orchestrator, node, socketPath, stop } = await startServed()
+  await node.orchestrator.close()
   const asked = orchestrator.listTemplates()
-  const again = await serveOrchestrator(node, socketPath)
-  expect(await asked).toEqual(await node.listTemplates())
-  await again.close()
+  await node.orchestrator.listen(socketPath)
+  expect(await asked).toEqual(await node.client.listTemplates())
   await stop()
 })
 
@@ -70,14 +77,8 @@ async function serveDying(socketPath: string): Promise<{ died: Promise<unknown> 
 }
 
 test('lists that are being set when the node is killed are set again when it is back, and no other call is said twice', async () => {
-  const { orchestrator, node, server, socketPath, stop } = await startServed()
-  const { setEgressPolicy } = node
-  const heard: unknown[] = []
-  node.setEgressPolicy = async (id, lists) => {
-    heard.push(lists)
-    return await setEgressPolicy.call(node, id, lists)
-  }
-  await server.close()
+  const { orchestrator, node, socketPath, stop } = await startServed()
+  await node.orchestrator.close()
   await serveDying(socketPath)
   await expect(orchestrator.pauseSandbox('ia', false)).rejects.toMatchObject({ code: 'node_unavailable' })
   const { died } = await serveDying(socketPath)
@@ -86,10 +87,9 @@ test('lists that are being set when the node is killed are set again when it is 
     code: 'sandbox_not_found',
   })
   await died
-  const again = await serveOrchestrator(node, socketPath)
+  await node.orchestrator.listen(socketPath)
   await set
-  expect(heard).toEqual([lists])
-  await again.close()
+  expect([...node.orchestrator.calls]).toEqual([['setEgressPolicy', 1]])
   await stop()
 })
 
@@ -129,10 +129,10 @@ test.each([
 )
 
 test('a watch of a node that goes away fails', async () => {
-  const { orchestrator, server, stop } = await startServed()
+  const { orchestrator, node, stop } = await startServed()
   const watch = orchestrator.watchSandboxes(AbortSignal.timeout(10_000))[Symbol.asyncIterator]()
   await watch.next()
-  await server.close()
+  await node.orchestrator.close()
   await expect(watch.next()).rejects.toMatchObject({ code: 'node_unavailable' })
   await stop()
 })
