@@ -255,6 +255,18 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       expect((await store.findSandbox('ia'))?.generation).toBe(20)
     })
 
+    test('changes of one build at once are decided one after the other', async () => {
+      const origin = { teamId: 't1', teamSlug: 'default', alias: 'app', tags: ['default'], templateId: 'app' }
+      await store.addBuild({ ...origin, buildId: firstBuild, resources, nowMs: 1 })
+      const start = () =>
+        store.changeBuild(firstBuild, ({ state }) =>
+          state === 'waiting' ? { state: 'building', updatedAtMs: 2 } : undefined,
+        )
+      const changed = await Promise.all([start(), start(), start()])
+      expect(changed.filter((build) => build !== undefined)).toMatchObject([{ state: 'building' }])
+      expect(await store.changeBuild('00000000-0000-4000-8000-00000000dead', () => undefined)).toBeUndefined()
+    })
+
     test('the event of a transition is listed as soon as the state is, once, and in the order of transitions', async () => {
       await store.insertSandbox(sandbox('ia'))
       await store.insertSandbox(sandbox('ib'))

@@ -143,6 +143,13 @@ export interface LogPageQuery {
   readonly limit: number
 }
 
+export type BuildChange = Partial<
+  Pick<BuildDetail, 'state' | 'envdVersion' | 'finishedAtMs' | 'reason' | 'reasonStep'>
+> & {
+  readonly updatedAtMs: number
+  readonly isOnNode?: boolean
+}
+
 /** The part of the store that holds templates and their builds. */
 export interface BuildStore {
   /**
@@ -152,13 +159,14 @@ export interface BuildStore {
    */
   addBuild(build: NewBuild): Promise<{ readonly template: TemplateDetail }>
   findBuildDetail(buildId: string): Promise<BuildDetail | undefined>
-  /** Returns the updated build. */
-  updateBuild(
+  /**
+   * The only way to change a requested build. `decide` gets the record, which is locked against other changes; its
+   * result is written in the same transaction. Returns the updated build; undefined when there is none, or when
+   * `decide` returns undefined and nothing is written.
+   */
+  changeBuild(
     buildId: string,
-    change: Partial<Pick<BuildDetail, 'state' | 'envdVersion' | 'finishedAtMs' | 'reason' | 'reasonStep'>> & {
-      readonly updatedAtMs: number
-      readonly isOnNode?: boolean
-    },
+    decide: (build: BuildDetail) => BuildChange | undefined,
   ): Promise<BuildDetail | undefined>
   listBuildsInState(state: BuildState): Promise<BuildDetail[]>
   countBuildsUnderWay(teamId: string): Promise<number>

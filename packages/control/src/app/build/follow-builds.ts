@@ -6,10 +6,15 @@
 
 import { limits } from '@cay/contract/limits.ts'
 import { isServiceError } from '@cay/core/errors.ts'
-import { type BuildEvent, buildReasons, decideBuild } from '@cay/core/template/build-state.ts'
+import {
+  type BuildEvent,
+  type BuildState,
+  buildReasons,
+  decideBuild,
+} from '@cay/core/template/build-state.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { BuildDetail, BuilderClient, BuildLogEntry, BuildNews } from '../../ports/build.ts'
+import type { BuildChange, BuildDetail, BuilderClient, BuildLogEntry, BuildNews } from '../../ports/build.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { Store } from '../../ports/store.ts'
 
@@ -90,22 +95,16 @@ export class BuildFollower {
   change(buildId: string, event: BuildEvent, end: BuildEnd = {}): Promise<BuildDetail | undefined> {
     return this.#writers.run(buildId, async () => {
       const { store, clock, log } = this.#deps
-      const build = await store.findBuildDetail(buildId)
-      const outcome = build === undefined ? undefined : decideBuild(build.state, event)
-      if (outcome?.kind !== 'become') return undefined
-      const { state } = outcome
-      const nowMs = clock.nowMs()
-      const { reason, reasonStep, envdVersion } = end
-      log.info({ event: 'build.state.changed', buildID: buildId, state, reason }, 'build changed its state')
-      return await store.updateBuild(buildId, {
-        state,
-        updatedAtMs: nowMs,
-        ...(state === 'building' ? {} : { finishedAtMs: nowMs }),
-        ...(state === 'ready' ? { isOnNode: true } : {}),
-        ...(reason === undefined ? {} : { reason }),
-        ...(reasonStep === undefined ? {} : { reasonStep }),
-        ...(envdVersion === undefined ? {} : { envdVersion }),
+      const changed = await store.changeBuild(buildId, ({ state }) => {
+        const outcome = decideBuild(state, event)
+        return outcome.kind === 'become' ? toChange(outcome.state, end, clock.nowMs()) : undefined
       })
+      if (changed !== undefined) {
+        const { state, reason } = changed
+        const why = reason === null ? {} : { reason }
+        log.info({ event: 'build.state.changed', buildID: buildId, state, ...why }, 'build changed its state')
+      }
+      return changed
     })
   }
 
@@ -171,6 +170,22 @@ export class BuildFollower {
     if (found === undefined) await this.change(buildId, 'lose', { reason: buildReasons.lost })
     else await this.change(buildId, 'finish', { envdVersion: found.envdVersion })
     return true
+  }
+}
+
+function toChange(
+  state: BuildState,
+  { reason, reasonStep, envdVersion }: BuildEnd,
+  nowMs: number,
+): BuildChange {
+  return {
+    state,
+    updatedAtMs: nowMs,
+    ...(state === 'building' ? {} : { finishedAtMs: nowMs }),
+    ...(state === 'ready' ? { isOnNode: true } : {}),
+    ...(reason === undefined ? {} : { reason }),
+    ...(reasonStep === undefined ? {} : { reasonStep }),
+    ...(envdVersion === undefined ? {} : { envdVersion }),
   }
 }
 

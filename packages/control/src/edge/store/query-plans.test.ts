@@ -217,11 +217,11 @@ async function callBuilds(store: Store): Promise<void> {
   }
   await store.addBuild({ ...build, buildId: id, nowMs: 1 })
   await store.findBuildDetail(id)
-  await store.updateBuild(id, { updatedAtMs: 2 })
-  await store.updateBuild(id, {
+  await store.changeBuild(id, () => ({ updatedAtMs: 2 }))
+  await store.changeBuild(id, () => ({
     ...{ updatedAtMs: 2, state: 'ready', envdVersion: '1', finishedAtMs: 2, reason: 'x', reasonStep: '1' },
     isOnNode: true,
-  })
+  }))
   await store.listBuildsInState('building')
   await store.countBuildsUnderWay('t')
   await store.markMadeBuilds([id], 9)

@@ -7,11 +7,13 @@
 import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from './schema.ts'
 
-type Query<Row> = SelectQueryBuilder<Tables, 'sandboxes', Row>
+type Query<Table extends keyof Tables, Row> = SelectQueryBuilder<Tables, Table, Row>
 
 export interface RowLocks {
   /** Locks the selected sandbox against changes by other transactions. */
-  readonly sandbox: <Row>(query: Query<Row>) => Query<Row>
+  readonly sandbox: <Row>(query: Query<'sandboxes', Row>) => Query<'sandboxes', Row>
+  /** The same for a build. A transaction that locks one locks nothing else. */
+  readonly build: <Row>(query: Query<'builds', Row>) => Query<'builds', Row>
   /** Locks the team's counters, so that a count and its update are atomic. */
   readonly team: (db: Transaction<Tables>, teamId: string) => Promise<void>
   /** Templates, their names, builds and tags change one after another: their rules concern several rows. */
@@ -33,6 +35,7 @@ export function lockingCatalog(db: Kysely<Tables>, { catalog }: Pick<RowLocks, '
 
 export const noLocks: RowLocks = {
   sandbox: (query) => query,
+  build: (query) => query,
   team: async () => undefined,
   catalog: async () => undefined,
   outbox: async () => undefined,
@@ -44,6 +47,7 @@ const catalogLock = 7_235_002
 
 export const postgresLocks: RowLocks = {
   sandbox: (query) => query.forUpdate(),
+  build: (query) => query.forNoKeyUpdate(),
   // Not FOR UPDATE, which would wait for every transaction that has inserted a sandbox of the team.
   team: async (db, teamId) => {
     await db.selectFrom('teams').select('team_id').where('team_id', '=', teamId).forNoKeyUpdate().execute()

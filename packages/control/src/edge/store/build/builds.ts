@@ -4,6 +4,7 @@ import { buildReasons } from '@cay/core/template/build-state.ts'
 import { defaultTag } from '@cay/core/template/reference.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type {
+  BuildChange,
   BuildDetail,
   BuildStore,
   ListedTemplate,
@@ -15,7 +16,7 @@ import type { Tables } from '../schema.ts'
 
 type Part = Omit<BuildStore, 'addBuildLogs' | 'countBuildLogs' | 'listBuildLogs' | 'pageBuildLogs'>
 
-export function createBuildStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'catalog'>): Part {
+export function createBuildStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'build' | 'catalog'>): Part {
   const transact = lockingCatalog(db, locks)
   return {
     addBuild: (build) => transact((transaction) => addBuild(transaction, build)),
@@ -25,26 +26,13 @@ export function createBuildStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'cata
       return row === undefined ? undefined : toDetail(row)
     },
 
-    async updateBuild(
-      buildId,
-      { state, envdVersion, finishedAtMs, reason, reasonStep, updatedAtMs, isOnNode },
-    ) {
-      const row = await db
-        .updateTable('builds')
-        .set({
-          updated_at_ms: updatedAtMs,
-          ...(state === undefined ? {} : { state }),
-          ...(envdVersion === undefined ? {} : { envd_version: envdVersion }),
-          ...(finishedAtMs === undefined ? {} : { finished_at_ms: finishedAtMs }),
-          ...(reason === undefined ? {} : { reason }),
-          ...(reasonStep === undefined ? {} : { reason_step: reasonStep }),
-          ...(isOnNode === undefined ? {} : { is_on_node: Number(isOnNode) }),
-        })
-        .where('build_id', '=', buildId)
-        .returningAll()
-        .executeTakeFirst()
-      return row === undefined ? undefined : toDetail(row)
-    },
+    changeBuild: (buildId, decide) =>
+      db.transaction().execute(async (transaction) => {
+        const found = transaction.selectFrom('builds').selectAll().where('build_id', '=', buildId)
+        const row = await locks.build(found).executeTakeFirst()
+        const change = row === undefined ? undefined : decide(toDetail(row))
+        return change === undefined ? undefined : await updateBuild(transaction, buildId, change)
+      }),
 
     async listBuildsInState(state) {
       const rows = await db.selectFrom('builds').selectAll().where('state', '=', state).execute()
@@ -162,6 +150,28 @@ export function createBuildStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'cata
       return latest.map((row) => ({ tag: row.tag, buildId: row.build_id, assignedAtMs: row.assigned_at_ms }))
     },
   }
+}
+
+async function updateBuild(
+  db: Transaction<Tables>,
+  buildId: string,
+  { state, envdVersion, finishedAtMs, reason, reasonStep, updatedAtMs, isOnNode }: BuildChange,
+): Promise<BuildDetail> {
+  const row = await db
+    .updateTable('builds')
+    .set({
+      updated_at_ms: updatedAtMs,
+      ...(state === undefined ? {} : { state }),
+      ...(envdVersion === undefined ? {} : { envd_version: envdVersion }),
+      ...(finishedAtMs === undefined ? {} : { finished_at_ms: finishedAtMs }),
+      ...(reason === undefined ? {} : { reason }),
+      ...(reasonStep === undefined ? {} : { reason_step: reasonStep }),
+      ...(isOnNode === undefined ? {} : { is_on_node: Number(isOnNode) }),
+    })
+    .where('build_id', '=', buildId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toDetail(row)
 }
 
 /**
