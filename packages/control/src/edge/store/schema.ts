@@ -26,6 +26,7 @@ import { addTeamLimits } from './migrations/add-team-limits.ts'
 import { addUnendedOrder } from './migrations/add-unended-order.ts'
 import { addUsedLinks } from './migrations/add-used-links.ts'
 import { addVault } from './migrations/add-vault.ts'
+import { trimOutbox } from './migrations/trim-outbox.ts'
 
 export interface Tables {
   teams: {
@@ -179,7 +180,7 @@ export interface Tables {
     starts: number
   }
   /** Events that were not relayed yet, as JSON, in the order in which they were written. */
-  outbox: { number: Generated<number>; sandbox_id: string | null; message: string }
+  outbox: { number: Generated<number>; message: string }
   /** Events without a team have an empty team id. */
   events: {
     number: Generated<number>
@@ -216,6 +217,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '016-used-links': { up: addUsedLinks },
   '017-outbox': { up: addOutbox },
   '018-artifacts': { up: addArtifacts },
+  '019-trimmed-outbox': { up: trimOutbox },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

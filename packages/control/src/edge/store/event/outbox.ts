@@ -19,10 +19,7 @@ type Message =
 
 export async function addToOutbox(db: Kysely<Tables>, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return
-  const rows = messages.map((message) => ({
-    sandbox_id: message.event.sandboxId,
-    message: JSON.stringify(message),
-  }))
+  const rows = messages.map((message) => ({ message: JSON.stringify(message) }))
   await db.insertInto('outbox').values(rows).execute()
 }
 
