@@ -147,7 +147,7 @@ describe('what goes wrong', () => {
     held.release(new Error('a secret detail'))
     expect(await forking).toMatchObject({
       status: 500,
-      body: { message: 'internal error' },
+      body: { message: expect.stringMatching(/^internal error \(request [\w-]+\)$/) },
     })
     expect((await world.call('GET', '/v2/sandboxes')).body).toHaveLength(1)
     expect(world.node.snapshots.size).toBe(0)

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { systemClock } from '@cay/control/edge/host/system-clock.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { ReadyMessage } from '@cay/kit/service.ts'
@@ -20,8 +21,17 @@ export interface ControlMachine {
 
 export interface ControlProcess {
   readonly process: ChildProcess
-  call(method: string, path: string, options?: { body?: object; key?: string }): Promise<ControlReply>
+  readonly url: string
+  /** The log lines so far. */
+  readonly lines: readonly Readonly<Record<string, unknown>>[]
+  call(method: string, path: string, options?: CallOptions): Promise<ControlReply>
   die(): Promise<void>
+}
+
+export interface CallOptions {
+  readonly body?: object
+  readonly key?: string
+  readonly requestId?: string | undefined
 }
 
 export interface ControlReply {
@@ -48,18 +58,23 @@ export async function startControlMachine(): Promise<ControlMachine> {
     dataDir,
     node,
     async start(env = {}) {
-      const child = forkControl(dataDir, env)
+      const child = forkControl(dataDir, env, 'pipe')
       processes.push(child)
+      const lines: Record<string, unknown>[] = []
+      if (child.stdout !== null)
+        createInterface(child.stdout).on('line', (line) => lines.push(JSON.parse(line)))
       const [ready] = (await once(child, 'message')) as [ReadyMessage]
       const url = ready.listening.api ?? ''
       const ownKey = (await readFile(dataLayout(dataDir).apiKeyFile, 'utf8')).trim()
       return {
         process: child,
+        url,
+        lines,
         die: () => endProcess(child),
-        async call(method, path, { body, key = ownKey } = {}) {
+        async call(method, path, { body, key = ownKey, requestId } = {}) {
           const response = await fetch(url + path, {
             method,
-            headers: { 'x-api-key': key },
+            headers: { 'x-api-key': key, ...(requestId === undefined ? {} : { 'x-request-id': requestId }) },
             ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           })
           const text = await response.text()

@@ -161,7 +161,14 @@ test('a page in a browser may send the key, and read the headers that lists and 
     expect(reply.headers.get('access-control-allow-origin')).toBe('*')
     const exposed = reply.headers.get('access-control-expose-headers')?.split(', ')
     expect(exposed).toEqual([
-      ...['X-Next-Token', 'X-Total-Running', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
+      ...[
+        'X-Next-Token',
+        'X-Total-Running',
+        'X-Request-ID',
+        'RateLimit-Limit',
+        'RateLimit-Remaining',
+        'RateLimit-Reset',
+      ],
       'Retry-After',
     ])
   }

@@ -14,6 +14,8 @@ export const headers = {
   trafficAccessToken: `${productWord}-traffic-access-token`,
   nextToken: 'x-next-token',
   totalRunning: 'x-total-running',
+  /** On every response of the control API; a client may choose it. */
+  requestId: 'x-request-id',
   /** On answers, when requests are traced. */
   traceId: `x-${productWord}-trace-id`,
   /** Proof that a call of the daemon's internal paths comes from the node. */

@@ -7,6 +7,7 @@
 import { type Logger as LibraryLogger, pino } from 'pino'
 import type { LineLevel } from './log-events/log-event.ts'
 import type { LogEventName } from './log-events/log-events.ts'
+import { currentRequestId } from './request-id.ts'
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevelName = (typeof logLevels)[number]
@@ -41,6 +42,7 @@ export function createLogger(service: string, level: LogLevelName): Logger {
     name: service,
     level,
     base: { service },
+    mixin: requestField,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
     formatters: { level: (label) => ({ level: label }) },
@@ -54,6 +56,12 @@ export function createLogger(service: string, level: LogLevelName): Logger {
     fatal: lines.fatal.bind(lines),
     library: lines.child({ event: 'service.library' }),
   }
+}
+
+/** Every line that is written for a request names it. */
+function requestField(): { requestID?: string } {
+  const requestID = currentRequestId()
+  return requestID === undefined ? {} : { requestID }
 }
 
 /** As pino renders it, but nothing twice: many an error begins with all that its cause has said. */

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 const exposed = [
   'X-Next-Token',
   'X-Total-Running',
+  'X-Request-ID',
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',

@@ -14,7 +14,7 @@ const told: Readonly<Partial<Record<ErrorCode, string>>> = {
 }
 
 async function answerTo(thrown: unknown) {
-  const app = fastify()
+  const app = fastify({ genReqId: () => 'r1' })
   app.setErrorHandler(sendError)
   app.get('/', async () => {
     throw thrown
@@ -25,7 +25,7 @@ async function answerTo(thrown: unknown) {
 }
 
 test.each(Object.keys(errorTable) as ErrorCode[])(
-  '%s is answered with its status and its message',
+  '%s is answered with its status and its message, and a fault of ours with the id of the request',
   async (code) => {
     const { http } = errorTable[code]
     expect(
@@ -35,12 +35,19 @@ test.each(Object.keys(errorTable) as ErrorCode[])(
     ).toEqual({
       statusCode: http,
       type: 'application/json; charset=utf-8',
-      body: { code: http, message: 'a sentence', ...(code in told && { error_code: told[code] }) },
+      body: {
+        code: http,
+        message: code === 'internal' ? 'a sentence (request r1)' : 'a sentence',
+        ...(code in told && { error_code: told[code] }),
+      },
     })
   },
 )
 
-test('of a fault of ours nothing is told', async () => {
+test('the cause of an internal error is not in the response', async () => {
   const answer = await answerTo(new TypeError('/root/secret is not a function'))
-  expect(answer).toMatchObject({ statusCode: 500, body: { code: 500, message: 'internal error' } })
+  expect(answer).toMatchObject({
+    statusCode: 500,
+    body: { code: 500, message: 'internal error (request r1)' },
+  })
 })

@@ -1,7 +1,9 @@
 /** The only place that renders errors as HTTP responses. */
 import type { components } from '@cay/contract/gen/control/api.js'
+import { headers } from '@cay/contract/names.ts'
 import { type ErrorCode, errorTable, ServiceError, toServiceError } from '@cay/core/errors.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { currentRequestId } from '@cay/kit/request-id.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
@@ -29,11 +31,15 @@ const errorCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** Seconds after which a request may be sent again. A rate limit sets its own. */
 const retryAfter: Readonly<Partial<Record<ErrorCode, number>>> = { database_unavailable: 1 }
 
-export function renderError({ code, message }: ServiceError): components['schemas']['Error'] {
+export function renderError(
+  { code, message }: ServiceError,
+  requestId = currentRequestId(),
+): components['schemas']['Error'] {
   const errorCode = errorCodes[code]
   return {
     code: errorTable[code].http,
-    message,
+    // Its cause is in the log alone, under this id.
+    message: code === 'internal' && requestId !== undefined ? `${message} (request ${requestId})` : message,
     ...(errorCode === undefined ? {} : { error_code: errorCode }),
   }
 }
@@ -44,7 +50,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   request.server.serviceLog?.[log](
     {
       event: 'request.refused',
-      reqId: request.id,
+      requestID: request.id,
       code: ours.code,
       err: log === 'info' ? undefined : (ours.cause ?? ours),
       context: ours.context,
@@ -56,8 +62,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   void reply
     .code(http)
+    .header(headers.requestId, request.id)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(renderError(ours)))
+    .send(JSON.stringify(renderError(ours, request.id)))
 }
 
 /** Converts an error of the framework to the error that the client gets. */

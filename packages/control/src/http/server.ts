@@ -6,8 +6,9 @@
 import type { Socket } from 'node:net'
 import { operations } from '@cay/contract/gen/control/operations.js'
 import { limits } from '@cay/contract/limits.ts'
-import { wireTexts } from '@cay/contract/names.ts'
+import { headers, wireTexts } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
+import { requestIdOf } from '@cay/kit/request-id.ts'
 import { isTracing } from '@cay/kit/tracing.ts'
 import {
   type FastifyBaseLogger,
@@ -18,6 +19,7 @@ import {
 } from 'fastify'
 import type { Deps } from '../app/deps.ts'
 import { addDocument } from './add-document.ts'
+import { addRequestId } from './add-request-id.ts'
 import { addTracing } from './add-tracing.ts'
 import { addUpload } from './build/upload.ts'
 import { addCors } from './cors.ts'
@@ -49,7 +51,8 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    // Most requests log nothing, so the request id is added only when one does.
+    genReqId: (request) => requestIdOf(request.headers[headers.requestId]),
+    // The log adds the request id by itself.
     childLoggerFactory: (logger) => logger,
     // Requests that arrive on an open connection during shutdown get regular responses.
     return503OnClosing: false,
@@ -63,6 +66,7 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
   app.decorate('serviceLog', deps.log)
   app.server.maxConnections = connectionsMax
   closeUnusedConnections(app)
+  addRequestId(app)
   if (isTracing()) addTracing(app)
   addCors(app)
   readEveryBodyAsJson(app)
@@ -146,9 +150,14 @@ function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): voi
     return
   }
   const body = JSON.stringify({ code: 400, message: 'validation error: request: is not HTTP' })
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  )
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${body.length}`,
+    `${headers.requestId}: ${requestIdOf(undefined)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 function shorten(url: string): string {
