@@ -6,6 +6,7 @@ import {
   parseTemplateReference,
   tagNotFound,
   templateNotFound,
+  templateNotOwned,
 } from './reference.ts'
 
 test('a reference is trimmed, lower-cased and taken apart', () => {
@@ -72,4 +73,13 @@ test('a namespace is taken at its word', () => {
 test('what is not found is named', () => {
   expect(templateNotFound(parseTemplateReference('nope')).message).toBe("template 'nope' not found")
   expect(tagNotFound(parseTemplateReference('base:v9')).message).toBe("tag 'v9' of template 'base' not found")
+})
+
+test('a template of the installation is not said to be that of another team', () => {
+  const base = parseTemplateReference('base')
+  expect(templateNotOwned(base, null)).toMatchObject({
+    code: 'forbidden',
+    message: "template 'base' belongs to the installation: no team can change or delete it",
+  })
+  expect(templateNotOwned(base, 't2').message).toBe("template 'base' belongs to another team")
 })

@@ -62,6 +62,12 @@ export function templateNotFound(reference: TemplateReference, cause?: unknown):
   return new ServiceError('template_not_found', `template '${reference.text}' not found`, { cause })
 }
 
+/** For changes to a template that the team may use, but does not own. Templates of the installation have no team. */
+export function templateNotOwned(reference: TemplateReference, ownerId: string | null): ServiceError {
+  const owner = ownerId === null ? 'the installation: no team can change or delete it' : 'another team'
+  return new ServiceError('forbidden', `template '${reference.text}' belongs to ${owner}`)
+}
+
 export function tagNotFound(reference: TemplateReference): ServiceError {
   const { tag, text } = reference
   return new ServiceError(

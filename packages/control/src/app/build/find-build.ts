@@ -5,6 +5,7 @@ import {
   parseTemplateReference,
   type TemplateReference,
   templateNotFound,
+  templateNotOwned,
 } from '@cay/core/template/reference.ts'
 import type { BuildDetail, TemplateDetail } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
@@ -33,8 +34,7 @@ export async function ownTemplate(
 ): Promise<TemplateDetail> {
   const found = await findTemplate(deps, team, reference)
   if (found === undefined) throw templateNotFound(reference)
-  if (found.teamId !== team.teamId)
-    throw new ServiceError('forbidden', `template '${reference.text}' is not your team's`)
+  if (found.teamId !== team.teamId) throw templateNotOwned(reference, found.teamId)
   const detail = await deps.store.findTemplateDetail(found.templateId)
   if (detail === undefined) throw templateNotFound(reference)
   return detail

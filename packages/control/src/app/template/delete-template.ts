@@ -4,6 +4,7 @@ import {
   parseTemplateReference,
   type TemplateReference,
   templateNotFound,
+  templateNotOwned,
 } from '@cay/core/template/reference.ts'
 import type { Team } from '../../ports/team.ts'
 import type { TemplateRecord } from '../../ports/template.ts'
@@ -46,7 +47,7 @@ async function findOwn(
   const template = await findTemplate(deps, team, reference)
   if (template === undefined) throw templateNotFound(reference)
   if (template.teamId === team.teamId) return template
-  throw new ServiceError('forbidden', `template '${reference.text}' is not your team's`)
+  throw templateNotOwned(reference, template.teamId)
 }
 
 /** A running build is cancelled because it occupies a slot on the node. */
