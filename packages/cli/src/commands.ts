@@ -109,7 +109,7 @@ function addServiceCommands(program: Command, verbs: Verbs, done: (code: number)
   const stepsAfter = new Option('--steps-after <n>').argParser(parseCount).default(0).hideHelp()
   const domain = new Option(
     '--domain <name>',
-    'serve the API and all sandboxes below this domain with TLS: CAY_DOMAIN=NAME and CAY_TLS=auto, for this start',
+    'serve the API and all sandboxes below this domain with TLS: CAY_DOMAIN=NAME and CAY_TLS=auto, for this start; takes precedence over CAY_DOMAIN in the environment',
   ).argParser(parseDomain)
   program
     .command('up')
