@@ -80,7 +80,7 @@ describe('a pause of files alone', () => {
     (await sandbox.commands.run('cat /proc/sys/kernel/random/boot_id')).stdout.trim()
 
   async function prepared(): Promise<{ sandbox: Sandbox; booted: string; pid: number }> {
-    const sandbox = await create()
+    const sandbox = await create({ envs: { MODE: 'fast' } })
     await sandbox.files.write('left.txt', 'by the first')
     await sandbox.commands.run('echo memory > /dev/shm/note; rm ~/.profile')
     const { pid } = await sandbox.commands.run('sleep 600', { background: true, timeoutMs: 0 })
@@ -94,7 +94,7 @@ describe('a pause of files alone', () => {
     expect(await sandbox.files.exists('/dev/shm/note')).toBe(false)
     expect(await sandbox.files.exists('/home/user/.profile')).toBe(false)
     expect((await sandbox.commands.list()).map((each) => each.pid)).not.toContain(pid)
-    expect((await sandbox.commands.run('whoami; pwd')).stdout).toBe('user\n/home/user\n')
+    expect((await sandbox.commands.run('whoami; pwd; echo $MODE')).stdout).toBe('user\n/home/user\nfast\n')
   }
 
   test('boots anew at the connect', async () => {

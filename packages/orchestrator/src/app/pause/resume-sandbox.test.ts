@@ -52,3 +52,20 @@ test('a sandbox made of a snapshot has the default user and workdir of its templ
   await bootAnew(copyId)
   expect(identityOf(copyId)).toMatchObject(expected)
 })
+
+test('a sandbox has its environment variables after it was booted from its files', async () => {
+  await createSandbox(node, { ...request, sandboxId, buildId, envVars: { MODE: 'fast' } })
+  await bootAnew(sandboxId)
+  expect(identityOf(sandboxId)).toMatchObject({ envVars: { MODE: 'fast' } })
+  await pauseSandbox(node, { sandboxId, filesOnly: false })
+  await resumeSandbox(node, { sandboxId, timeoutSeconds, filesOnly: true })
+  expect(identityOf(sandboxId)).toMatchObject({ envVars: { MODE: 'fast' } })
+})
+
+test('a copy that was made with the variables of its snapshot has them after it was booted from its files', async () => {
+  await createSandbox(node, { ...request, sandboxId, buildId, envVars: { MODE: 'fast' } })
+  await captureSandbox(node, { sandboxId, snapshotId })
+  await createSandbox(node, { ...request, sandboxId: copyId, buildId: snapshotId, keepEnvVars: true })
+  await bootAnew(copyId)
+  expect(identityOf(copyId)).toMatchObject({ envVars: { MODE: 'fast' } })
+})
