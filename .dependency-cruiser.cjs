@@ -87,7 +87,7 @@ module.exports = {
         'Verbs, translation and ports know neither the machine nor its simulation: both are handed in.',
       severity: 'error',
       from: {
-        path: `^packages/(${services}|builder|blobs)/src/(app|dialect|ports)/`,
+        path: `^packages/(${services}|builder|blobs|cli)/src/(app|dialect|ports)/`,
         pathNot: '\\.test\\.ts$',
       },
       to: { path: '/src/(edge|sim|testing|http|rpc)/' },
@@ -96,12 +96,15 @@ module.exports = {
       name: 'ports-are-a-folder',
       severity: 'error',
       from: { path: '^packages/' },
-      to: { path: `^packages/(${services}|builder)/src/[a-z-]*ports\\.ts$` },
+      to: { path: `^packages/(${services}|builder|cli)/src/[a-z-]*ports\\.ts$` },
     },
     {
       name: 'dialect-and-ports-know-no-verbs',
       severity: 'error',
-      from: { path: `^packages/(${services}|builder|blobs)/src/(dialect|ports)/`, pathNot: '\\.test\\.ts$' },
+      from: {
+        path: `^packages/(${services}|builder|blobs|cli)/src/(dialect|ports)/`,
+        pathNot: '\\.test\\.ts$',
+      },
       to: { path: '/src/app/' },
     },
     {

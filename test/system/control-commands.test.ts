@@ -8,12 +8,13 @@ import {
   listTeams,
   renameKey,
 } from '@cay/cli/app/team-commands.ts'
+import { connectAsAdmin, connectAsTeam } from '@cay/cli/edge/control-client.ts'
 import { expect, test } from 'vitest'
 import { json, table } from '../support/list-views.ts'
 import { adminToken, firstKey, startWorld, type World } from './control-world.ts'
 
-const adminOf = ({ url }: World) => ({ url, adminToken })
-const ownOf = ({ url }: World, apiKey = firstKey) => ({ url, apiKey })
+const adminOf = ({ url }: World) => connectAsAdmin({ url, adminToken })
+const ownOf = ({ url }: World, apiKey = firstKey) => connectAsTeam({ url, apiKey })
 const accessOf = (world: World) => ({ own: async () => ownOf(world), admin: async () => adminOf(world) })
 
 test('a team is made with a key, which is all that is printed, and is listed', async () => {
@@ -50,7 +51,7 @@ test('what goes wrong is said in a sentence', async () => {
   const nobodys = { name: 'x', scope: 'full', team: 'nope' }
   await expect(createKey(accessOf(world), nobodys)).rejects.toThrow('there is no team "nope"')
   await expect(deleteKey(ownOf(world), 'nope')).rejects.toThrow("404: API key 'nope' not found")
-  const wrong = { url: world.url, adminToken: 'wrong' }
+  const wrong = connectAsAdmin({ url: world.url, adminToken: 'wrong' })
   await expect(listTeams(wrong, table)).rejects.toThrow('401: invalid admin token')
 })
 

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { followEvents, showEvents } from '@cay/cli/app/show-events.ts'
+import { connectAsAdmin, connectAsTeam } from '@cay/cli/edge/control-client.ts'
 import { operations } from '@cay/contract/gen/control/operations.js'
 import { openStore } from '@cay/control/edge/store/open-store.ts'
 import { denialLine } from '@cay/core/logs/denial-lines.ts'
@@ -273,8 +274,8 @@ const everything = {
 }
 
 const accessOf = (world: World, apiKey = firstKey) => ({
-  own: async () => ({ url: world.url, apiKey }),
-  admin: async () => ({ url: world.url, adminToken }),
+  own: async () => connectAsTeam({ url: world.url, apiKey }),
+  admin: async () => connectAsAdmin({ url: world.url, adminToken }),
 })
 
 test('cay events prints them, as a team and for all teams, with the name of the key beside its id', async () => {

@@ -1,5 +1,6 @@
 /** What a team may have at once, and how often it may ask. */
 import { limitTeam } from '@cay/cli/app/team-commands.ts'
+import { connectAsAdmin } from '@cay/cli/edge/control-client.ts'
 import { expect, test } from 'vitest'
 import { table } from '../support/list-views.ts'
 import { adminToken, eventually, field, hold, secondKey, startWorld, type World } from './control-world.ts'
@@ -206,7 +207,7 @@ test('limits outlive a restart; broken ones and an unknown team are refused', as
 test('cay team limit sets what is named and shows all', async () => {
   const world = await startWorld()
   await world.create()
-  const access = { url: world.url, adminToken }
+  const access = connectAsAdmin({ url: world.url, adminToken })
   await limitTeam(access, { slug: 'default', limits: { cpus: 4 } }, table)
   const shown = await limitTeam(access, { slug: 'default', limits: { runningSandboxes: 2 } }, table)
   expect(shown).toMatch(/^LIMIT +AT MOST +IN USE$/m)

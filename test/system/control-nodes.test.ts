@@ -1,5 +1,6 @@
 /** The machines that sandboxes run on, for whoever runs the installation. */
 import { listNodes, setNodeStatus } from '@cay/cli/app/node-commands.ts'
+import { connectAsAdmin } from '@cay/cli/edge/control-client.ts'
 import { expect, test } from 'vitest'
 import { table } from '../support/list-views.ts'
 import { adminToken, firstKey, pass, startWorld, type World } from './control-world.ts'
@@ -118,7 +119,7 @@ test('who drained a node is in the audit log', async () => {
 
 test('cay node shows the node, drains it and takes it back', async () => {
   const world = await startWorld()
-  const access = { url: world.url, adminToken }
+  const access = connectAsAdmin({ url: world.url, adminToken })
   expect(await setNodeStatus(access, undefined, 'draining')).toBe('simulated')
   const lines = (await listNodes(access, table)).split('\n')
   expect(lines[0]).toMatch(/^NODE ID +STATUS +SANDBOXES +CPUS +MEMORY +DISK$/)

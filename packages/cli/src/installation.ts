@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { CliSettings } from './config.ts'
-import { completePath } from './edge/host-programs.ts'
+import { completePath } from './dialect/program-path.ts'
 
 export interface ServiceProgram {
   readonly name: string

@@ -43,11 +43,22 @@ import { standardStream } from './dialect/backup-contents.ts'
 import { withClusterSettings } from './dialect/cluster-file.ts'
 import { withDomain } from './dialect/domain.ts'
 import type { ListView } from './dialect/table.ts'
-import { readClusterFile } from './edge/cluster-file.ts'
+import { connectAsAdmin, connectAsTeam } from './edge/control-client.ts'
+import { listDenials } from './edge/egress-client.ts'
+import { gatherHostFacts } from './edge/host-facts.ts'
 import { findUnresolvedNames } from './edge/resolve-names.ts'
-import { assignTags, removeTags, setPublic } from './edge/template-client.ts'
 import { exitWhenReaderLeaves, paintFor } from './edge/terminal.ts'
 import { describeInstallation } from './installation.ts'
+import {
+  backupWriter,
+  clusterFiles,
+  hostPorts,
+  openServiceLog,
+  packageManager,
+  readBackup,
+  serviceHost,
+  upRecords,
+} from './wiring.ts'
 
 const packages = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const cloneFile = `${packages}/cli/package.json`
@@ -55,7 +66,7 @@ const cloneFile = `${packages}/cli/package.json`
 /** The variables of this process, and behind them what the data directory says of its cluster. */
 function environment(): Environment {
   const dataDir = readOptional(process.env, 'CAY_DATA_DIR') ?? settingsTable.CAY_DATA_DIR.fallback
-  return withClusterSettings(process.env, readClusterFile(dataLayout(dataDir).clusterFile))
+  return withClusterSettings(process.env, clusterFiles.read(dataLayout(dataDir).clusterFile))
 }
 
 /** Erases a line that a step is rewriting, so that nothing is left of it behind the text. */
@@ -78,8 +89,10 @@ const progressOf = (steps: number, before: number, output: NodeJS.WriteStream = 
     output,
   })
 
-/** As a team, or as whoever runs the installation: what is asked for decides. */
-const eitherAccess = { own: () => findControl(installation()), admin: () => findAdmin(installation()) }
+const access = () => findControl(installation(), upRecords.read)
+const team = async () => connectAsTeam(await access())
+const admin = async () => connectAsAdmin(await findAdmin(installation(), upRecords.read))
+const eitherApi = { own: team, admin }
 
 const facts = { version: readVersion(), recipes: () => installation().recipes() }
 const program = defineProgram(facts, {
@@ -97,11 +110,13 @@ const program = defineProgram(facts, {
       )
     const here = installation(env)
     const progress = progressOf(setUpSteps + 1, stepsBefore)
-    const prepare: UpDeps['prepare'] = (onStarted, signal) => setUp(here, { progress, onStarted }, signal)
+    const prepare: UpDeps['prepare'] = (onStarted, signal) =>
+      setUp(here, { packages: packageManager, progress, onStarted }, signal)
     const confine: UpDeps['confine'] = (settled, signal) =>
-      confineServices({ installation: settled, packages, show: print }, signal)
+      confineServices({ installation: settled, host: serviceHost, packages, show: print }, signal)
     const isTerminal = process.stdout.isTTY === true
-    const deps = { installation: here, progress, prepare, confine, print, isTerminal, findUnresolvedNames }
+    const machine = { records: upRecords, ports: hostPorts, openLog: openServiceLog, findUnresolvedNames }
+    const deps = { installation: here, ...machine, progress, prepare, confine, print, isTerminal }
     return up(deps, stopping.signal)
   },
   setUp: async ({ stepsBefore, stepsAfter }) => {
@@ -110,18 +125,19 @@ const program = defineProgram(facts, {
     if (refused !== undefined) return refused
     expectRoot('cay setup')
     const progress = progressOf(setUpSteps + stepsAfter, stepsBefore)
-    await setUp(installation(), { progress, onStarted: () => undefined }, stopping.signal)
+    const options = { packages: packageManager, progress, onStarted: () => undefined }
+    await setUp(installation(), options, stopping.signal)
     return 0
   },
   down: () => {
     expectRoot('cay down')
-    return down({ installation: installation(), print })
+    return down({ installation: installation(), readRecord: upRecords.read, print })
   },
   doctor: async ({ json }) => {
     const { report, exitCode } = await examineHost({
       env: environment(),
       installation,
-      cloneFile,
+      gatherFacts: (here) => gatherHostFacts(here, cloneFile),
       json,
       paint,
     })
@@ -129,17 +145,19 @@ const program = defineProgram(facts, {
     return exitCode
   },
   listSandboxes: async (options, asJson) => {
-    const text = await renderSandboxList(await findControl(installation()), options, view(asJson))
+    const text = await renderSandboxList(await team(), options, view(asJson))
     if (text !== '') print(text)
     return 0
   },
   showEgress: async (sandboxId, asJson) => {
     expectRoot('cay sandbox egress')
-    return printed(await showEgress(installation().layout.egressSocket, sandboxId, view(asJson)))
+    const { egressSocket } = installation().layout
+    const denialsOf = (id: string) => listDenials(egressSocket, id)
+    return printed(await showEgress(denialsOf, sandboxId, view(asJson)))
   },
   showTrust: async (options) => {
     expectRoot('cay trust')
-    print(await showTrust(installation(), options))
+    print(await showTrust(installation(), { ...options, readRecord: upRecords.read }))
     return 0
   },
   backUp: async (request) => {
@@ -147,14 +165,20 @@ const program = defineProgram(facts, {
     stopOnSignals()
     const progress = progressOf(1, 0, request.file === standardStream ? process.stderr : process.stdout)
     await progress.step('backup', (step) =>
-      backUp(installation(), { ...request, version: facts.version }, step, stopping.signal),
+      backUp(
+        { installation: installation(), files: backupWriter },
+        { ...request, version: facts.version },
+        step,
+        stopping.signal,
+      ),
     )
     return 0
   },
   restore: async (file) => {
     expectRoot('cay restore')
     stopOnSignals()
-    await progressOf(1, 0).step('restore', (step) => restore(installation(), file, step, stopping.signal))
+    const deps = { installation: installation(), readBackup }
+    await progressOf(1, 0).step('restore', (step) => restore(deps, file, step, stopping.signal))
     print('start it with `cay up`')
     return 0
   },
@@ -165,14 +189,16 @@ const program = defineProgram(facts, {
     const refused = reportSettings(checkSettings(env), sayErrors)
     if (refused !== undefined) return refused
     await progressOf(1, 0).step('records', (step) =>
-      initCluster(installation(), request, step, stopping.signal),
+      initCluster({ installation: installation(), records: upRecords, files: clusterFiles }, request, {
+        step,
+        signal: stopping.signal,
+      }),
     )
     print('start it with `cay up`')
     return 0
   },
   listTemplates: async ({ asJson }) => {
-    const here = installation()
-    return printed(await renderTemplateList(await findControl(here), here.recipes(), view(asJson)))
+    return printed(await renderTemplateList(await team(), installation().recipes(), view(asJson)))
   },
   buildRecipe: async (alias) => {
     expectRoot('cay template build')
@@ -183,49 +209,44 @@ const program = defineProgram(facts, {
     return 0
   },
   buildTemplate: async (order) => {
-    await buildFromDirectory(await findControl(installation()), order, print)
+    await buildFromDirectory(await access(), order, print)
     return 0
   },
-  deleteTemplates: async (names) =>
-    deleteTemplates(await findControl(installation()), names, { print, printError }),
+  deleteTemplates: async (names) => deleteTemplates(await team(), names, { print, printError }),
   setPublic: async (name, isPublic) => {
-    const access = await findControl(installation())
-    if (isPublic) await publishTemplate(access, name, { printError })
-    else await setPublic(access, name, false)
+    const api = await team()
+    if (isPublic) await publishTemplate(api, name, { printError })
+    else await api.setPublic(name, false)
     return 0
   },
-  listTags: async (name, asJson) =>
-    printed(await renderTags(await findControl(installation()), name, view(asJson))),
+  listTags: async (name, asJson) => printed(await renderTags(await team(), name, view(asJson))),
   assignTags: async (target, tags) => {
-    await assignTags(await findControl(installation()), target, tags)
+    await (await team()).assignTags(target, tags)
     return 0
   },
   removeTags: async (name, tags) => {
-    await removeTags(await findControl(installation()), name, tags)
+    await (await team()).removeTags(name, tags)
     return 0
   },
-  killSandboxes: async (request) =>
-    killSandboxes(await findControl(installation()), request, { print, printError }),
-  listNodes: async (asJson) => printed(await listNodes(await findAdmin(installation()), view(asJson))),
-  setNodeStatus: async (nodeId, status) =>
-    printed(await setNodeStatus(await findAdmin(installation()), nodeId, status)),
-  listTeams: async (asJson) => printed(await listTeams(await findAdmin(installation()), view(asJson))),
-  createTeam: async (team) => printed(await createTeam(await findAdmin(installation()), team)),
-  limitTeam: async (change, asJson) =>
-    printed(await limitTeam(await findAdmin(installation()), change, view(asJson))),
-  listKeys: async (asJson) => printed(await listKeys(await findControl(installation()), view(asJson))),
-  createKey: async (key) => printed(await createKey(eitherAccess, key)),
-  showEvents: async (request, asJson) => printed(await showEvents(eitherAccess, request, view(asJson))),
+  killSandboxes: async (request) => killSandboxes(await team(), request, { print, printError }),
+  listNodes: async (asJson) => printed(await listNodes(await admin(), view(asJson))),
+  setNodeStatus: async (nodeId, status) => printed(await setNodeStatus(await admin(), nodeId, status)),
+  listTeams: async (asJson) => printed(await listTeams(await admin(), view(asJson))),
+  createTeam: async (spec) => printed(await createTeam(await admin(), spec)),
+  limitTeam: async (change, asJson) => printed(await limitTeam(await admin(), change, view(asJson))),
+  listKeys: async (asJson) => printed(await listKeys(await team(), view(asJson))),
+  createKey: async (key) => printed(await createKey(eitherApi, key)),
+  showEvents: async (request, asJson) => printed(await showEvents(eitherApi, request, view(asJson))),
   followEvents: async (request, asJson) => {
-    await followEvents(eitherAccess, request, {
+    await followEvents(eitherApi, request, {
       view: view(asJson),
       output: { print, printError },
       signal: stopping.signal,
     })
     return 0
   },
-  renameKey: async (keyId, name) => printed(await renameKey(await findControl(installation()), keyId, name)),
-  deleteKey: async (keyId) => printed(await deleteKey(await findControl(installation()), keyId)),
+  renameKey: async (keyId, name) => printed(await renameKey(await team(), keyId, name)),
+  deleteKey: async (keyId) => printed(await deleteKey(await team(), keyId)),
 })
 
 function printed(text: string): number {

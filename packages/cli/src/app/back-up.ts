@@ -11,10 +11,8 @@ import { syncDirectory } from '@cay/kit/host/write-atomic.ts'
 import type { Step } from '@cay/kit/progress.ts'
 import { databasePath, isBackedUp, standardStream } from '../dialect/backup-contents.ts'
 import { formatBytes } from '../dialect/format-bytes.ts'
-import { writeBackup } from '../edge/backup-archive.ts'
-import { copyDatabase } from '../edge/copy-database.ts'
-import { linkTree } from '../edge/link-tree.ts'
 import type { Installation } from '../installation.ts'
+import type { BackupWriter } from '../ports/backup-files.ts'
 import { showBytes } from './show-bytes.ts'
 
 export interface BackupRequest {
@@ -25,8 +23,13 @@ export interface BackupRequest {
   readonly version: string
 }
 
+export interface BackupDeps {
+  readonly installation: Installation
+  readonly files: BackupWriter
+}
+
 export async function backUp(
-  { settings, layout }: Installation,
+  { installation: { settings, layout }, files: writer }: BackupDeps,
   { file, isForced, version }: BackupRequest,
   step: Step,
   signal: AbortSignal,
@@ -49,10 +52,10 @@ export async function backUp(
     // A backup that was killed left it.
     await rm(staging, { recursive: true, force: true })
     step.doing('taking a snapshot of the data directory')
-    await stage(settings.dataDir, staging)
+    await stage(writer, settings.dataDir, staging)
     const shown = showBytes(step, 'read')
     const write = (output: Writable) =>
-      writeBackup(staging, output, {
+      writer.writeBackup(staging, output, {
         version,
         createdAt: new Date().toISOString(),
         onBytes: shown.add,
@@ -72,13 +75,13 @@ export async function backUp(
  * Files are linked before the store is copied and after: whatever the copy names was there at one of both moments, unless it
  * was removed in between as well. What the copy does not name is removed at the first start of what is restored.
  */
-async function stage(dataDir: string, staging: string): Promise<void> {
+async function stage(writer: BackupWriter, dataDir: string, staging: string): Promise<void> {
   const isWanted = (path: string) => isBackedUp(path)
-  await linkTree(dataDir, staging, isWanted)
+  await writer.linkTree(dataDir, staging, isWanted)
   const database = `${staging}/${databasePath}`
   await mkdir(dirname(database), { recursive: true, mode: 0o700 })
-  await copyDatabase(`${dataDir}/${databasePath}`, database)
-  await linkTree(dataDir, staging, isWanted)
+  await writer.copyDatabase(`${dataDir}/${databasePath}`, database)
+  await writer.linkTree(dataDir, staging, isWanted)
 }
 
 /** The file appears whole, or not at all. It holds keys: nobody but root reads it. */

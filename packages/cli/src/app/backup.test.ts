@@ -23,6 +23,7 @@ import { pack } from 'tar-stream'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readCliSettings } from '../config.ts'
 import { describeInstallation } from '../installation.ts'
+import { backupWriter, readBackup } from '../wiring.ts'
 import { backUp } from './back-up.ts'
 import { restore } from './restore.ts'
 
@@ -331,7 +332,9 @@ it('a log that grows meanwhile is saved as long as it was', async () => {
 
 it('an installation whose records are in PostgreSQL is not saved without them', async () => {
   const onPostgres = installationAt(from, { CAY_DATABASE_URL: 'postgresql://cay:topsecret@db.example/cay' })
-  const refused = step((one) => backUp(onPostgres, { file, isForced: false, version }, one, never))
+  const refused = step((one) =>
+    backUp({ installation: onPostgres, files: backupWriter }, { file, isForced: false, version }, one, never),
+  )
   await expect(refused).rejects.toThrow(
     /^the records are in PostgreSQL \(CAY_DATABASE_URL\): save them with pg_dump/,
   )
@@ -351,11 +354,18 @@ function step(task: (step: Step) => Promise<void>): Promise<void> {
 }
 
 function save({ isForced = false, signal = never } = {}): Promise<void> {
-  return step((one) => backUp(installationAt(from), { file, isForced, version }, one, signal))
+  return step((one) =>
+    backUp(
+      { installation: installationAt(from), files: backupWriter },
+      { file, isForced, version },
+      one,
+      signal,
+    ),
+  )
 }
 
 function bringBack(signal = never): Promise<void> {
-  return step((one) => restore(installationAt(to), file, one, signal))
+  return step((one) => restore({ installation: installationAt(to), readBackup }, file, one, signal))
 }
 
 async function writeFiles(files: Readonly<Record<string, string>>): Promise<void> {

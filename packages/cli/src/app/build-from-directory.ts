@@ -2,7 +2,7 @@
 import { access as isReadable, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { startAfterRestorePair } from '@cay/core/template/start-time.ts'
-import type { ControlAccess } from '../edge/control-client.ts'
+import type { ControlAccess } from '../ports/control-api.ts'
 
 export interface DirectoryBuild {
   /** A directory, or a Dockerfile in one. */

@@ -17,12 +17,8 @@ import {
 import { boundOrchestrator, capabilitiesOf, confine, environmentOf } from '../dialect/confinement.ts'
 import { unreadableClone } from '../dialect/doctor.ts'
 import { planView, temporaryDirectory } from '../dialect/service-view.ts'
-import { setOwners } from '../edge/data-directory.ts'
-import { copyForService, type FileCopy, prepareCopies } from '../edge/file-copies.ts'
-import { findOwners } from '../edge/known-users.ts'
-import { findUnreadable } from '../edge/readable-clone.ts'
-import { findViewSources, makeView } from '../edge/service-view.ts'
 import type { Installation } from '../installation.ts'
+import type { FileCopy, ServiceHost } from '../ports/service-host.ts'
 
 /** How a service is started. */
 export interface Launch {
@@ -35,6 +31,7 @@ export type Launches = Readonly<Record<string, Launch>>
 
 export interface ConfineDeps {
   readonly installation: Installation
+  readonly host: ServiceHost
   /** The directory `packages` of the clone. */
   readonly packages: string
   readonly show: (line: string) => void
@@ -45,18 +42,18 @@ const copyEveryMs = 60_000
 
 /** Throws when a user or directory cannot be prepared. Until the signal, copied files are kept up to date. */
 export async function confineServices(deps: ConfineDeps, signal: AbortSignal): Promise<Launches> {
-  const { installation, packages } = deps
+  const { installation, host, packages } = deps
   const { settings, layout, env } = installation
-  expectReadable(packages)
+  expectReadable(host, packages)
   // Files for services must be readable for them, whatever umask the operator has.
   process.umask(0o022)
   const ids = serviceIds(settings.uidBase, await claimInstallation(settings.dataDir))
-  await expectNobodys(ids)
+  await expectUnused(host, ids)
   // A service that is not root could not raise it.
   raiseOpenFilesHardLimit(openFilesRequired)
   const hasTlsAuthority = settings.tls === 'auto'
-  await setOwners(settings.dataDir, layout, { ids, hasTlsAuthority })
-  const sources = { ...findViewSources(packages), hasTlsAuthority }
+  await host.setOwners(settings.dataDir, layout, { ids, hasTlsAuthority })
+  const sources = { ...host.findViewSources(packages), hasTlsAuthority }
   const copies: FileCopy[] = []
   const launches: Record<string, Launch> = {
     orchestrator: { through: boundOrchestrator(), env: environmentOf('orchestrator', env) },
@@ -64,9 +61,10 @@ export async function confineServices(deps: ConfineDeps, signal: AbortSignal): P
   for (const service of unprivilegedServices) {
     const user = ids.users[service]
     const directory = `${layout.lentFiles}/${service}`
-    const copied = await copyAll(await prepareCopies(service, env, { directory, uid: user.uid }))
+    const files = await host.prepareCopies(service, env, { directory, uid: user.uid })
+    const copied = await copyAll(host, files)
     copies.push(...copied)
-    const view = await makeView(`${layout.views}/${service}`, planView(service, layout, sources))
+    const view = await host.makeView(`${layout.views}/${service}`, planView(service, layout, sources))
     launches[service] = {
       through: confine({
         user,
@@ -82,18 +80,18 @@ export async function confineServices(deps: ConfineDeps, signal: AbortSignal): P
       },
     }
   }
-  if (copies.length > 0) void keepCopiesCurrent(copies, deps.show, signal)
+  if (copies.length > 0) void keepCopiesCurrent(deps, copies, signal)
   return launches
 }
 
-function expectReadable(packages: string): void {
-  const path = findUnreadable(packages)
+function expectReadable(host: ServiceHost, packages: string): void {
+  const path = host.findUnreadable(packages)
   if (path === undefined) return
   throw new Error(unreadableClone(path).join(': '))
 }
 
-async function expectNobodys(ids: ServiceIds): Promise<void> {
-  const [owner] = await findOwners(allIds(ids))
+async function expectUnused(host: ServiceHost, ids: ServiceIds): Promise<void> {
+  const [owner] = await host.findOwners(allIds(ids))
   if (owner === undefined) return
   const { kind, name, id } = owner
   throw new Error(
@@ -111,21 +109,23 @@ function portsOf({ settings, env }: Installation, service: UnprivilegedService) 
 }
 
 /** The files that could be copied. */
-async function copyAll(files: readonly FileCopy[]): Promise<readonly FileCopy[]> {
+async function copyAll(host: ServiceHost, files: readonly FileCopy[]): Promise<readonly FileCopy[]> {
   const copied: FileCopy[] = []
-  for (const file of files) if (await copyForService(file)) copied.push(file)
+  for (const file of files) if (await host.copyForService(file)) copied.push(file)
   return copied
 }
 
 async function keepCopiesCurrent(
+  { host, show }: Pick<ConfineDeps, 'host' | 'show'>,
   files: readonly FileCopy[],
-  show: (line: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
   try {
     for await (const _ of setInterval(copyEveryMs, undefined, { signal, ref: false }))
       for (const file of files)
-        await copyForService(file).catch((error) => show(`cannot read ${file.from} again: ${String(error)}`))
+        await host
+          .copyForService(file)
+          .catch((error) => show(`cannot read ${file.from} again: ${String(error)}`))
   } catch (error) {
     if (!signal.aborted) throw error
   }

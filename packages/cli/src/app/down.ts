@@ -4,8 +4,8 @@ import { acquireLock, type HeldLock } from '@cay/kit/host/lock-file.ts'
 import { isAlive } from '@cay/kit/host/process-identity.ts'
 import { startServiceProcess } from '@cay/kit/host/service-process.ts'
 import { stopProcess } from '@cay/kit/host/stop-process.ts'
-import { readUpFile } from '../edge/up-file.ts'
 import type { Installation } from '../installation.ts'
+import type { ReadUpRecord } from '../ports/supervisor.ts'
 import { stopOrphans } from './stop-orphans.ts'
 import { supervisorLock } from './up.ts'
 
@@ -15,11 +15,12 @@ const lockWaitSeconds = 30
 
 export interface DownDeps {
   readonly installation: Installation
+  readonly readRecord: ReadUpRecord
   readonly print: (line: string) => void
 }
 
 /** Ends the supervisor, the services and every sandbox of the data directory, and removes what they had on the host. */
-export async function down({ installation, print }: DownDeps): Promise<number> {
+export async function down({ installation, readRecord, print }: DownDeps): Promise<number> {
   const { layout, settings } = installation
   if (!existsSync(settings.dataDir)) {
     // It may have been deleted before its sandboxes were ended.
@@ -27,7 +28,7 @@ export async function down({ installation, print }: DownDeps): Promise<number> {
     return await clean({ installation, print })
   }
   await mkdir(layout.run, { recursive: true, mode: 0o700 })
-  await stopServices({ installation, print })
+  await stopServices({ installation, readRecord, print })
   const lock = await takeLock(installation)
   try {
     const exitCode = await clean({ installation, print })
@@ -39,8 +40,8 @@ export async function down({ installation, print }: DownDeps): Promise<number> {
   }
 }
 
-async function stopServices({ installation, print }: DownDeps): Promise<void> {
-  const record = await readUpFile(installation.layout.supervisorFile)
+async function stopServices({ installation, readRecord, print }: DownDeps): Promise<void> {
+  const record = await readRecord(installation.layout.supervisorFile)
   if (record === undefined) return
   if (isAlive(record.supervisor)) {
     print(`stopping Cay (process ${record.supervisor.pid}) ...`)
@@ -59,7 +60,7 @@ async function takeLock(installation: Installation): Promise<HeldLock> {
   )
 }
 
-async function clean({ installation, print }: DownDeps): Promise<number> {
+async function clean({ installation, print }: Omit<DownDeps, 'readRecord'>): Promise<number> {
   const cleaner = startServiceProcess({ ...installation.cleaner, env: installation.env, onLine: print })
   const exit = await cleaner.exited
   if (exit.exitCode === 0) return 0

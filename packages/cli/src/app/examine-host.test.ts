@@ -6,7 +6,8 @@ const env = { CAY_POOL_SIZE: '1000', CAY_TLS: 'auto', CAY_POOL_SZIE: '2' }
 const installation = () => {
   throw new Error('nothing of the host is to be looked at')
 }
-const options = { env, installation, cloneFile: '/nowhere', json: false, paint: plain }
+const gatherFacts = async () => installation()
+const options = { env, installation, gatherFacts, json: false, paint: plain }
 
 test('all wrong settings are told at once, and nothing else is looked at', async () => {
   const { report, exitCode } = await examineHost(options)

@@ -3,14 +3,14 @@ import { exitCodes } from '@cay/kit/service.ts'
 import type { Environment } from '@cay/kit/settings.ts'
 import { evaluateHost, evaluateSettings, type Finding, hasProblem } from '../dialect/doctor.ts'
 import { renderFindings, renderFindingsAsJson } from '../dialect/finding-report.ts'
+import type { HostFacts } from '../dialect/host-facts.ts'
 import type { Paint } from '../dialect/paint.ts'
-import { gatherHostFacts } from '../edge/host-facts.ts'
 import type { Installation } from '../installation.ts'
 
 export interface ExamineOptions {
   readonly env: Environment
   readonly installation: () => Installation
-  readonly cloneFile: string
+  readonly gatherFacts: (installation: Installation) => Promise<HostFacts>
   readonly json: boolean
   readonly paint: Paint
 }
@@ -29,7 +29,7 @@ export async function examineHost(options: ExamineOptions): Promise<Examination>
     const words = 'The host was not looked at: correct the settings first.'
     return { report: options.json ? report : `${report}\n${words}`, exitCode: exitCodes.badSettings }
   }
-  const ofHost = evaluateHost(await gatherHostFacts(options.installation(), options.cloneFile))
+  const ofHost = evaluateHost(await options.gatherFacts(options.installation()))
   const findings = [...ofSettings, ...ofHost]
   return { report: render(findings, options), exitCode: hasProblem(findings) ? exitCodes.fault : 0 }
 }

@@ -1,25 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import { isAlive } from '@cay/kit/host/process-identity.ts'
 import { clientUrl } from '../dialect/addresses.ts'
-import type { ControlAccess } from '../edge/control-client.ts'
-import { readUpFile } from '../edge/up-file.ts'
 import type { Installation } from '../installation.ts'
-import { type AdminAccess, readAdminToken } from './team-commands.ts'
+import type { AdminAccess, ControlAccess } from '../ports/control-api.ts'
+import type { ReadUpRecord } from '../ports/supervisor.ts'
+import { readAdminToken } from './team-commands.ts'
 
 /** The API's address and key: from the environment, else from this installation. */
-export async function findControl(installation: Installation): Promise<ControlAccess> {
-  return { url: await findUrl(installation), apiKey: await findKey(installation) }
+export async function findControl(
+  installation: Installation,
+  readRecord: ReadUpRecord,
+): Promise<ControlAccess> {
+  return { url: await findUrl(installation, readRecord), apiKey: await findKey(installation) }
 }
 
 /** The same for the operator, with the admin token in the data directory. */
-export async function findAdmin(installation: Installation): Promise<AdminAccess> {
+export async function findAdmin(installation: Installation, readRecord: ReadUpRecord): Promise<AdminAccess> {
   const adminToken = await readAdminToken(installation.layout.adminTokenFile)
-  return { url: await findUrl(installation), adminToken }
+  return { url: await findUrl(installation, readRecord), adminToken }
 }
 
-async function findUrl({ settings, layout }: Installation): Promise<string> {
+async function findUrl({ settings, layout }: Installation, readRecord: ReadUpRecord): Promise<string> {
   if (settings.clientApiUrl !== undefined) return settings.clientApiUrl.replace(/\/+$/, '')
-  const record = await readUpFile(layout.supervisorFile)
+  const record = await readRecord(layout.supervisorFile)
   const running = record !== undefined && isAlive(record.supervisor) ? record.listening.api : undefined
   return running ?? clientUrl(`http://${settings.bind}:${settings.apiPort}`)
 }

@@ -8,9 +8,9 @@ import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { isAlive } from '@cay/kit/host/process-identity.ts'
 import { startServiceProcess } from '@cay/kit/host/service-process.ts'
 import type { Step } from '@cay/kit/progress.ts'
-import { readClusterFile, writeClusterFile } from '../edge/cluster-file.ts'
-import { readUpFile } from '../edge/up-file.ts'
 import type { Installation } from '../installation.ts'
+import type { ClusterFiles } from '../ports/cluster-files.ts'
+import type { UpRecords } from '../ports/supervisor.ts'
 import { stopOrphans } from './stop-orphans.ts'
 import { supervisorLock } from './up.ts'
 
@@ -21,14 +21,20 @@ export interface ClusterRequest {
 /** A connection that does not answer keeps the program no longer than this, in milliseconds, once it is told to stop. */
 const moverGraceMs = 5_000
 
+export interface ClusterDeps {
+  readonly installation: Installation
+  readonly records: UpRecords
+  readonly files: ClusterFiles
+}
+
 export async function initCluster(
-  installation: Installation,
+  deps: ClusterDeps,
   request: ClusterRequest,
-  step: Step,
-  signal: AbortSignal,
+  { step, signal }: { readonly step: Step; readonly signal: AbortSignal },
 ): Promise<void> {
+  const { installation, files } = deps
   const { layout, settings } = installation
-  if (readClusterFile(layout.clusterFile).CAY_DATABASE_URL !== undefined)
+  if (files.read(layout.clusterFile).CAY_DATABASE_URL !== undefined)
     throw new Error(
       `${settings.dataDir} is a member of a cluster already: ${layout.clusterFile} names its database`,
     )
@@ -37,22 +43,23 @@ export async function initCluster(
       `${settings.dataDir} holds no records: CAY_DATA_DIR names the directory of an installation`,
     )
   await mkdir(layout.run, { recursive: true, mode: 0o711 })
-  await refuseRunning(installation)
+  await refuseRunning(deps)
   const lock = await acquireLock(supervisorLock(installation))
   if (lock === undefined)
     throw new Error(`another cay command is at work in ${settings.dataDir}: try again when it is done`)
   try {
-    await endServicesThatAreLeft(installation)
+    await endServicesThatAreLeft(deps)
     await moveRecords(installation, request, step, signal)
-    await writeClusterFile(layout.clusterFile, { CAY_DATABASE_URL: request.databaseUrl })
+    await files.write(layout.clusterFile, { CAY_DATABASE_URL: request.databaseUrl })
     await setAside(layout.database)
   } finally {
     await lock.release()
   }
 }
 
-async function refuseRunning({ layout, settings }: Installation): Promise<void> {
-  const record = await readUpFile(layout.supervisorFile)
+async function refuseRunning({ installation, records }: ClusterDeps): Promise<void> {
+  const { layout, settings } = installation
+  const record = await records.read(layout.supervisorFile)
   if (record === undefined || !isAlive(record.supervisor)) return
   throw new Error(
     `Cay runs in ${settings.dataDir} (process ${record.supervisor.pid}): stop it with Ctrl-C or \`kill ${record.supervisor.pid}\`, not with ` +
@@ -61,8 +68,8 @@ async function refuseRunning({ layout, settings }: Installation): Promise<void> 
 }
 
 /** Of a supervisor that was killed: control must not write into the records while they are copied. */
-async function endServicesThatAreLeft({ layout }: Installation): Promise<void> {
-  const record = await readUpFile(layout.supervisorFile)
+async function endServicesThatAreLeft({ installation, records }: ClusterDeps): Promise<void> {
+  const record = await records.read(installation.layout.supervisorFile)
   if (record !== undefined) await stopOrphans(record)
 }
 

@@ -1,8 +1,8 @@
 import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import type { Step } from '@cay/kit/progress.ts'
-import { aptNames, findMissingPackages, needsBackports } from '../dialect/host-packages.ts'
-import { type AptOptions, ensureBackports, installPackages, readCodename, updateLists } from '../edge/apt.ts'
-import { completePath, inspectPrograms } from '../edge/host-programs.ts'
+import { aptNames, findMissingPackages, type HostPackage, needsBackports } from '../dialect/host-packages.ts'
+import { completePath } from '../dialect/program-path.ts'
+import type { AptOptions, PackageManager } from '../ports/package-manager.ts'
 
 /** One installation at a time on a host, whatever clone or data directory it is for. */
 const lockFile = '/run/cay-host-packages.lock'
@@ -10,22 +10,24 @@ const lockWaitSeconds = 1200
 
 /** Installs the Debian packages of which this host lacks a program. Runs no apt when it lacks none. */
 export async function installHostPackages(
+  packages: PackageManager,
   env: Readonly<Record<string, string>>,
-  step: Step,
-  signal: AbortSignal,
+  { step, signal }: { readonly step: Step; readonly signal: AbortSignal },
 ): Promise<void> {
   const path = completePath(env.PATH)
-  if ((await missingPackages(path)).length === 0) return step.outcome('all there')
+  const missingPackages = async () => findMissingPackages(await packages.inspectPrograms(path))
+  if ((await missingPackages()).length === 0) return step.outcome('all there')
   const lock = (await acquireLock(lockFile)) ?? (await waitForOther(step))
   try {
-    const missing = await missingPackages(path)
+    const missing = await missingPackages()
     if (missing.length === 0) return step.outcome('installed by another process')
-    await install(missing, { env: { ...env, PATH: path }, signal, doing: step.doing }, step)
+    const options = { env: { ...env, PATH: path }, signal, doing: step.doing }
+    await install({ packages, missing }, options, step)
     step.outcome(`installed ${missing.map(({ name }) => name).join(', ')}`)
   } finally {
     await lock.release()
   }
-  await expectNothingMissing(path)
+  expectNothingMissing(await missingPackages())
 }
 
 async function waitForOther(step: Step) {
@@ -36,40 +38,37 @@ async function waitForOther(step: Step) {
   return lock
 }
 
-async function missingPackages(path: string) {
-  return findMissingPackages(await inspectPrograms(path))
+interface Installing {
+  readonly packages: PackageManager
+  readonly missing: readonly HostPackage[]
 }
 
-async function install(
-  missing: Awaited<ReturnType<typeof missingPackages>>,
-  options: AptOptions,
-  step: Step,
-): Promise<void> {
-  const codename = await readCodename()
+async function install({ packages, missing }: Installing, options: AptOptions, step: Step): Promise<void> {
+  const codename = await packages.readCodename()
   const names = missing.map(({ name }) => name).join(', ')
   if (codename === undefined) {
     throw new Error(`these packages are missing, and only Debian 12 and 13 get them from here: ${names}`)
   }
   step.note(`missing: ${names}`)
-  if (needsBackports(missing, codename) && (await ensureBackports(codename, options))) {
+  if (needsBackports(missing, codename) && (await packages.ensureBackports(codename, options))) {
     step.note(`added ${codename}-backports to apt, for runsc`)
   }
   options.doing('fetching package lists')
   try {
-    await updateLists(codename, options)
+    await packages.updateLists(codename, options)
   } catch (error) {
     options.signal.throwIfAborted()
     // Lists from an earlier day may still do; if they do not, the installation says what it lacks.
     step.note(`warning: package lists could not be brought up to date: ${firstLine(error)}`)
   }
-  await installPackages(aptNames(missing, codename), options)
+  await packages.installPackages(aptNames(missing, codename), options)
 }
 
-async function expectNothingMissing(path: string): Promise<void> {
-  const missing = (await missingPackages(path)).map(({ name }) => name)
+function expectNothingMissing(missing: readonly HostPackage[]): void {
   if (missing.length === 0) return
+  const names = missing.map(({ name }) => name).join(', ')
   throw new Error(
-    `apt-get installed ${missing.join(', ')}, yet a program is still missing or too old: is another version first on the PATH?`,
+    `apt-get installed ${names}, yet a program is still missing or too old: is another version first on the PATH?`,
   )
 }
 

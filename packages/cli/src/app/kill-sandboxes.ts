@@ -1,4 +1,4 @@
-import { type ControlAccess, killSandbox, listSandboxes } from '../edge/control-client.ts'
+import type { TeamApi } from '../ports/control-api.ts'
 
 export interface KillRequest {
   readonly sandboxIds: readonly string[]
@@ -12,14 +12,14 @@ export interface KillOutput {
 
 /** Kills each, also when one of them cannot be; answers the exit code: 1 when any could not be killed. */
 export async function killSandboxes(
-  access: ControlAccess,
+  team: TeamApi,
   request: KillRequest,
   output: KillOutput,
 ): Promise<number> {
-  const ids = request.all ? await everySandbox(access) : request.sandboxIds
+  const ids = request.all ? await everySandbox(team) : request.sandboxIds
   let exitCode = 0
   for (const id of ids) {
-    if (await killSandbox(access, id)) {
+    if (await team.killSandbox(id)) {
       output.print(id)
     } else if (!request.all) {
       // With --all a sandbox that ended in between is what was asked for.
@@ -30,7 +30,7 @@ export async function killSandboxes(
   return exitCode
 }
 
-async function everySandbox(access: ControlAccess): Promise<string[]> {
-  const sandboxes = await listSandboxes(access, { states: ['running', 'paused'] })
+async function everySandbox(team: TeamApi): Promise<string[]> {
+  const sandboxes = await team.listSandboxes({ states: ['running', 'paused'] })
   return sandboxes.map(({ sandboxId }) => sandboxId)
 }

@@ -1,6 +1,6 @@
 import { sandboxColumns } from '../dialect/sandbox-table.ts'
 import { type ListView, renderList } from '../dialect/table.ts'
-import { type ControlAccess, listSandboxes } from '../edge/control-client.ts'
+import type { TeamApi } from '../ports/control-api.ts'
 
 export interface ListOptions {
   readonly states: readonly string[]
@@ -9,11 +9,11 @@ export interface ListOptions {
 
 /** The text to print. */
 export async function renderSandboxList(
-  access: ControlAccess,
+  team: TeamApi,
   { states, idsOnly }: ListOptions,
   view: ListView,
 ): Promise<string> {
-  const sandboxes = await listSandboxes(access, { states })
+  const sandboxes = await team.listSandboxes({ states })
   if (idsOnly) return sandboxes.map(({ sandboxId }) => sandboxId).join('\n')
   return renderList(sandboxes, sandboxColumns(view.nowMs), view)
 }

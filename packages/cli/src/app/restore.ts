@@ -6,8 +6,8 @@ import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { syncDirectory } from '@cay/kit/host/write-atomic.ts'
 import type { Step } from '@cay/kit/progress.ts'
 import { BackupError, standardStream } from '../dialect/backup-contents.ts'
-import { readBackup } from '../edge/backup-archive.ts'
 import type { Installation } from '../installation.ts'
+import type { ReadBackup } from '../ports/backup-files.ts'
 import { showBytes } from './show-bytes.ts'
 
 /** Names below the data directory. */
@@ -19,20 +19,25 @@ export function unfinishedRestore(dataDir: string): string {
   return `${dataDir}/${unpackedName}`
 }
 
+export interface RestoreDeps {
+  readonly installation: Installation
+  readonly readBackup: ReadBackup
+}
+
 /** Throws when the directory holds anything, and when the backup is not whole: the directory is then as it was. */
 export async function restore(
-  { settings }: Installation,
+  { installation, readBackup }: RestoreDeps,
   file: string,
   step: Step,
   signal: AbortSignal,
 ): Promise<void> {
-  const { dataDir } = settings
+  const { dataDir } = installation.settings
   if (file !== standardStream && !existsSync(file)) throw new Error(`${file} does not exist`)
   await mkdir(dataDir, { recursive: true, mode: 0o711 })
   const lock = await acquireLock(`${dataDir}/${lockName}`)
   if (lock === undefined) throw new Error(`another \`cay restore\` is at work in ${dataDir}`)
   try {
-    await restoreLocked(dataDir, { file, step, signal })
+    await restoreLocked(dataDir, { readBackup, file, step, signal })
   } finally {
     await rm(`${dataDir}/${lockName}`, { force: true })
     await lock.release()
@@ -40,6 +45,7 @@ export async function restore(
 }
 
 interface Restoring {
+  readonly readBackup: ReadBackup
   readonly file: string
   readonly step: Step
   readonly signal: AbortSignal
@@ -78,7 +84,7 @@ async function namesIn(dataDir: string): Promise<string[]> {
   return (await readdir(dataDir)).filter((name) => name !== lockName && name !== 'lost+found')
 }
 
-async function unpack(input: Readable, directory: string, { file, step, signal }: Restoring) {
+async function unpack(input: Readable, directory: string, { readBackup, file, step, signal }: Restoring) {
   try {
     return await readBackup(input, directory, { onBytes: showBytes(step, 'unpacked').add, signal })
   } catch (error) {

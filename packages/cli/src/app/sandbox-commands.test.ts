@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { plain } from '../dialect/paint.ts'
-import type { ControlAccess } from '../edge/control-client.ts'
+import { connectAsTeam } from '../edge/control-client.ts'
+import type { ControlAccess } from '../ports/control-api.ts'
 import { killSandboxes } from './kill-sandboxes.ts'
 import { renderSandboxList } from './list-sandboxes.ts'
 
@@ -48,14 +49,20 @@ function output() {
 }
 
 test('the list holds the sandboxes of all pages', async () => {
-  expect(await renderSandboxList(access, { states: ['running'], idsOnly: true }, view)).toBe('a\nb\nc')
+  expect(await renderSandboxList(connectAsTeam(access), { states: ['running'], idsOnly: true }, view)).toBe(
+    'a\nb\nc',
+  )
 })
 
 test('JSON is an array, also of nothing', async () => {
   sandboxes = []
   expect(
     JSON.parse(
-      await renderSandboxList(access, { states: ['running'], idsOnly: false }, { ...view, isJson: true }),
+      await renderSandboxList(
+        connectAsTeam(access),
+        { states: ['running'], idsOnly: false },
+        { ...view, isJson: true },
+      ),
     ),
   ).toEqual([])
 })
@@ -63,7 +70,9 @@ test('JSON is an array, also of nothing', async () => {
 test('what the API does not say is null in JSON, and a dash in the table', async () => {
   sandboxes = ['a']
   const options = { states: ['running'], idsOnly: false }
-  expect(JSON.parse(await renderSandboxList(access, options, { ...view, isJson: true }))).toEqual([
+  expect(
+    JSON.parse(await renderSandboxList(connectAsTeam(access), options, { ...view, isJson: true })),
+  ).toEqual([
     {
       sandboxId: 'a',
       template: null,
@@ -74,37 +83,37 @@ test('what the API does not say is null in JSON, and a dash in the table', async
       memoryMb: null,
     },
   ])
-  expect((await renderSandboxList(access, options, view)).split('\n')[1]?.split(/ {3,}/)).toEqual([
-    'a',
-    '-',
-    'running',
-    '-',
-    '-',
-    '-',
-    '-',
-  ])
+  expect(
+    (await renderSandboxList(connectAsTeam(access), options, view)).split('\n')[1]?.split(/ {3,}/),
+  ).toEqual(['a', '-', 'running', '-', '-', '-', '-'])
 })
 
 test('each killed sandbox is named; one that is not there makes the command fail and stops nothing', async () => {
   const { out, err, ...rest } = output()
-  expect(await killSandboxes(access, { sandboxIds: ['a', 'x', 'c'], all: false }, rest)).toBe(1)
+  expect(await killSandboxes(connectAsTeam(access), { sandboxIds: ['a', 'x', 'c'], all: false }, rest)).toBe(
+    1,
+  )
   expect(out).toEqual(['a', 'c'])
   expect(err).toEqual(['Error: sandbox "x" not found'])
 })
 
 test('all of them, on every page', async () => {
   const { out, ...rest } = output()
-  expect(await killSandboxes(access, { sandboxIds: [], all: true }, rest)).toBe(0)
+  expect(await killSandboxes(connectAsTeam(access), { sandboxIds: [], all: true }, rest)).toBe(0)
   expect(out).toEqual(['a', 'b', 'c'])
 })
 
 test('a refused key is told in the words of the API', async () => {
-  const refused = renderSandboxList({ ...access, apiKey: 'other' }, { states: [], idsOnly: true }, view)
+  const refused = renderSandboxList(
+    connectAsTeam({ ...access, apiKey: 'other' }),
+    { states: [], idsOnly: true },
+    view,
+  )
   await expect(refused).rejects.toThrow('the API answered 401: unknown key')
 })
 
 test('an API that is not there is told with the remedy', async () => {
-  const nobody = { ...access, url: 'http://127.0.0.1:1' }
+  const nobody = connectAsTeam({ ...access, url: 'http://127.0.0.1:1' })
   await expect(renderSandboxList(nobody, { states: [], idsOnly: true }, view)).rejects.toThrow(
     '`cay up` starts it',
   )

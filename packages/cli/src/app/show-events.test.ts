@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { plain } from '../dialect/paint.ts'
+import { connectAsTeam } from '../edge/control-client.ts'
 import { followEvents } from './show-events.ts'
 
 const request = {
@@ -42,7 +43,7 @@ afterEach(async () => {
 function follow(signal: AbortSignal): Promise<void> {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  const own = async () => ({ url: `http://127.0.0.1:${port}`, apiKey: 'e2b_00' })
+  const own = async () => connectAsTeam({ url: `http://127.0.0.1:${port}`, apiKey: 'e2b_00' })
   const admin = () => Promise.reject(new Error('not asked for'))
   const output = {
     print: (line: string) => lines.push(line),

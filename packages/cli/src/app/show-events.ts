@@ -1,10 +1,9 @@
 /** The audit log from the command line. */
 import { setTimeout } from 'node:timers/promises'
-import { headers } from '@cay/contract/names.ts'
 import { eventColumns, parseEvents, renderEventLine, type ShownEvent } from '../dialect/event-table.ts'
 import { type ListView, renderList } from '../dialect/table.ts'
-import { type ControlAccess, requestPage, TemporaryError } from '../edge/control-client.ts'
-import { type AdminAccess, teamNamed } from './team-commands.ts'
+import { type ControlApi, TemporaryError } from '../ports/control-api.ts'
+import { type EitherApi, teamNamed } from './team-commands.ts'
 
 export interface EventRequest {
   readonly sandboxId: string | undefined
@@ -17,22 +16,13 @@ export interface EventRequest {
   readonly sinceMs: number | undefined
 }
 
-export interface EventAccess {
-  readonly own: () => Promise<ControlAccess>
-  readonly admin: () => Promise<AdminAccess>
-}
-
 const limitDefault = 50
 const pageSizeMax = 100
 /** Polling interval of the API. */
 const followEveryMs = 1000
 
 /** The text to print, newest first. */
-export async function showEvents(
-  access: EventAccess,
-  request: EventRequest,
-  view: ListView,
-): Promise<string> {
+export async function showEvents(access: EitherApi, request: EventRequest, view: ListView): Promise<string> {
   const events = await readEvents(await openLog(access, request), request)
   if (events.length === 0 && !view.isJson) return 'There are no such events.'
   return renderList(events, eventColumns(view.nowMs), view)
@@ -45,7 +35,7 @@ export interface FollowOutput {
 
 /** The same as lines, oldest first, and then each event as it comes, until the signal. A restart of the services is waited for. */
 export async function followEvents(
-  access: EventAccess,
+  access: EitherApi,
   request: EventRequest,
   { view, output, signal }: { view: ListView; output: FollowOutput; signal: AbortSignal },
 ): Promise<void> {
@@ -93,29 +83,23 @@ type EventLog = (paging: {
   readonly nextToken: string | null
 }) => Promise<{ readonly events: readonly ShownEvent[]; readonly nextToken: string | null }>
 
-async function openLog(access: EventAccess, request: EventRequest): Promise<EventLog> {
+async function openLog(access: EitherApi, request: EventRequest): Promise<EventLog> {
   const query = new URLSearchParams()
   if (request.sandboxId !== undefined) query.set('sandboxID', request.sandboxId)
   if (request.kind !== undefined) query.set('kind', request.kind)
-  if (request.team === undefined && !request.isOfAllTeams) {
-    const own = await access.own()
-    return logAt(own, { [headers.apiKey]: own.apiKey }, { path: '/events', query })
-  }
+  if (request.team === undefined && !request.isOfAllTeams)
+    return logAt(await access.own(), { path: '/events', query })
   const admin = await access.admin()
   if (request.team !== undefined) query.set('teamID', (await teamNamed(admin, request.team)).teamId)
-  return logAt(admin, { [headers.adminToken]: admin.adminToken }, { path: '/admin/events', query })
+  return logAt(admin, { path: '/admin/events', query })
 }
 
-function logAt(
-  access: { readonly url: string },
-  credential: Readonly<Record<string, string>>,
-  { path, query }: { path: string; query: URLSearchParams },
-): EventLog {
+function logAt(api: ControlApi, { path, query }: { path: string; query: URLSearchParams }): EventLog {
   return async ({ limit, nextToken }) => {
     const paged = new URLSearchParams(query)
     paged.set('limit', String(limit))
     if (nextToken !== null) paged.set('nextToken', nextToken)
-    const page = await requestPage(access, credential, `${path}?${paged}`)
+    const page = await api.requestPage(`${path}?${paged}`)
     return { events: parseEvents(page.body), nextToken: page.nextToken }
   }
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readCliSettings } from '../config.ts'
 import { renderUpRecord } from '../dialect/up-record.ts'
 import { describeInstallation } from '../installation.ts'
+import { upRecords } from '../wiring.ts'
 import { showTrust } from './show-trust.ts'
 
 let dataDir: string
@@ -19,6 +20,7 @@ afterEach(() => rm(dataDir, { recursive: true }))
 const trust = (env: Record<string, string>) =>
   showTrust(describeInstallation(readCliSettings({ CAY_DATA_DIR: dataDir, ...env }), '/packages'), {
     pem: false,
+    readRecord: upRecords.read,
   })
 
 test('with TLS off there is nothing to trust, and it is said what to set', async () => {

@@ -1,9 +1,8 @@
 import { type ServiceExit, type ServiceProcess, startServiceProcess } from '@cay/kit/host/service-process.ts'
 import { exitCodes } from '@cay/kit/service.ts'
 import { restartPace } from '../dialect/restart-pace.ts'
-import { ServiceLog } from '../edge/service-log.ts'
-import type { UpFile } from '../edge/up-file.ts'
 import type { Installation, ServiceProgram } from '../installation.ts'
+import type { OpenServiceLog, UpFile } from '../ports/supervisor.ts'
 import type { Launches } from './confine-services.ts'
 import { keepRunning } from './keep-running.ts'
 import { serviceGraceMs } from './stop-orphans.ts'
@@ -18,6 +17,7 @@ export interface StartServicesDeps {
   /** Services without an entry run as this process does. */
   readonly launches: Launches
   readonly file: UpFile
+  readonly openLog: OpenServiceLog
   readonly show: (line: string) => void
 }
 
@@ -65,7 +65,7 @@ async function allReady(supervised: readonly Supervised[], signal: AbortSignal) 
 function supervise(service: ServiceProgram, deps: StartServicesDeps, signal: AbortSignal): Supervised {
   const show = (text: string) => deps.show(`${service.name}: ${text}`)
   const path = `${deps.installation.layout.logs}/${service.name}.log`
-  const log = new ServiceLog(path, show)
+  const log = deps.openLog(path, show)
   const { promise: firstReady, resolve, reject } = Promise.withResolvers<Readonly<Record<string, string>>>()
   let wasReady = false
   let isDown = false

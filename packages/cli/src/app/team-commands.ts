@@ -1,6 +1,5 @@
 /** Teams and keys from the command line. Each returns the text to print. */
 import { readFile } from 'node:fs/promises'
-import { headers } from '@cay/contract/names.ts'
 import { fieldIn, numberIn } from '../dialect/fields.ts'
 import { type Columns, type ListView, orDash, renderList } from '../dialect/table.ts'
 import {
@@ -11,13 +10,7 @@ import {
   type ShownTeam,
   teamColumns,
 } from '../dialect/team-responses.ts'
-import { type ApiRequest, type ControlAccess, requestControl } from '../edge/control-client.ts'
-
-/** With the operator's credential. */
-export interface AdminAccess {
-  readonly url: string
-  readonly adminToken: string
-}
+import type { ControlApi } from '../ports/control-api.ts'
 
 export async function readAdminToken(file: string): Promise<string> {
   try {
@@ -29,17 +22,17 @@ export async function readAdminToken(file: string): Promise<string> {
   }
 }
 
-export async function listTeams(access: AdminAccess, view: ListView): Promise<string> {
-  return renderList(await teamsOf(access), teamColumns, view)
+export async function listTeams(admin: ControlApi, view: ListView): Promise<string> {
+  return renderList(await teamsOf(admin), teamColumns, view)
 }
 
 /** Only the key, so that a script can take it. */
 export async function createTeam(
-  access: AdminAccess,
+  admin: ControlApi,
   { slug, name }: { slug: string; name: string | undefined },
 ): Promise<string> {
   const body = { slug, ...(name === undefined ? {} : { name }) }
-  const made = await asAdmin(access, { method: 'POST', path: '/admin/teams', body })
+  const made = await admin.request({ method: 'POST', path: '/admin/teams', body })
   return parseMadeKey(fieldIn(made, 'apiKey'))
 }
 
@@ -58,13 +51,13 @@ const limitColumns: Columns<ShownLimit> = {
 
 /** Limits by the names of the API; null takes one away. Without any the present ones are shown, beside what is in use. */
 export async function limitTeam(
-  access: AdminAccess,
+  admin: ControlApi,
   { slug, limits }: { slug: string; limits: Readonly<Record<string, number | null>> },
   view: ListView,
 ): Promise<string> {
-  const { teamId } = await teamNamed(access, slug)
+  const { teamId } = await teamNamed(admin, slug)
   const path = `/admin/teams/${teamId}`
-  const team = await asAdmin(access, { method: 'PATCH', path, body: limits })
+  const team = await admin.request({ method: 'PATCH', path, body: limits })
   const present = fieldIn(team, 'limits')
   const shown = Object.keys(present ?? {}).map((name) => ({
     name,
@@ -72,6 +65,12 @@ export async function limitTeam(
     inUse: numberIn(fieldIn(team, 'usage'), name),
   }))
   return renderList(shown, limitColumns, view)
+}
+
+/** The API with the team's key or with the credential of the operator: the request decides which one is needed. */
+export interface EitherApi {
+  readonly own: () => Promise<ControlApi>
+  readonly admin: () => Promise<ControlApi>
 }
 
 export interface NewKey {
@@ -82,49 +81,39 @@ export interface NewKey {
 }
 
 /** Only the key, so that a script can take it. */
-export async function createKey(
-  access: { own: () => Promise<ControlAccess>; admin: () => Promise<AdminAccess> },
-  { name, scope, team }: NewKey,
-): Promise<string> {
+export async function createKey(access: EitherApi, { name, scope, team }: NewKey): Promise<string> {
   const body = { name, scope }
   if (team === undefined)
-    return parseMadeKey(await asTeam(await access.own(), { method: 'POST', path: '/api-keys', body }))
+    return parseMadeKey(await (await access.own()).request({ method: 'POST', path: '/api-keys', body }))
   const admin = await access.admin()
   const { teamId } = await teamNamed(admin, team)
-  return parseMadeKey(await asAdmin(admin, { method: 'POST', path: `/admin/teams/${teamId}/api-keys`, body }))
+  const path = `/admin/teams/${teamId}/api-keys`
+  return parseMadeKey(await admin.request({ method: 'POST', path, body }))
 }
 
-export async function listKeys(access: ControlAccess, view: ListView): Promise<string> {
-  return renderList(parseKeys(await asTeam(access, { method: 'GET', path: '/api-keys' })), keyColumns, view)
+export async function listKeys(own: ControlApi, view: ListView): Promise<string> {
+  return renderList(parseKeys(await own.request({ method: 'GET', path: '/api-keys' })), keyColumns, view)
 }
 
-export async function renameKey(access: ControlAccess, keyId: string, name: string): Promise<string> {
-  await asTeam(access, { method: 'PATCH', path: pathOfKey(keyId), body: { name } })
+export async function renameKey(own: ControlApi, keyId: string, name: string): Promise<string> {
+  await own.request({ method: 'PATCH', path: pathOfKey(keyId), body: { name } })
   return keyId
 }
 
-export async function deleteKey(access: ControlAccess, keyId: string): Promise<string> {
-  await asTeam(access, { method: 'DELETE', path: pathOfKey(keyId) })
+export async function deleteKey(own: ControlApi, keyId: string): Promise<string> {
+  await own.request({ method: 'DELETE', path: pathOfKey(keyId) })
   return keyId
 }
 
 const pathOfKey = (keyId: string) => `/api-keys/${encodeURIComponent(keyId)}`
 
-async function teamsOf(access: AdminAccess): Promise<ShownTeam[]> {
-  return parseTeams(await asAdmin(access, { method: 'GET', path: '/admin/teams' }))
+async function teamsOf(admin: ControlApi): Promise<ShownTeam[]> {
+  return parseTeams(await admin.request({ method: 'GET', path: '/admin/teams' }))
 }
 
 /** Throws when there is none of this slug. */
-export async function teamNamed(access: AdminAccess, slug: string): Promise<ShownTeam> {
-  const found = (await teamsOf(access)).find((team) => team.slug === slug)
+export async function teamNamed(admin: ControlApi, slug: string): Promise<ShownTeam> {
+  const found = (await teamsOf(admin)).find((team) => team.slug === slug)
   if (found === undefined) throw new Error(`there is no team "${slug}": \`cay team list\` shows them`)
   return found
-}
-
-function asTeam(access: ControlAccess, request: ApiRequest): Promise<unknown> {
-  return requestControl(access, { [headers.apiKey]: access.apiKey }, request)
-}
-
-function asAdmin(access: AdminAccess, request: ApiRequest): Promise<unknown> {
-  return requestControl(access, { [headers.adminToken]: access.adminToken }, request)
 }

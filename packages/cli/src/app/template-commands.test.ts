@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import { aliveStartAdvice, startAfterRestorePair } from '@cay/core/template/start-time.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { plain } from '../dialect/paint.ts'
-import type { ControlAccess } from '../edge/control-client.ts'
-import { assignTags, removeTags, setPublic } from '../edge/template-client.ts'
+import { connectAsTeam } from '../edge/control-client.ts'
+import type { ControlAccess } from '../ports/control-api.ts'
 import { buildFromDirectory } from './build-from-directory.ts'
 import { deleteTemplates, publishTemplate, renderTags, renderTemplateList } from './template-verbs.ts'
 
@@ -57,7 +57,7 @@ test("the list holds the team's templates and those that come with Cay, built or
   answers['GET /v2/templates'] = [200, [app]]
   answers['GET /templates/aliases/base'] = [403, { code: 403, message: 'not yours' }]
   const nowMs = Date.parse('2026-01-01T01:30:00.000Z')
-  const table = await renderTemplateList(access, ['base', 'code'], { ...view, nowMs })
+  const table = await renderTemplateList(connectAsTeam(access), ['base', 'code'], { ...view, nowMs })
   expect(table.split('\n').map((line) => line.split(/ {3,}/))).toEqual([
     ['NAME', 'TEMPLATE ID', 'STATUS', 'VISIBILITY', 'CPUS', 'MEMORY', 'SANDBOXES', 'LAST USED'],
     ['base', '-', 'ready', 'built-in', '-', '-', '-', '-'],
@@ -71,7 +71,7 @@ test('a template without a build has no zeros: null in JSON, and a dash in the t
     200,
     [{ ...app, cpuCount: 0, memoryMB: 0, spawnCount: 0, lastSpawnedAt: null, buildStatus: 'waiting' }],
   ]
-  const json = await renderTemplateList(access, [], { ...view, isJson: true })
+  const json = await renderTemplateList(connectAsTeam(access), [], { ...view, isJson: true })
   expect(JSON.parse(json)).toEqual([
     {
       templateId: 't1',
@@ -84,7 +84,7 @@ test('a template without a build has no zeros: null in JSON, and a dash in the t
       lastSpawnedAt: null,
     },
   ])
-  const table = await renderTemplateList(access, [], view)
+  const table = await renderTemplateList(connectAsTeam(access), [], view)
   expect(table.split('\n')[1]?.split(/ {3,}/)).toEqual([
     'app',
     't1',
@@ -103,7 +103,7 @@ test('each deleted template is named; one that is not there makes the command fa
   const out: string[] = []
   const err: string[] = []
   const output = { print: (line: string) => out.push(line), printError: (line: string) => err.push(line) }
-  expect(await deleteTemplates(access, ['a', 'b', 'c'], output)).toBe(1)
+  expect(await deleteTemplates(connectAsTeam(access), ['a', 'b', 'c'], output)).toBe(1)
   expect(out).toEqual(['a', 'c'])
   expect(err).toEqual(['Error: template "b" not found'])
 })
@@ -113,9 +113,9 @@ test('tags are listed, assigned and taken by name', async () => {
   answers['GET /templates/t1/tags'] = [200, [{ tag: 'v1', buildID: 'b1', createdAt: '' }]]
   answers['POST /templates/tags'] = [201, { tags: ['v2'], buildID: 'b1' }]
   answers['DELETE /templates/tags'] = [204, undefined]
-  expect(await renderTags(access, 'app', view)).toBe('TAG   BUILD ID\nv1    b1')
-  await assignTags(access, 'app:v1', ['v2'])
-  await removeTags(access, 'app', ['v2'])
+  expect(await renderTags(connectAsTeam(access), 'app', view)).toBe('TAG   BUILD ID\nv1    b1')
+  await connectAsTeam(access).assignTags('app:v1', ['v2'])
+  await connectAsTeam(access).removeTags('app', ['v2'])
   expect(asked.slice(-2).map(({ body }) => body)).toEqual([
     { target: 'app:v1', tags: ['v2'] },
     { name: 'app', tags: ['v2'] },
@@ -125,7 +125,7 @@ test('tags are listed, assigned and taken by name', async () => {
 test('a template is made public by its name', async () => {
   answers['GET /templates/aliases/app'] = [200, { templateID: 't1', public: false }]
   answers['PATCH /v2/templates/t1'] = [200, { names: [] }]
-  await setPublic(access, 'app', true)
+  await connectAsTeam(access).setPublic('app', true)
   expect(asked.at(-1)?.body).toEqual({ public: true })
 })
 
@@ -140,7 +140,7 @@ test.each([
     answers['GET /templates/t1/tags'] = [200, [{ tag: 'v1', buildID: 'b1', createdAt: '' }]]
     answers['GET /templates/t1/builds/b1/logs'] = [200, { logs: [{ message: `[finalize] ${message}` }] }]
     const err: string[] = []
-    await publishTemplate(access, 'app', { printError: (line) => err.push(line) })
+    await publishTemplate(connectAsTeam(access), 'app', { printError: (line) => err.push(line) })
     expect(asked.find(({ call }) => call.startsWith('PATCH'))?.body).toEqual({ public: true })
     expect(err).toEqual(expected)
   },
@@ -148,7 +148,9 @@ test.each([
 
 test('what the API refuses is told in its words', async () => {
   answers['POST /templates/tags'] = [400, { code: 400, message: 'Invalid tag' }]
-  await expect(assignTags(access, 'app', [':'])).rejects.toThrow('the API answered 400: Invalid tag')
+  await expect(connectAsTeam(access).assignTags('app', [':'])).rejects.toThrow(
+    'the API answered 400: Invalid tag',
+  )
 })
 
 test('a Dockerfile becomes a build named as its directory, with its log', async () => {

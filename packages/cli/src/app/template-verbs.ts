@@ -2,34 +2,25 @@
 import { aliveStartAdvice, aliveStartWarning } from '@cay/core/template/start-time.ts'
 import { type ListedTemplate, templateColumns } from '../dialect/listed-template.ts'
 import { type Columns, type ListView, renderList } from '../dialect/table.ts'
-import type { ControlAccess } from '../edge/control-client.ts'
-import {
-  deleteTemplate,
-  isBuilt,
-  listTags,
-  listTemplates,
-  readBuildWarnings,
-  setPublic,
-  type TemplateTag,
-} from '../edge/template-client.ts'
+import type { TeamApi, TemplateTag } from '../ports/control-api.ts'
 import type { KillOutput } from './kill-sandboxes.ts'
 
 /** Those of the team, and those that come with Cay, built or not. */
 export async function renderTemplateList(
-  access: ControlAccess,
+  team: TeamApi,
   recipes: readonly string[],
   view: ListView,
 ): Promise<string> {
-  const own = await listTemplates(access)
-  const builtIn = await Promise.all(recipes.map((alias) => describeRecipe(access, alias)))
+  const own = await team.listTemplates()
+  const builtIn = await Promise.all(recipes.map((alias) => describeRecipe(team, alias)))
   return renderList([...builtIn, ...own], templateColumns(view.nowMs), view)
 }
 
-async function describeRecipe(access: ControlAccess, alias: string): Promise<ListedTemplate> {
+async function describeRecipe(team: TeamApi, alias: string): Promise<ListedTemplate> {
   return {
     templateId: null,
     name: alias,
-    status: (await isBuilt(access, alias)) ? 'ready' : 'not built',
+    status: (await team.isBuilt(alias)) ? 'ready' : 'not built',
     visibility: 'built-in',
     cpuCount: null,
     memoryMb: null,
@@ -40,13 +31,13 @@ async function describeRecipe(access: ControlAccess, alias: string): Promise<Lis
 
 /** Removes each, also when one of them is not there; the exit code is 1 then. */
 export async function deleteTemplates(
-  access: ControlAccess,
+  team: TeamApi,
   names: readonly string[],
   output: KillOutput,
 ): Promise<number> {
   let exitCode = 0
   for (const name of names) {
-    if (await deleteTemplate(access, name)) output.print(name)
+    if (await team.deleteTemplate(name)) output.print(name)
     else {
       output.printError(`Error: template "${name}" not found`)
       exitCode = 1
@@ -62,17 +53,17 @@ const tagColumns: Columns<TemplateTag> = {
 
 /** A public template shares the memory of its author; the command says so. */
 export async function publishTemplate(
-  access: ControlAccess,
+  team: TeamApi,
   name: string,
   { printError }: Pick<KillOutput, 'printError'>,
 ): Promise<void> {
-  await setPublic(access, name, true)
-  const builds = new Set((await listTags(access, name)).map(({ buildId }) => buildId))
-  const warnings = await Promise.all([...builds].map((buildId) => readBuildWarnings(access, name, buildId)))
+  await team.setPublic(name, true)
+  const builds = new Set((await team.listTags(name)).map(({ buildId }) => buildId))
+  const warnings = await Promise.all([...builds].map((buildId) => team.readBuildWarnings(name, buildId)))
   if (warnings.flat().some((message) => message.includes(aliveStartWarning)))
     printError(`Warning: ${aliveStartAdvice}`)
 }
 
-export async function renderTags(access: ControlAccess, name: string, view: ListView): Promise<string> {
-  return renderList(await listTags(access, name), tagColumns, view)
+export async function renderTags(team: TeamApi, name: string, view: ListView): Promise<string> {
+  return renderList(await team.listTags(name), tagColumns, view)
 }

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readCliSettings } from '../config.ts'
 import { parseUpRecord, renderUpRecord, type UpRecord } from '../dialect/up-record.ts'
 import { describeInstallation, type Installation } from '../installation.ts'
+import { hostPorts, openServiceLog, upRecords } from '../wiring.ts'
 import { down } from './down.ts'
 import { type UpDeps, up } from './up.ts'
 
@@ -82,6 +83,9 @@ function start(prepare: UpDeps['prepare'] = () => Promise.resolve(), more: Parti
   const findUnresolvedNames = async () => unresolvedNames
   const deps = {
     installation,
+    records: upRecords,
+    ports: hostPorts,
+    openLog: openServiceLog,
     progress,
     prepare,
     confine: async () => ({}),
@@ -309,7 +313,9 @@ test('what a service writes is in its log, and only what needs attention is show
 })
 
 test('down of a data directory that was deleted still cleans the machine, and makes no directory', async () => {
-  expect(await down({ installation, print: (line) => printed.push(line) })).toBe(0)
+  expect(await down({ installation, readRecord: upRecords.read, print: (line) => printed.push(line) })).toBe(
+    0,
+  )
   expect(printed.join('\n')).toContain(`${installation.settings.dataDir} does not exist`)
   expect(printed).toContain('removed 2 sandboxes')
   expect(existsSync(installation.settings.dataDir)).toBe(false)
@@ -321,7 +327,9 @@ test('down cleans the host and can be said twice', async () => {
   stop()
   await exitCode
   for (const _ of ['first', 'second']) {
-    expect(await down({ installation, print: (line) => printed.push(line) })).toBe(0)
+    expect(
+      await down({ installation, readRecord: upRecords.read, print: (line) => printed.push(line) }),
+    ).toBe(0)
     expect(printed.at(-1)).toBe('removed 2 sandboxes')
   }
 })
@@ -329,6 +337,8 @@ test('down cleans the host and can be said twice', async () => {
 test('a cleaner that fails makes down fail', async () => {
   await mkdir(installation.settings.dataDir, { recursive: true })
   await writeFile(installation.cleaner.file, 'process.exit(3)')
-  expect(await down({ installation, print: (line) => printed.push(line) })).toBe(3)
+  expect(await down({ installation, readRecord: upRecords.read, print: (line) => printed.push(line) })).toBe(
+    3,
+  )
   expect(printed.at(-1)).toContain('could not be cleaned')
 })

@@ -12,9 +12,8 @@ import { exitCodes } from '@cay/kit/service.ts'
 import { clientUrl, type KeyFacts, type PublicAddresses, renderReady } from '../dialect/addresses.ts'
 import { namesBelow, remedyForNames } from '../dialect/domain.ts'
 import { remedyForPort } from '../dialect/why-not-listen.ts'
-import { findFreePort, whyNotListen } from '../edge/ports.ts'
-import { readUpFile, UpFile } from '../edge/up-file.ts'
 import type { Installation } from '../installation.ts'
+import type { OpenServiceLog, Ports, UpFile, UpRecords } from '../ports/supervisor.ts'
 import type { Launches } from './confine-services.ts'
 import { unfinishedRestore } from './restore.ts'
 import { type RunningServices, recordStart, startServices } from './start-services.ts'
@@ -22,6 +21,9 @@ import { stopOrphans } from './stop-orphans.ts'
 
 export interface UpDeps {
   readonly installation: Installation
+  readonly records: UpRecords
+  readonly ports: Ports
+  readonly openLog: OpenServiceLog
   readonly progress: Progress
   /** Prepares everything before services start; calls back with each program that it starts. */
   readonly prepare: (onStarted: (child: ServiceProcess) => void, signal: AbortSignal) => Promise<void>
@@ -63,8 +65,8 @@ export function supervisorLock(installation: Installation): string {
 }
 
 async function tellRunning(deps: UpDeps): Promise<number> {
-  const { installation, print } = deps
-  const record = await readUpFile(installation.layout.supervisorFile)
+  const { installation, records, print } = deps
+  const record = await records.read(installation.layout.supervisorFile)
   if (record === undefined || !isAlive(record.supervisor)) {
     print(`another cay command is at work in ${installation.settings.dataDir}: try again when it is done`)
     return exitCodes.fault
@@ -80,21 +82,22 @@ async function tellRunning(deps: UpDeps): Promise<number> {
 }
 
 async function superviseUntil(deps: UpDeps, signal: AbortSignal): Promise<number> {
-  const { installation, print } = deps
+  const { installation, records, print } = deps
   await endServicesOfOlder(deps)
   // Before minutes go into a template; and again afterwards.
-  await settlePorts(installation)
+  await settlePorts(deps)
   const supervisor = identifyProcess(process.pid)
   if (supervisor === undefined) throw new Error('cannot read /proc: it has to be mounted')
-  const file = new UpFile(installation.layout.supervisorFile, { supervisor, services: {}, listening: {} })
+  const file = records.open(installation.layout.supervisorFile, { supervisor, services: {}, listening: {} })
   await file.change((record) => record)
   try {
     await deps.prepare((child) => recordStart({ file, show: print }, 'template builder', child), signal)
     signal.throwIfAborted()
-    const settled = await settlePorts(installation)
+    const settled = await settlePorts(deps)
     const services = await deps.progress.step('services', async (step) => {
       const launches = await deps.confine(settled, signal)
-      const running = await startServices({ installation: settled, launches, file, show: print }, signal)
+      const starting = { installation: settled, launches, file, openLog: deps.openLog, show: print }
+      const running = await startServices(starting, signal)
       step.outcome(`${installation.services.length} running`)
       return running
     })
@@ -107,8 +110,8 @@ async function superviseUntil(deps: UpDeps, signal: AbortSignal): Promise<number
   }
 }
 
-async function endServicesOfOlder({ installation, print }: UpDeps): Promise<void> {
-  const record = await readUpFile(installation.layout.supervisorFile)
+async function endServicesOfOlder({ installation, records, print }: UpDeps): Promise<void> {
+  const record = await records.read(installation.layout.supervisorFile)
   if (record === undefined) return
   const ended = await stopOrphans(record)
   if (ended.length > 0) print(`ended what an earlier supervisor left: ${ended.join(', ')}`)
@@ -118,20 +121,26 @@ async function endServicesOfOlder({ installation, print }: UpDeps): Promise<void
  * Checks that the ports are free. Port 0 is settled here and not by the services: a service that is started again has to
  * come back where it was, and each has to know where the others are.
  */
-async function settlePorts(installation: Installation): Promise<Installation> {
+async function settlePorts({ installation, ports: host }: UpDeps): Promise<Installation> {
   const { bind, apiPort, proxyPort, tls, tlsPort } = installation.settings
   const ports = {
-    CAY_API_PORT: await settlePort('CAY_API_PORT', bind, apiPort),
-    CAY_PROXY_PORT: await settlePort('CAY_PROXY_PORT', bind, proxyPort),
-    ...(tls === 'off' ? {} : { CAY_TLS_PORT: await settlePort('CAY_TLS_PORT', bind, tlsPort) }),
+    CAY_API_PORT: await settlePort(host, 'CAY_API_PORT', { bind, port: apiPort }),
+    CAY_PROXY_PORT: await settlePort(host, 'CAY_PROXY_PORT', { bind, port: proxyPort }),
+    ...(tls === 'off'
+      ? {}
+      : { CAY_TLS_PORT: await settlePort(host, 'CAY_TLS_PORT', { bind, port: tlsPort }) }),
   }
   return { ...installation, env: { ...installation.env, ...ports } }
 }
 
-async function settlePort(variable: string, bind: string, port: number): Promise<string> {
-  const reason = await whyNotListen(bind, port)
+async function settlePort(
+  host: Ports,
+  variable: string,
+  { bind, port }: { readonly bind: string; readonly port: number },
+): Promise<string> {
+  const reason = await host.whyNotListen(bind, port)
   if (reason !== undefined) throw new Error(`${reason.words}: ${remedyForPort(reason, variable)}`)
-  return String(port === 0 ? await findFreePort(bind) : port)
+  return String(port === 0 ? await host.findFree(bind) : port)
 }
 
 async function tellReady(deps: UpDeps, file: UpFile, { listening }: RunningServices): Promise<void> {

@@ -19,6 +19,7 @@ import {
   parseIndexTargets,
   renderSources,
 } from '../dialect/apt.ts'
+import type { AptOptions } from '../ports/package-manager.ts'
 
 const backportsFile = '/etc/apt/sources.list.d/cay-backports.sources'
 /** Keyrings of Debian 12 and 13. */
@@ -31,20 +32,13 @@ const lockRetryMs = 2000
 const networkOptions = ['-o', 'Acquire::Retries=3', '-o', 'Acquire::http::Timeout=30']
 const aptMsMax = 20 * 60_000
 
-export interface AptOptions {
-  /** PATH and the like; apt's own variables are added. */
-  readonly env: Readonly<Record<string, string>>
-  readonly signal: AbortSignal
-  readonly doing: (text: string) => void
-}
-
 /** `bookworm`, `trixie`, …; undefined when the system does not say. */
 export async function readCodename(): Promise<string | undefined> {
   const text = await readFile('/etc/os-release', 'utf8').catch(() => '')
   return /^VERSION_CODENAME="?([\w-]+)"?$/m.exec(text)?.[1]
 }
 
-export async function readSources(options: AptOptions): Promise<AptSource[]> {
+async function readSources(options: AptOptions): Promise<AptSource[]> {
   return parseIndexTargets((await run(indexTargetsArgv, aptRun(options))).stdout)
 }
 

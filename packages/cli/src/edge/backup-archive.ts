@@ -21,14 +21,12 @@ import {
   manifestEntry,
   parseBackupManifest,
 } from '../dialect/backup-contents.ts'
+import type { OnBytes } from '../ports/backup-files.ts'
 
 /** Bytes: about 150 for each file, and less than a string can have. */
 const manifestBytesMax = 256 * 1024 ** 2
 /** Fast, and within a tenth of the size that slower levels reach on checkpoints. */
 const compressionLevel = 3
-
-/** Bytes of content that went through, now and then. */
-export type OnBytes = (bytes: number) => void
 
 /** Packs every file below `directory`; the names of one file become links. Answers the manifest that it ends with. */
 export async function writeBackup(

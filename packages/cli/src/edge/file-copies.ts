@@ -5,6 +5,7 @@
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { errnoOf, isErrno } from '@cay/kit/host/errno.ts'
 import type { UnprivilegedService } from '@cay/kit/service-users.ts'
+import type { FileCopy } from '../ports/service-host.ts'
 import { ownDirectory } from './data-directory.ts'
 
 /** Read by Node itself, or by what sends traces. */
@@ -22,13 +23,6 @@ const variables: Readonly<Record<UnprivilegedService, readonly string[]>> = {
 }
 
 type Environment = Readonly<Record<string, string>>
-
-export interface FileCopy {
-  readonly variable: string
-  readonly from: string
-  readonly to: string
-  readonly uid: number
-}
 
 /** What is to be copied for a service into its directory, made empty. */
 export async function prepareCopies(

@@ -2,15 +2,6 @@ import { accessSync, constants } from 'node:fs'
 import { run } from '@cay/kit/host/run.ts'
 import { type HostPrograms, parseRunscRelease } from '../dialect/host-packages.ts'
 
-/** Where system programs are, also for a root shell whose PATH is that of a user. */
-const systemDirectories = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin']
-
-/** The PATH with the system's directories added at its end. */
-export function completePath(path: string | undefined): string {
-  const given = (path ?? '').split(':').filter((directory) => directory !== '')
-  return [...new Set([...given, ...systemDirectories])].join(':')
-}
-
 export function findProgram(name: string, path: string): string | undefined {
   return path
     .split(':')

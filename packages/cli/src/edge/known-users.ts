@@ -1,11 +1,6 @@
 /** Whether ids belong to somebody: /etc/passwd and /etc/group are asked, and whatever else the machine knows users from. */
 import { run, ToolError } from '@cay/kit/host/run.ts'
-
-export interface KnownOwner {
-  readonly kind: 'user' | 'group'
-  readonly name: string
-  readonly id: number
-}
+import type { KnownOwner } from '../ports/service-host.ts'
 
 const askMsMax = 15_000
 

@@ -1,4 +1,5 @@
 import { briefLogLine } from '../dialect/log-line.ts'
+import type { ServiceLog } from '../ports/supervisor.ts'
 import { RotatingFile } from './rotating-file.ts'
 
 const fileBytesMax = 10 * 1024 * 1024
@@ -8,7 +9,7 @@ const shownLinesMax = 20
 const shownWindowMs = 10_000
 
 /** The output of one service: all of it in a bounded file, what needs attention in short on the terminal too. */
-export class ServiceLog {
+export class BoundedServiceLog implements ServiceLog {
   readonly #file: RotatingFile
   readonly #path: string
   readonly #show: (text: string) => void

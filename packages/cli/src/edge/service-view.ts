@@ -3,6 +3,7 @@ import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from 
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { renderFstab, type View, type ViewMount, type ViewSources } from '../dialect/service-view.ts'
+import type { ReadyView } from '../ports/service-host.ts'
 
 const systemDirectories = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
 
@@ -34,11 +35,6 @@ function findResolverDirectory(): string | undefined {
     // A node without resolvers: services live without them as well.
     return undefined
   }
-}
-
-export interface ReadyView {
-  readonly directory: string
-  readonly fstab: string
 }
 
 /** Made anew at each start: a part that is no longer named must not stay. Nothing is mounted yet. */

@@ -3,6 +3,7 @@ import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
 import { parseUpRecord, renderUpRecord, type UpRecord } from '../dialect/up-record.ts'
+import type { UpFile } from '../ports/supervisor.ts'
 
 /** Undefined when there is no such file, none for our eyes, or none that can be read as one. */
 export async function readUpFile(path: string): Promise<UpRecord | undefined> {
@@ -14,8 +15,11 @@ export async function readUpFile(path: string): Promise<UpRecord | undefined> {
   }
 }
 
-/** The record of the supervisor that we are: one writer, changes in order. */
-export class UpFile {
+export function openUpFile(path: string, record: UpRecord): UpFile {
+  return new OwnUpFile(path, record)
+}
+
+class OwnUpFile implements UpFile {
   readonly #path: string
   readonly #writes = new SerialQueue()
   #record: UpRecord

@@ -1,0 +1,62 @@
+/** The control API; every failure is a sentence for the person who typed. */
+import type { ListedSandbox } from '../dialect/listed-sandbox.ts'
+import type { ListedTemplate } from '../dialect/listed-template.ts'
+
+/** The address, and the key of a team. */
+export interface ControlAccess {
+  readonly url: string
+  readonly apiKey: string
+}
+
+/** The address, and the credential of whoever runs the installation. */
+export interface AdminAccess {
+  readonly url: string
+  readonly adminToken: string
+}
+
+/** A failure that may pass, for instance when the services are running again. */
+export class TemporaryError extends Error {
+  override name = 'TemporaryError'
+}
+
+export interface ApiRequest {
+  readonly method: string
+  readonly path: string
+  readonly body?: object
+}
+
+/** With the credential of a team or of the installation. */
+export interface ControlApi {
+  /** The JSON of the response; undefined when it has none. */
+  request(request: ApiRequest): Promise<unknown>
+  /** One page of a list, and the token of the next page if there is one. */
+  requestPage(path: string): Promise<{ readonly body: unknown; readonly nextToken: string | null }>
+}
+
+export interface SandboxFilter {
+  readonly states: readonly string[]
+}
+
+export interface TemplateTag {
+  readonly tag: string
+  readonly buildId: string
+}
+
+/** With the key of a team. */
+export interface TeamApi extends ControlApi {
+  listSandboxes(filter: SandboxFilter): Promise<ListedSandbox[]>
+  /** False when there is no such sandbox. */
+  killSandbox(sandboxId: string): Promise<boolean>
+  /** The team's own templates. */
+  listTemplates(): Promise<ListedTemplate[]>
+  /** Whether sandboxes can be created from a template that comes with Cay. */
+  isBuilt(alias: string): Promise<boolean>
+  /** False when there is no such template. */
+  deleteTemplate(name: string): Promise<boolean>
+  setPublic(name: string, isPublic: boolean): Promise<void>
+  listTags(name: string): Promise<TemplateTag[]>
+  assignTags(target: string, tags: readonly string[]): Promise<void>
+  removeTags(name: string, tags: readonly string[]): Promise<void>
+  /** The last warnings in the log of a build; none when it cannot be read. */
+  readBuildWarnings(name: string, buildId: string): Promise<string[]>
+}

@@ -1,0 +1,44 @@
+/** The ports of the verbs, as they are on this machine. */
+
+import { ensureBackports, installPackages, readCodename, updateLists } from './edge/apt.ts'
+import { readBackup, writeBackup } from './edge/backup-archive.ts'
+import { readClusterFile, writeClusterFile } from './edge/cluster-file.ts'
+import { copyDatabase } from './edge/copy-database.ts'
+import { setOwners } from './edge/data-directory.ts'
+import { copyForService, prepareCopies } from './edge/file-copies.ts'
+import { inspectPrograms } from './edge/host-programs.ts'
+import { findOwners } from './edge/known-users.ts'
+import { linkTree } from './edge/link-tree.ts'
+import { findFreePort, whyNotListen } from './edge/ports.ts'
+import { findUnreadable } from './edge/readable-clone.ts'
+import { BoundedServiceLog } from './edge/service-log.ts'
+import { findViewSources, makeView } from './edge/service-view.ts'
+import { openUpFile, readUpFile } from './edge/up-file.ts'
+import type { BackupWriter } from './ports/backup-files.ts'
+import type { ClusterFiles } from './ports/cluster-files.ts'
+import type { PackageManager } from './ports/package-manager.ts'
+import type { ServiceHost } from './ports/service-host.ts'
+import type { OpenServiceLog, Ports, UpRecords } from './ports/supervisor.ts'
+
+export const upRecords: UpRecords = { read: readUpFile, open: openUpFile }
+export const hostPorts: Ports = { whyNotListen, findFree: findFreePort }
+export const openServiceLog: OpenServiceLog = (path, show) => new BoundedServiceLog(path, show)
+export const packageManager: PackageManager = {
+  inspectPrograms,
+  readCodename,
+  ensureBackports,
+  updateLists,
+  installPackages,
+}
+export const serviceHost: ServiceHost = {
+  findUnreadable,
+  findOwners,
+  setOwners,
+  prepareCopies,
+  copyForService,
+  findViewSources,
+  makeView,
+}
+export const clusterFiles: ClusterFiles = { read: readClusterFile, write: writeClusterFile }
+export const backupWriter: BackupWriter = { linkTree, copyDatabase, writeBackup }
+export { readBackup }
