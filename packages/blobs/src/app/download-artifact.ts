@@ -58,7 +58,7 @@ async function receive(
   outer: AbortSignal,
 ): Promise<void> {
   const placed = placeFrames(manifest)
-  const codec = await codecFor(manifest, key)
+  const codec = codecFor(manifest, key)
   for (const file of manifest.files) await deps.sink.create(file)
   const failure = new AbortController()
   const receiving: Receiving = {
@@ -89,10 +89,7 @@ interface Receiving extends DownloadDeps {
   readonly signal: AbortSignal
 }
 
-function codecFor(
-  { encryption }: ArtifactManifest,
-  key: Uint8Array | undefined,
-): Promise<FrameCodec> | FrameCodec {
+function codecFor({ encryption }: ArtifactManifest, key: Uint8Array | undefined): FrameCodec {
   if (encryption === 'none') return plainCodec
   if (key === undefined) throw new TypeError('an encrypted artifact takes its key')
   return sealingCodec(key)

@@ -2,7 +2,7 @@
 import { frameBytes, frameCount, frameLength } from '../dialect/format.ts'
 import { isAllZeros } from '../dialect/zero-runs.ts'
 import type { ArtifactFile, ArtifactSource } from '../ports/artifact-files.ts'
-import { type FrameCodec, sha256 } from './frame-codec.ts'
+import type { EncodedContent, FrameCodec } from './frame-codec.ts'
 import { mapOrdered } from './map-ordered.ts'
 import type { TransferLimits } from './transfer-limits.ts'
 
@@ -10,7 +10,7 @@ export interface EncodedFrame {
   readonly file: number
   readonly frame: number
   /** Absent: the content is zeros. */
-  readonly stored?: { readonly bytes: Uint8Array; readonly contentDigest: Uint8Array }
+  readonly stored?: EncodedContent
 }
 
 export interface EncodeDeps {
@@ -28,9 +28,8 @@ export function encodeFrames(
     const bytes = frameLength(file.bytes, frame)
     const content = await source.read(file.name, frame * frameBytes, bytes)
     if (isAllZeros(content)) return { file: number, frame }
-    const contentDigest = await sha256(content)
     const name = { artifactId, file: file.name, frame, bytes }
-    return { file: number, frame, stored: { bytes: await codec.encode(content, name), contentDigest } }
+    return { file: number, frame, stored: await codec.encode(content, name) }
   }
   return mapOrdered(framesOf(source.files), limits.framesPerTransfer, (item) =>
     limits.frames.run(() => encode(item), signal),

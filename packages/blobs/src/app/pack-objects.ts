@@ -56,13 +56,14 @@ export function createPacker(files: readonly ArtifactFile[], options: PackOption
     add(encoded) {
       const { file, frame, stored } = encoded
       const of = packing[file]
-      of?.frames.push(stored?.bytes.length ?? 0)
+      const added = bytesOf(stored?.parts ?? [])
+      of?.frames.push(added)
       if (stored === undefined) return undefined
       of?.digest.set(frame, stored.contentDigest)
-      const complete = mustClose(encoded, stored.bytes.length) ? close() : undefined
+      const complete = mustClose(encoded, added) ? close() : undefined
       open ??= { file, parts: [], bytes: 0 }
-      open.parts.push(stored.bytes)
-      open.bytes += stored.bytes.length
+      open.parts.push(...stored.parts)
+      open.bytes += added
       return complete
     },
     end: close,
@@ -82,6 +83,8 @@ interface OpenObject {
   readonly parts: Uint8Array[]
   bytes: number
 }
+
+const bytesOf = (parts: readonly Uint8Array[]) => parts.reduce((sum, { length }) => sum + length, 0)
 
 function hashOf(parts: readonly Uint8Array[]): string {
   const hash = createHash('sha256')

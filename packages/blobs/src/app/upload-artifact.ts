@@ -43,7 +43,7 @@ export async function uploadArtifact(
   const { source, limits } = deps
   const { artifactId, key } = request
   checkRequest(source.files, artifactId)
-  const codec = key === undefined ? plainCodec : await sealingCodec(key)
+  const codec = key === undefined ? plainCodec : sealingCodec(key)
   const packer = createPacker(source.files, {
     artifactId,
     isEncrypted: key !== undefined,
