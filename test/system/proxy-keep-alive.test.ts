@@ -12,7 +12,8 @@ let world: ProxyWorld
 let sandbox: Sandbox
 
 beforeAll(async () => {
-  world = await openProxyWorld()
+  // Nothing here is about time but the one test that has a proxy of its own.
+  world = await openProxyWorld({}, { idleConnectionMs: 120_000 })
 })
 beforeEach(() => {
   sandbox = world.addSandbox()
@@ -167,9 +168,9 @@ describe('where the server keeps connections open', () => {
 })
 
 describe('a pooled connection is closed', () => {
-  const keep = async () => {
+  const keep = async (of: ProxyWorld = world) => {
     const { port, connections, counts } = await serve(keeping)
-    const client = await world.connect()
+    const client = await of.connect()
     await ask(client, port)
     const [connection] = connections
     if (connection === undefined) throw new Error('nobody came')
@@ -183,7 +184,9 @@ describe('a pooled connection is closed', () => {
   })
 
   it('when it has been idle for a while, so that the sandbox may be frozen', async () => {
-    const { connection, port, client, counts } = await keep()
+    await using own = await openProxyWorld({ CAY_FREEZE_AFTER_SECONDS: '0.5' })
+    sandbox = own.addSandbox()
+    const { connection, port, client, counts } = await keep(own)
     expect(await connection.how).toBe('reset')
     await ask(client, port)
     expect(counts()).toEqual([1, 1])

@@ -12,6 +12,7 @@ import { expect } from 'vitest'
 import { ProxyNode } from './proxy-node.ts'
 
 const proxyMain = new URL('../../packages/proxy/src/main.ts', import.meta.url).pathname
+const patientProxyMain = new URL('../support/patient-proxy.ts', import.meta.url).pathname
 
 export interface ProxyWorld extends AsyncDisposable {
   readonly orchestrator: ProxyNode
@@ -63,12 +64,19 @@ export interface RawClient {
   ended(): Promise<{ text: string; how: 'end' | 'reset' }>
 }
 
+export interface ProxyWorldOptions {
+  /** Absent: true. */
+  readonly startOrchestrator?: boolean
+  /** Idle timeout of connections to sandboxes where it is longer than any that may be set. */
+  readonly idleConnectionMs?: number
+}
+
 let addressesUsed = 0
 let nobodies = 0
 
 export async function openProxyWorld(
   env: Record<string, string> = {},
-  options: { startOrchestrator?: boolean } = {},
+  options: ProxyWorldOptions = {},
 ): Promise<ProxyWorld> {
   const undo: (() => unknown)[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'cay-proxy-'))
@@ -82,7 +90,11 @@ export async function openProxyWorld(
   }
   try {
     if (options.startOrchestrator !== false) await orchestrator.start()
-    const { proxy, proxyPort, tlsPort } = await startProxyProcess({ ...env, CAY_DATA_DIR: dataDir }, undo)
+    const { proxy, proxyPort, tlsPort } = await startProxyProcess(
+      { ...env, CAY_DATA_DIR: dataDir },
+      options.idleConnectionMs,
+      undo,
+    )
     return {
       orchestrator,
       proxy,
@@ -109,8 +121,16 @@ export async function openProxyWorld(
   }
 }
 
-async function startProxyProcess(env: Record<string, string>, undo: (() => unknown)[]) {
-  const proxy = fork(proxyMain, {
+async function startProxyProcess(
+  env: Record<string, string>,
+  idleConnectionMs: number | undefined,
+  undo: (() => unknown)[],
+) {
+  const program =
+    idleConnectionMs === undefined
+      ? { main: proxyMain, args: [] }
+      : { main: patientProxyMain, args: [String(idleConnectionMs)] }
+  const proxy = fork(program.main, program.args, {
     // Connections wait as long as they can: a busy machine takes its time between two requests.
     env: {
       ...{ PATH: process.env.PATH, CAY_PROXY_PORT: '0', CAY_LOG_LEVEL: 'warn' },
