@@ -7,6 +7,9 @@ export const productWord = 'e2b'
 /** Routing headers are accepted under each of these prefixes, compared without case. */
 export const routingHeaderPrefixes = ['E2b', 'Cay', 'Service'] as const
 
+/** On errors of a node's RPCs: the code of docs/errors.md, which says more than that of the RPC. */
+export const errorCodeHeader = 'x-cay-error-code'
+
 export const headers = {
   apiKey: 'x-api-key',
   adminToken: 'x-admin-token',

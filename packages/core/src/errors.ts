@@ -198,6 +198,13 @@ export const errorTable = {
     'The template comes with Cay and is being built for its first use.',
   ),
   capture_failed: row(503, 'aborted', 'warn', true, 'The sandbox could not be captured; it goes on running.'),
+  store_unavailable: row(
+    503,
+    'unavailable',
+    'warn',
+    true,
+    'The object store cannot be reached or used; what should be stored there stays as it was.',
+  ),
   node_unavailable: row(503, 'unavailable', 'warn', true, 'The node is unreachable.'),
   database_unavailable: row(
     503,

@@ -1,5 +1,6 @@
 /** Maps errors to RPC errors, for all methods. */
 
+import { errorCodeHeader } from '@cay/contract/names.ts'
 import { errorTable, toServiceError } from '@cay/core/errors.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { Code, ConnectError, type Interceptor } from '@connectrpc/connect'
@@ -24,7 +25,8 @@ export function renderErrors(log: Logger): Interceptor {
         },
         'request failed',
       )
-      throw new ConnectError(known.message, codeFromString(rpc) ?? Code.Internal)
+      const headers = { [errorCodeHeader]: known.code }
+      throw new ConnectError(known.message, codeFromString(rpc) ?? Code.Internal, headers)
     }
   }
 }

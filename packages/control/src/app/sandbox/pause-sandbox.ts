@@ -10,7 +10,7 @@ export type PauseDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
 /**
  * Returns when the snapshot is durable. The sandbox is shown as paused from the moment of the request; concurrent
  * pauses share one. A client that disconnects changes nothing. Throws sandbox_not_found, conflict (already paused),
- * node_disk_full and capture_failed (it keeps running), node_unavailable (the outcome is reconciled when the node is
+ * node_disk_full, capture_failed and store_unavailable (it keeps running), node_unavailable (the outcome is reconciled when the node is
  * back).
  */
 export async function pauseSandbox(
@@ -74,7 +74,12 @@ export function goesOnRunning(error: unknown): boolean {
   return isServiceError(error) && saidByNode.has(error.code)
 }
 
-const saidByNode: ReadonlySet<ErrorCode> = new Set(['node_disk_full', 'capture_failed', 'not_implemented'])
+const saidByNode: ReadonlySet<ErrorCode> = new Set([
+  'node_disk_full',
+  'capture_failed',
+  'store_unavailable',
+  'not_implemented',
+])
 
 async function joinPause(deps: PauseDeps, target: SandboxTarget, signal: AbortSignal): Promise<void> {
   const { sandboxId } = target

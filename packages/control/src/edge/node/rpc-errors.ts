@@ -1,4 +1,5 @@
 /** The only place where RPC errors of calls to the node become service errors. */
+import { errorCodeHeader } from '@cay/contract/names.ts'
 import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
 import { Code, ConnectError } from '@connectrpc/connect'
 
@@ -24,6 +25,9 @@ const ofEveryCall: Meanings = {
 function toServiceError(error: unknown, meanings: Meanings): ServiceError {
   const foreign = ConnectError.from(error)
   if (isSocketError(foreign.cause)) return nodeUnavailable(error)
+  // Another thing that is unavailable than the node, which says so.
+  if (foreign.metadata.get(errorCodeHeader) === 'store_unavailable')
+    return new ServiceError('store_unavailable', foreign.rawMessage, { cause: error })
   const code = meanings[foreign.code] ?? ofEveryCall[foreign.code]
   if (code !== undefined) return new ServiceError(code, foreign.rawMessage, { cause: error })
   switch (foreign.code) {
