@@ -79,7 +79,14 @@ module.exports = {
       name: 'edges-have-no-rules-above',
       severity: 'error',
       from: { path: '/src/edge/' },
-      to: { path: '/src/(app|http|rpc)/' },
+      // What moves artifacts is a library to those that use it.
+      to: { path: '/src/(app|http|rpc)/', pathNot: '^packages/blobs/' },
+    },
+    {
+      name: 'edges-of-blobs-have-no-rules-above',
+      severity: 'error',
+      from: { path: '^packages/blobs/src/edge/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/blobs/src/app/' },
     },
     {
       name: 'inner-layers-import-no-doors',

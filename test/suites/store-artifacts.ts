@@ -118,7 +118,7 @@ export function describeArtifacts(
       await begin('a', 'rootfs')
       await store().noteObjects({ artifactId: 'a', attempt: 1 }, 7)
       await keep('a', 'runtime')
-      await keep('user', 'authority', { runtimeId: 'a' })
+      await keep('user', 'upload', { runtimeId: 'a' })
       expect(await garbage(24 * msPerHour)).toEqual([])
       expect(await store().listGarbage(25 * msPerHour, 100)).toEqual([
         { artifactId: 'a', firstAttempt: 1, attempt: 1, objectsMax: 7 },
@@ -137,7 +137,7 @@ export function describeArtifacts(
     test('what others need is kept, and goes with the last of them', async () => {
       await keep('r', 'rootfs')
       await keep('sentry', 'runtime')
-      await keep('user', 'authority', { rootfsId: 'r', runtimeId: 'sentry' })
+      await keep('user', 'upload', { rootfsId: 'r', runtimeId: 'sentry' })
       expect(await garbage(2 * msPerHour)).toEqual([])
       await store().releaseArtifacts(['user'], 1)
       expect(await garbage(msPerHour / 2)).toEqual(['user'])

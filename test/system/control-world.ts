@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
 import { operations } from '@cay/contract/gen/control/operations.js'
 import { makeSealer } from '@cay/control/edge/host/sealer.ts'
 import { connectOrchestrator } from '@cay/control/edge/node/orchestrator-client.ts'
@@ -72,6 +73,8 @@ export interface WorldOptions {
   readonly openDatabase?: typeof openSqlite
   /** The node is spoken to over sockets, in the messages of its protocol. */
   readonly isOverWire?: boolean
+  /** The object store, whose records are served at `artifacts.sock`. */
+  readonly blobs?: BlobStore
 }
 
 /** Ended with the test. */
@@ -79,6 +82,7 @@ export async function startWorld({
   around = (part) => part,
   openDatabase = openSqlite,
   isOverWire = false,
+  blobs,
   ...settings
 }: WorldOptions = {}): Promise<World> {
   const directory = await mkdtemp(join(tmpdir(), 'cay-control-'))
@@ -116,6 +120,7 @@ export async function startWorld({
       sealer: makeSealer(Buffer.alloc(32, 7)),
       resolveHost: async (host) => hosts.get(host) ?? [],
       vaultSocket: join(directory, 'vault.sock'),
+      ...(blobs === undefined ? {} : { blobs, artifactsSocket: join(directory, 'artifacts.sock') }),
       listen: { host: '127.0.0.1', port: 0 },
       prepare: (app) => judgeAnswers(app, faults),
     })

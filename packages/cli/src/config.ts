@@ -10,6 +10,8 @@ export interface CliSettings extends CommonSettings {
   readonly swapsFrozen: boolean
   /** CAY_DATABASE_URL: the records are not in the data directory. */
   readonly isOnPostgres: boolean
+  /** CAY_BLOBS_URL is set. */
+  readonly usesObjectStore: boolean
   /** CAY_API_KEY: the first team's key as the operator chose it. */
   readonly ownApiKey: string | undefined
   /** E2B_API_KEY: the key a client was given. */
@@ -26,6 +28,7 @@ export function readCliSettings(env: Environment): CliSettings {
     domain: readSetting(env, 'CAY_DOMAIN'),
     swapsFrozen: readSetting(env, 'CAY_SWAP_FROZEN') === 'zram',
     isOnPostgres: readSetting(env, 'CAY_DATABASE_URL') !== undefined,
+    usesObjectStore: readSetting(env, 'CAY_BLOBS_URL') !== undefined,
     ownApiKey: readSetting(env, 'CAY_API_KEY'),
     clientApiKey: readOptional(env, 'E2B_API_KEY'),
     clientApiUrl: readOptional(env, 'E2B_API_URL'),

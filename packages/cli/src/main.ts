@@ -22,7 +22,7 @@ import { renderSandboxList } from './app/list-sandboxes.ts'
 import { listNodes, setNodeStatus } from './app/node-commands.ts'
 import { reportSettings } from './app/report-settings.ts'
 import { restore } from './app/restore.ts'
-import { setUp, setUpSteps } from './app/set-up.ts'
+import { installPackages, prepareTemplate, setUp, setUpSteps } from './app/set-up.ts'
 import { showEgress } from './app/show-egress.ts'
 import { followEvents, showEvents } from './app/show-events.ts'
 import { showTrust } from './app/show-trust.ts'
@@ -111,13 +111,19 @@ const program = defineProgram(facts, {
     const here = installation(env)
     const progress = progressOf(setUpSteps + 1, stepsBefore)
     const prepare: UpDeps['prepare'] = (onStarted, signal) =>
-      setUp(here, { packages: packageManager, progress, onStarted }, signal)
+      (here.settings.usesObjectStore ? installPackages : setUp)(
+        here,
+        { packages: packageManager, progress, onStarted },
+        signal,
+      )
+    const complete: UpDeps['prepare'] = (onStarted, signal) =>
+      prepareTemplate(here, { progress, onStarted }, signal)
     const confine: UpDeps['confine'] = (settled, signal) =>
       confineServices({ installation: settled, host: serviceHost, packages, show: print }, signal)
     const isTerminal = process.stdout.isTTY === true
     const machine = { records: upRecords, ports: hostPorts, openLog: openServiceLog, findUnresolvedNames }
     const deps = { installation: here, ...machine, progress, prepare, confine, print, isTerminal }
-    return up(deps, stopping.signal)
+    return up({ ...deps, ...(here.settings.usesObjectStore ? { complete } : {}) }, stopping.signal)
   },
   setUp: async ({ stepsBefore, stepsAfter }) => {
     stopOnSignals()

@@ -1,4 +1,5 @@
 /** The only module that reads the environment. */
+import type { OpenStoreOptions } from '@cay/blobs/edge/open-store.ts'
 import type { CommonSettings } from '@cay/kit/data-layout.ts'
 import type { Environment } from '@cay/kit/settings.ts'
 import { readSetting } from '@cay/kit/settings-table.ts'
@@ -22,6 +23,8 @@ export interface ProcessSettings extends ControlSettings {
   readonly secretsKey: Buffer | undefined
   /** DNS servers for lookups; empty selects the system's resolver. */
   readonly dnsServers: readonly string[]
+  /** Undefined: artifacts are on the node alone. */
+  readonly objectStore: OpenStoreOptions | undefined
 }
 
 /** Throws SettingError. */
@@ -39,6 +42,18 @@ export function readControlSettings(env: Environment, common: CommonSettings): P
     databaseUrl: readSetting(env, 'CAY_DATABASE_URL'),
     secretsKey: readSetting(env, 'CAY_SECRETS_KEY'),
     dnsServers: (readSetting(env, 'CAY_DNS_UPSTREAM') ?? []).map(({ address, port }) => `${address}:${port}`),
+    objectStore: readObjectStore(env),
+  }
+}
+
+function readObjectStore(env: Environment): OpenStoreOptions | undefined {
+  const location = readSetting(env, 'CAY_BLOBS_URL')
+  if (location === undefined) return undefined
+  return {
+    location,
+    accessKey: readSetting(env, 'CAY_BLOBS_ACCESS_KEY'),
+    secretKey: readSetting(env, 'CAY_BLOBS_SECRET_KEY'),
+    certificates: readSetting(env, 'CAY_BLOBS_CA_FILE'),
   }
 }
 

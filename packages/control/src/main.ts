@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { refuseSystemCalls } from '@cay/kit/host/refuse-system-calls.ts'
+import type { Logger } from '@cay/kit/log.ts'
 import { runService } from '@cay/kit/service.ts'
-import { readControlSettings } from './config.ts'
+import { type ProcessSettings, readControlSettings } from './config.ts'
 import { connectBuilder } from './edge/build/builder-client.ts'
 import { keyFileAt } from './edge/host/key-file.ts'
 import { resolveWith } from './edge/host/resolve-host.ts'
@@ -14,6 +15,18 @@ import { connectObserver } from './edge/observe/observe-client.ts'
 import { openStore } from './edge/store/open-store.ts'
 import type { Store } from './ports/store.ts'
 import { startControl } from './start-control.ts'
+
+/** The object store's code is loaded only where there is one. */
+async function openObjectStore({ objectStore }: ProcessSettings, { log, layout }: ObjectStoreContext) {
+  if (objectStore === undefined) return {}
+  const { openCheckedStore } = await import('./edge/host/open-checked-store.ts')
+  return { blobs: await openCheckedStore(objectStore, log), artifactsSocket: layout.artifactsSocket }
+}
+
+interface ObjectStoreContext {
+  readonly log: Logger
+  readonly layout: ReturnType<typeof dataLayout>
+}
 
 await runService('control', async ({ env, log, settings: common }) => {
   refuseSystemCalls()
@@ -31,6 +44,7 @@ await runService('control', async ({ env, log, settings: common }) => {
     sealer: makeSealer(await readVaultKey(layout.secretsKeyFile, settings.secretsKey)),
     resolveHost: resolveWith(settings.dnsServers),
     vaultSocket: layout.vaultSocket,
+    ...(await openObjectStore(settings, { log, layout })),
     log,
     settings,
     listen: { host: common.bind, port: common.apiPort },

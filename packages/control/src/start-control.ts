@@ -1,6 +1,7 @@
 /** Assembles control from its ports: the same for the real node and the simulated one. */
 
 import { randomBytes } from 'node:crypto'
+import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
@@ -25,6 +26,7 @@ import type { Clock, KeyFile, ResolveHost, Sealer } from './ports/host.ts'
 import type { Observer } from './ports/observe.ts'
 import type { OrchestratorClient } from './ports/orchestrator.ts'
 import type { Store } from './ports/store.ts'
+import { artifactRoutes } from './rpc/artifact-service.ts'
 import { consentRoutes } from './rpc/consent-service.ts'
 import { vaultRoutes } from './rpc/vault-service.ts'
 
@@ -34,6 +36,10 @@ export interface ControlParts {
   readonly orchestrator: OrchestratorClient
   readonly observer: Observer
   readonly builder: BuilderClient
+  /** The object store; absent: artifacts are on the node alone. */
+  readonly blobs?: BlobStore
+  /** Socket for the node's requests about artifacts; absent: not served. */
+  readonly artifactsSocket?: string
   readonly clock: Clock
   readonly keyFile: KeyFile
   readonly adminTokenFile: KeyFile
@@ -64,7 +70,9 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     nodes: new Nodes({ admin: orchestrator, clock }),
     observer,
     builder: parts.builder,
-    builds: new BuildFollower({ store, builder: parts.builder, clock, log }),
+    blobs: parts.blobs,
+    removesGarbage: parts.blobs !== undefined && !parts.blobs.location.startsWith('file:'),
+    builds: new BuildFollower({ store, builder: parts.builder, clock, log, blobs: parts.blobs }),
     clock,
     log,
     randomBytes,
@@ -86,6 +94,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   parts.prepare?.(app)
   const url = await app.listen(parts.listen)
   const vault = await listenForGates(deps, parts.vaultSocket)
+  const artifacts = await listenForArtifacts(deps, parts.artifactsSocket)
   const stopped = new AbortController()
   const following = followNode(deps, stopped.signal)
   return {
@@ -96,6 +105,8 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
       await app.close()
       vault?.closeAllConnections()
       vault?.close()
+      artifacts?.closeAllConnections()
+      artifacts?.close()
       await deps.builds.close()
       await following
       await deps.writers.drained()
@@ -136,5 +147,13 @@ async function listenForGates(deps: Deps, socket: string | undefined) {
         interceptors: [traceCallsIn],
       }),
     ),
+  )
+}
+
+async function listenForArtifacts(deps: Deps, socket: string | undefined) {
+  if (socket === undefined || deps.blobs === undefined) return undefined
+  return await listenLocally(
+    socket,
+    connectNodeAdapter(rejectMalformed({ routes: artifactRoutes(deps), interceptors: [traceCallsIn] })),
   )
 }

@@ -75,6 +75,8 @@ export function dataLayout(dataDir: string) {
     /** What the node was told to be. */
     nodeStatusFile: `${dataDir}/node-status.json`,
     templates: `${dataDir}/templates`,
+    /** Root file systems that are in the object store, each under a name of its own. */
+    sharedRootfs: `${dataDir}/shared-rootfs`,
     containers: `${dataDir}/containers`,
     cache: `${dataDir}/cache`,
     logs: `${dataDir}/logs`,
@@ -88,6 +90,8 @@ export function dataLayout(dataDir: string) {
     egressSocket: `${dataDir}/run/egress/rpc.sock`,
     /** Control's: it gives out secrets. */
     vaultSocket: `${dataDir}/run/vault/rpc.sock`,
+    /** Control's, for the node alone: it gives out keys of artifacts. */
+    artifactsSocket: `${dataDir}/run/artifacts/rpc.sock`,
     /** What each service sees of the machine is put together here. */
     views: `${dataDir}/run/views`,
     /** Copies of the operator's files that only root may read, for the services that settings name them to. */

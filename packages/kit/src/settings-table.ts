@@ -8,6 +8,7 @@ import { parseResolverList } from '@cay/core/egress/resolver-list.ts'
 import { isTrustDomain } from '@cay/core/identity/signing-keys.ts'
 import { parseApiKey } from '@cay/core/ids.ts'
 import { parseBaseDomain } from '@cay/core/routing/base-domain.ts'
+import { blobsUrl } from './blobs-settings.ts'
 import { certificatesFile } from './certificates/authority-setting.ts'
 import { databaseUrl } from './database-url.ts'
 import { logLevels } from './log.ts'
@@ -38,6 +39,8 @@ const bindAddress: Setting<string> = {
 }
 
 export const tlsModes = ['off', 'auto', 'files'] as const
+/** What an answer to a pause, a snapshot, a build or an upload waits for, when there is an object store. */
+const durabilities = ['stored', 'node'] as const
 /** Where the memory of frozen sandboxes is swapped. */
 const swapModes = ['off', 'zram'] as const
 
@@ -96,6 +99,11 @@ export const settingsTable = {
   CAY_REGISTRY_MIRRORS: registryMirrors,
   CAY_REGISTRY_CA_FILE: certificatesFile,
   CAY_ECR_ENDPOINT: plainUrl,
+  CAY_BLOBS_URL: blobsUrl,
+  CAY_BLOBS_ACCESS_KEY: { ...optional(nonEmpty, 'the name of an access key'), isSecret: true },
+  CAY_BLOBS_SECRET_KEY: { ...optional(nonEmpty, 'the secret of the access key'), isSecret: true },
+  CAY_BLOBS_CA_FILE: certificatesFile,
+  CAY_DURABILITY: choice(durabilities, 'stored'),
   CAY_DNS_UPSTREAM: optional(
     parseResolverList,
     'IPv4 addresses, each with a port or without, with commas between',
@@ -116,6 +124,10 @@ export function readSetting<Name extends SettingName>(
 export function readSetting(env: Environment, name: SettingName): unknown {
   const setting: Setting<unknown, unknown> = settingsTable[name]
   return parseSetting(env, name, setting)
+}
+
+function nonEmpty(text: string): string | undefined {
+  return text === '' ? undefined : text
 }
 
 function parseUrl(text: string): string | undefined {

@@ -20,6 +20,7 @@ import {
   ensureTemplate as ensure,
 } from './app/recipe/ensure-template.ts'
 import { makeCheckpoint } from './app/recipe/make-checkpoint.ts'
+import { readOrchestratorSettings } from './config.ts'
 import { installationName } from './dialect/network/slot-plan.ts'
 import { templateLayout } from './dialect/template/template-layout.ts'
 import { HostCgroups } from './edge/container/cgroups.ts'
@@ -74,6 +75,7 @@ async function main(settings: CommonSettings, aliases: readonly string[]): Promi
     const traits = await readTraits()
     for (const alias of aliases) {
       current = alias
+      await fetchStored(settings.dataDir, alias)
       const { build, isNew } = await ensureTemplate(settings, traits)
       if (!isNew && Date.now() - build.createdAtMs > settledMs)
         await removeOldBuilds(settings.dataDir, traits)
@@ -82,6 +84,14 @@ async function main(settings: CommonSettings, aliases: readonly string[]): Promi
   } finally {
     await lock.release()
   }
+}
+
+/** A node without a build of the template takes the newest one from the object store, with the template's id. */
+async function fetchStored(dataDir: string, alias: string): Promise<void> {
+  const { objectStore } = readOrchestratorSettings(process.env)
+  if (objectStore === undefined) return
+  const { fetchStoredRecipe } = await import('./wiring/fetch-stored-recipe.ts')
+  await fetchStoredRecipe({ dataDir, settings: objectStore, alias, progress })
 }
 
 async function checkAliases(aliases: readonly string[]): Promise<void> {

@@ -21,6 +21,17 @@ export interface OrchestratorSettings {
   /** Limits of sandbox logs. */
   readonly logs: SegmentBounds
   readonly builds: BuildSettings
+  /** Undefined: everything is on this node alone. */
+  readonly objectStore: ObjectStoreSettings | undefined
+}
+
+export interface ObjectStoreSettings {
+  /** Of a store that is a directory. */
+  readonly directory: string | undefined
+  /** Authorities in PEM that are trusted for the store. */
+  readonly certificates: readonly string[]
+  /** Nobody waits for the object store. */
+  readonly isDeferred: boolean
 }
 
 export interface BuildSettings {
@@ -40,6 +51,7 @@ export function readOrchestratorSettings(env: Environment): OrchestratorSettings
     swapsFrozen: readSetting(env, 'CAY_SWAP_FROZEN') === 'zram',
     logs: readLogBounds(env),
     builds: readBuildSettings(env),
+    objectStore: readObjectStore(env),
     bounds: {
       sandboxesMax: readSetting(env, 'CAY_MAX_SANDBOXES'),
       memoryReserveMb: readSetting(env, 'CAY_MEMORY_RESERVE_MB'),
@@ -96,6 +108,16 @@ function readBuildSettings(env: Environment): BuildSettings {
     },
     logins: readLogins(env),
     keptBytesMax: readSetting(env, 'CAY_BUILD_CACHE_MB') * bytesPerMb,
+  }
+}
+
+function readObjectStore(env: Environment): ObjectStoreSettings | undefined {
+  const location = readSetting(env, 'CAY_BLOBS_URL')
+  if (location === undefined) return undefined
+  return {
+    directory: location.kind === 'directory' ? location.directory : undefined,
+    certificates: readSetting(env, 'CAY_BLOBS_CA_FILE'),
+    isDeferred: readSetting(env, 'CAY_DURABILITY') === 'node',
   }
 }
 

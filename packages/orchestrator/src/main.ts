@@ -71,7 +71,8 @@ async function start(context: ServiceContext): Promise<RunningService> {
   const refresh = async () => {
     if (await templates.refresh()) await keepPoolReady(node)
   }
-  const builder = await openBuilder(node, { dataDir, traits, env, ...own.builds, onChange: refresh })
+  const { stored } = wired
+  const builder = await openBuilder(node, { dataDir, traits, env, ...own.builds, onChange: refresh, stored })
   const socket = dataLayout(dataDir).orchestratorSocket
   const server = await listenLocally(
     socket,
@@ -99,6 +100,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
   const measured = startSampling(wired.usage, wired.seriesStore, log)
   const timers = startTimers(node, refresh, log)
   if (own.freezeAfterMs > 0) timers.push(startIdleFreezer(node, own.freezeAfterMs))
+  const stopStoring = stored?.start(node)
   const stopSwapping = swap === undefined ? undefined : startSwapping(node, swap, cgroups)
   return {
     listening: { orchestrator: `unix:${socket}` },
@@ -106,6 +108,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
       rules.stop()
       for (const timer of timers) clearInterval(timer)
       stopSwapping?.()
+      await stopStoring?.()
       await builder.close()
       node.registry.closeWatchers()
       server.close()

@@ -52,8 +52,9 @@ export async function confineServices(deps: ConfineDeps, signal: AbortSignal): P
   // A service that is not root could not raise it.
   raiseOpenFilesHardLimit(openFilesRequired)
   const hasTlsAuthority = settings.tls === 'auto'
-  await host.setOwners(settings.dataDir, layout, { ids, hasTlsAuthority })
-  const sources = { ...host.findViewSources(packages), hasTlsAuthority }
+  const hasObjectStore = settings.usesObjectStore
+  await host.setOwners(settings.dataDir, layout, { ids, hasTlsAuthority, hasObjectStore })
+  const sources = { ...host.findViewSources(packages), hasTlsAuthority, hasObjectStore }
   const copies: FileCopy[] = []
   const launches: Record<string, Launch> = {
     orchestrator: { through: boundOrchestrator(), env: environmentOf('orchestrator', env) },

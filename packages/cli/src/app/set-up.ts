@@ -16,14 +16,27 @@ export interface SetUpDeps {
 }
 
 /** Prepares host and data directory for the services. Fast when there is nothing to do. */
-export async function setUp(
+export async function setUp(installation: Installation, deps: SetUpDeps, signal: AbortSignal): Promise<void> {
+  await installPackages(installation, deps, signal)
+  await prepareTemplate(installation, deps, signal)
+}
+
+export async function installPackages(
   installation: Installation,
-  { packages, progress, onStarted }: SetUpDeps,
+  { packages, progress }: Pick<SetUpDeps, 'packages' | 'progress'>,
   signal: AbortSignal,
 ): Promise<void> {
   await progress.step('Debian packages', (step) =>
     installHostPackages(packages, installation.env, { step, signal }),
   )
+}
+
+/** With an object store, it is fetched from there if it is there: the services have to run then. */
+export async function prepareTemplate(
+  installation: Installation,
+  { progress, onStarted }: Omit<SetUpDeps, 'packages'>,
+  signal: AbortSignal,
+): Promise<void> {
   await progress.step('base template', (step) =>
     buildRecipes(installation, { aliases: ['base'], onLine: (line) => step.note(line), onStarted }, signal),
   )

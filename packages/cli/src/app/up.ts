@@ -27,6 +27,8 @@ export interface UpDeps {
   readonly progress: Progress
   /** Prepares everything before services start; calls back with each program that it starts. */
   readonly prepare: (onStarted: (child: ServiceProcess) => void, signal: AbortSignal) => Promise<void>
+  /** What is left to prepare once the services run, before the start is announced; absent: nothing. */
+  readonly complete?: UpDeps['prepare']
   /** Prepares the confinement of services; holds until the signal. */
   readonly confine: (settled: Installation, signal: AbortSignal) => Promise<Launches>
   readonly print: (line: string) => void
@@ -91,7 +93,8 @@ async function superviseUntil(deps: UpDeps, signal: AbortSignal): Promise<number
   const file = records.open(installation.layout.supervisorFile, { supervisor, services: {}, listening: {} })
   await file.change((record) => record)
   try {
-    await deps.prepare((child) => recordStart({ file, show: print }, 'template builder', child), signal)
+    const onStarted = (child: ServiceProcess) => recordStart({ file, show: print }, 'template builder', child)
+    await deps.prepare(onStarted, signal)
     signal.throwIfAborted()
     const settled = await settlePorts(deps)
     const services = await deps.progress.step('services', async (step) => {
@@ -101,6 +104,7 @@ async function superviseUntil(deps: UpDeps, signal: AbortSignal): Promise<number
       step.outcome(`${installation.services.length} running`)
       return running
     })
+    await deps.complete?.(onStarted, signal)
     await tellReady(deps, file, services)
     await services.stopped
     print('Cay has stopped. Sandboxes are left running: `cay up` finds them again, `cay down` ends them.')

@@ -42,6 +42,16 @@ describe('a service that is no longer root', () => {
     expect(environmentOf('control', env)).toEqual({ ...rest, ...own })
     for (const other of ['orchestrator', 'proxy', 'egress']) expect(environmentOf(other, env)).toEqual(rest)
   })
+
+  it('is told where the object store is, and none of its credentials', () => {
+    const own = { CAY_BLOBS_ACCESS_KEY: 'a', CAY_BLOBS_SECRET_KEY: 'b' }
+    const env = { ...own, CAY_BLOBS_URL: 's3://key:secret@host:9000/bucket/?tls=off' }
+    expect(environmentOf('control', env)).toEqual(env)
+    for (const other of ['orchestrator', 'proxy', 'egress'])
+      expect(environmentOf(other, env)).toEqual({ CAY_BLOBS_URL: 's3://host:9000/bucket/?tls=off' })
+    const directory = { CAY_BLOBS_URL: 'file:///mnt/objects' }
+    expect(environmentOf('orchestrator', directory)).toEqual(directory)
+  })
 })
 
 it('the orchestrator stays root and gives up what it never uses for good', () => {

@@ -88,6 +88,8 @@ const secretVariables: Readonly<Record<string, UnprivilegedService | undefined>>
   CAY_API_KEY: 'control',
   CAY_DATABASE_URL: 'control',
   CAY_SECRETS_KEY: 'control',
+  CAY_BLOBS_ACCESS_KEY: 'control',
+  CAY_BLOBS_SECRET_KEY: 'control',
   E2B_API_KEY: undefined,
 }
 
@@ -96,5 +98,18 @@ export function environmentOf(
   env: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const isMeant = (name: string) => !(name in secretVariables) || secretVariables[name] === service
-  return Object.fromEntries(Object.entries(env).filter(([name]) => isMeant(name)))
+  const meant = Object.entries(env).filter(([name]) => isMeant(name))
+  if (service === 'control') return Object.fromEntries(meant)
+  return Object.fromEntries(
+    meant.map(([name, value]) => [name, name === 'CAY_BLOBS_URL' ? withoutCredentials(value) : value]),
+  )
+}
+
+/** The others need to know no more than that there is an object store, and which directory it is. */
+function withoutCredentials(text: string): string {
+  const url = URL.parse(text)
+  if (url === null) return text
+  url.username = ''
+  url.password = ''
+  return url.href
 }

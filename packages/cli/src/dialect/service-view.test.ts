@@ -12,6 +12,7 @@ const sources: ViewSources = {
   resolverDirectory: undefined,
   hasCgroups: false,
   hasTlsAuthority: true,
+  hasObjectStore: false,
   node: '/root/clone/node_modules/node/bin/node',
   code: ['/root/clone/packages', '/root/clone/node_modules'],
 }
@@ -31,6 +32,16 @@ describe('what a service sees', () => {
         options.includes('ro') === isReadOnly ? [target.slice('/data/'.length)] : [],
       )
     expect([named(false).sort(), named(true).sort()]).toEqual([written, read])
+  })
+
+  it('is for control the socket of artifacts where there is an object store', () => {
+    const withStore = planView('control', layout, { ...sources, hasObjectStore: true }).mounts
+    const added = withStore.filter(({ target }) => target === '/data/run/artifacts')
+    expect(added.map(({ options }) => options.includes('ro'))).toEqual([false])
+    for (const service of ['proxy', 'egress'] as const)
+      expect(planView(service, layout, { ...sources, hasObjectStore: true })).toEqual(
+        planView(service, layout, sources),
+      )
   })
 
   it('holds no file that gives rights to whoever runs it', () => {

@@ -25,6 +25,7 @@ export interface ViewSources {
   readonly hasCgroups: boolean
   /** Whether the installation vouches for its own names. */
   readonly hasTlsAuthority: boolean
+  readonly hasObjectStore: boolean
   /** The program that runs the services. */
   readonly node: string
   /** The clone's, each by its real path. */
@@ -73,14 +74,18 @@ export function planView(service: UnprivilegedService, layout: Layout, sources: 
 function ownMounts(
   service: UnprivilegedService,
   layout: Layout,
-  { hasTlsAuthority }: ViewSources,
+  { hasTlsAuthority, hasObjectStore }: ViewSources,
 ): readonly ViewMount[] {
   const orchestrator = readOnly(directoryOf(layout.orchestratorSocket))
   const vault = directoryOf(layout.vaultSocket)
   const lent = readOnly(`${layout.lentFiles}/${service}`)
   switch (service) {
     case 'control':
-      return [writable(layout.control), writable(vault), orchestrator, lent]
+      return [
+        ...[writable(layout.control), writable(vault)],
+        ...(hasObjectStore ? [writable(directoryOf(layout.artifactsSocket))] : []),
+        ...[orchestrator, lent],
+      ]
     case 'proxy':
       return [orchestrator, lent, ...(hasTlsAuthority ? [readOnly(layout.tlsAuthority)] : [])]
     case 'egress':

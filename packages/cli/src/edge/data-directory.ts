@@ -10,10 +10,16 @@ type Layout = ReturnType<typeof dataLayout>
 
 const root = 0
 
+export interface Owners {
+  readonly ids: ServiceIds
+  readonly hasTlsAuthority: boolean
+  readonly hasObjectStore: boolean
+}
+
 export async function setOwners(
   dataDir: string,
   layout: Layout,
-  { ids, hasTlsAuthority }: { ids: ServiceIds; hasTlsAuthority: boolean },
+  { ids, hasTlsAuthority, hasObjectStore }: Owners,
 ): Promise<void> {
   const { control, proxy, egress } = ids.users
   await ownDirectory(layout.run, { uid: root, gid: root, mode: 0o711 })
@@ -26,6 +32,9 @@ export async function setOwners(
     { of: layout.egressSocket, uid: egress.uid, gid: egress.uid, mode: 0o700 },
   ]
   for (const { of, ...owner } of sockets) await ownDirectory(dirname(of), owner)
+  // Root's own service is the only caller.
+  if (hasObjectStore)
+    await ownDirectory(dirname(layout.artifactsSocket), { uid: control.uid, gid: control.uid, mode: 0o700 })
   await ensureEgressAuthority(layout.egressAuthority)
   await ownSecrets(layout.egressAuthority, egress.uid)
   if (!hasTlsAuthority) return

@@ -31,7 +31,11 @@ export interface ServiceHost {
   setOwners(
     dataDir: string,
     layout: ReturnType<typeof dataLayout>,
-    options: { readonly ids: ServiceIds; readonly hasTlsAuthority: boolean },
+    options: {
+      readonly ids: ServiceIds
+      readonly hasTlsAuthority: boolean
+      readonly hasObjectStore: boolean
+    },
   ): Promise<void>
   /** The files to be copied for a service into its directory, which is emptied. */
   prepareCopies(
@@ -41,7 +45,7 @@ export interface ServiceHost {
   ): Promise<readonly FileCopy[]>
   /** Copies the file unless the copy is the same already. False when it cannot be read. */
   copyForService(file: FileCopy): Promise<boolean>
-  findViewSources(packages: string): Omit<ViewSources, 'hasTlsAuthority'>
+  findViewSources(packages: string): Omit<ViewSources, 'hasTlsAuthority' | 'hasObjectStore'>
   /** Nothing is mounted yet. */
   makeView(directory: string, view: View): Promise<ReadyView>
 }

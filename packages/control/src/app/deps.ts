@@ -1,3 +1,4 @@
+import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { BuilderClient } from '../ports/build.ts'
 import type { Clock, ResolveHost, Sealer } from '../ports/host.ts'
@@ -25,6 +26,10 @@ export interface Deps {
   readonly nodes: Nodes
   readonly observer: Observer
   readonly builder: BuilderClient
+  /** The object store; undefined: artifacts are on the node alone. */
+  readonly blobs: BlobStore | undefined
+  /** Whether control removes unused objects itself; a node does it where the object store is a directory. */
+  readonly removesGarbage: boolean
   /** Watches builds on the node until they have ended. */
   readonly builds: BuildFollower
   readonly clock: Clock

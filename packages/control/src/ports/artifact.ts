@@ -1,14 +1,6 @@
 /** The records of what nodes keep in the object store. Objects are named by artifact, attempt and number. */
 
-export const artifactKinds = [
-  'pause',
-  'snapshot',
-  'build',
-  'rootfs',
-  'runtime',
-  'upload',
-  'authority',
-] as const
+export const artifactKinds = ['pause', 'snapshot', 'build', 'rootfs', 'runtime', 'upload'] as const
 export type ArtifactKind = (typeof artifactKinds)[number]
 
 /**

@@ -172,9 +172,13 @@ export interface BuildStore {
   countBuildsUnderWay(teamId: string): Promise<number>
   /**
    * Marks requested builds as present on the node exactly when they are listed. Builds that changed after the node was
-   * asked are left unchanged.
+   * asked are left unchanged. With `countsStored`, builds in the object store are present: the node fetches them.
    */
-  markMadeBuilds(buildIds: readonly string[], askedAtMs: number): Promise<void>
+  markMadeBuilds(
+    buildIds: readonly string[],
+    askedAtMs: number,
+    options?: { readonly countsStored?: boolean },
+  ): Promise<void>
   /** Returns the builds on the node that belong to no template any more. */
   unknownBuilds(buildIds: readonly string[]): Promise<string[]>
 

@@ -31,6 +31,20 @@ export const controlEvents = {
     action:
       'None, unless the database was restored from a backup: sandboxes that are younger than it are killed so.',
   },
+  'reconcile.sandbox.adopted': {
+    level: 'info',
+    when: 'The node lacked a paused sandbox that the object store has, and was given it.',
+  },
+  'object_store.unavailable': {
+    level: 'warn',
+    when: 'The object store did not answer when control was started.',
+    action: 'Read `err`. Until it answers, pauses, snapshots, builds and uploads are answered with 503.',
+  },
+  'artifact.stored': { level: 'debug', when: 'All objects of an artifact are in the object store.' },
+  'artifact.removed': {
+    level: 'debug',
+    when: 'The objects of an unused artifact were removed from the object store.',
+  },
   'reconcile.snapshot.missing': {
     level: 'warn',
     when: 'The node lacks snapshots that are recorded; they cannot be created from until they are back.',

@@ -181,6 +181,20 @@ export const orchestratorEvents = {
     level: 'info',
     when: 'Old versions of the runtime that nothing needs were removed.',
   },
+  'sandbox.adopted': {
+    level: 'info',
+    when: 'A paused sandbox that the object store has became one of this node.',
+  },
+  'artifact.store.failed': {
+    level: 'warn',
+    when: 'What is on this node alone could not be stored in the object store; it is retried.',
+    action: 'Read `err`. Until it succeeds, the loss of the disk would be the loss of this.',
+  },
+  'artifact.remove.failed': {
+    level: 'warn',
+    when: 'Unused objects could not be removed from the object store; it is retried.',
+    action: 'Read `err`.',
+  },
   'sandbox.captured': {
     level: 'info',
     when: 'A running sandbox was captured for a snapshot or fork.',

@@ -42,6 +42,8 @@ export interface PausedSandbox {
   readonly filesOnly: boolean
   /** Its frozen copy: the container that still has its memory, until it is evicted. */
   readonly frozenContainerId?: string
+  /** The object store has its snapshot, which need not be on this node. */
+  readonly isStored?: true
 }
 
 /** The record of a container. It is written before the resources of the container are created. */

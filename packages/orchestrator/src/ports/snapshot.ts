@@ -1,5 +1,6 @@
 /** The store of snapshots. */
 import type { Engine, Resources } from './container.ts'
+import type { PausedSandbox } from './record.ts'
 import type { GuestDefaults } from './template.ts'
 
 /** The facts of a snapshot. */
@@ -35,6 +36,17 @@ export interface Snapshot extends ListedSnapshot {
   readonly checkpoint: string
   /** For the kind `files`: the archive of the changes. */
   readonly files: string
+  /** The object store has it. */
+  readonly isStored?: true
+}
+
+export interface PublishOptions {
+  /** It need not survive a power failure, and is not stored beyond the node. */
+  readonly isTransient?: boolean
+  /** The sandbox that is paused with it. */
+  readonly paused?: PausedSandbox
+  /** It is stored beyond the node later. */
+  readonly isDeferred?: boolean
 }
 
 /** Where the content of a snapshot is written. */
@@ -48,20 +60,19 @@ export interface SnapshotDraft {
 export interface Snapshots {
   /** Removes an incomplete snapshot of this id. */
   begin(snapshotId: string): Promise<SnapshotDraft>
-  /** Publishes the snapshot atomically, and makes it durable unless it is transient. Throws ServiceError `disk_full`. */
-  publish(
-    facts: SnapshotFacts,
-    rootfs: string,
-    options?: { readonly isTransient?: boolean },
-  ): Promise<Snapshot>
-  /** Whether it exists, intact or damaged. */
+  /**
+   * Publishes the snapshot atomically, and makes it durable unless it is transient: on the node, and in the object store if
+   * there is one. Throws ServiceError `disk_full`, `store_unavailable`.
+   */
+  publish(facts: SnapshotFacts, rootfs: string, options?: PublishOptions): Promise<Snapshot>
+  /** Whether it exists, intact or damaged, here or in the object store. */
   has(snapshotId: string): Promise<boolean>
   /**
    * Throws ServiceError `precondition_failed`, which says why its memory cannot be restored on this node, or
-   * `snapshot_damaged`. With `filesOnly` the processor may lack features: enough may run to extract the files.
+   * `snapshot_damaged`, `store_unavailable`. With `filesOnly` the processor may lack features: enough may run to extract the files.
    */
   open(snapshotId: string, options?: { readonly filesOnly?: boolean }): Promise<Snapshot>
-  /** Removes it, published or incomplete. No error when there is none. */
+  /** Removes it, published or incomplete, here and in the object store. No error when there is none. */
   remove(snapshotId: string): Promise<void>
   /** The snapshots with a readable manifest. */
   list(): Promise<ListedSnapshot[]>

@@ -84,6 +84,11 @@ export interface UserBuildFacts {
 export interface Templates {
   /** Newest build first. */
   list(): Promise<TemplateBuild[]>
+  /**
+   * Fetches a build from the object store unless it is here; resolves with whether it is here now. Absent: there is no object
+   * store. Throws ServiceError `store_unavailable`, `snapshot_damaged`.
+   */
+  fetch?(buildId: string): Promise<boolean>
 }
 
 export interface ListedBuild extends TemplateBuild {

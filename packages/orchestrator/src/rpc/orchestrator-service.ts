@@ -13,6 +13,7 @@ import { wakeSandbox } from '../app/idle/wake-sandbox.ts'
 import { describeNode } from '../app/node/describe-node.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
 import { setNodeStatus } from '../app/node/set-node-status.ts'
+import { adoptPaused } from '../app/pause/adopt-paused.ts'
 import { pauseSandbox } from '../app/pause/pause-sandbox.ts'
 import { resumeForTraffic } from '../app/pause/resume-for-traffic.ts'
 import { type ResumedSandbox, resumeSandbox } from '../app/pause/resume-sandbox.ts'
@@ -113,6 +114,9 @@ export function orchestratorRoutes(node: NodeContext, identity: NodeIdentity) {
         const options = { closesExisting: closeExisting }
         const view = await setEgressPolicy(node, sandboxId, egressLists(request.egress), options)
         return { sandbox: sandboxMessage(view) }
+      },
+      async adoptPaused({ sandboxId, record }) {
+        return { sandbox: sandboxMessage(await adoptPaused(node, { sandboxId, record })) }
       },
       listSandboxes(page) {
         return { sandboxes: listViews(node, page).map(sandboxMessage) }

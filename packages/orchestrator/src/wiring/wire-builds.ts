@@ -11,7 +11,7 @@ import { startCacheCollector } from '../app/template-build/cache-collector.ts'
 import type { NodeBuilder } from '../app/template-build/node-builder.ts'
 import { endBuildSandboxes, nodeSandboxes } from '../app/template-build/node-sandboxes.ts'
 import type { BuildParts } from '../app/template-build/parts.ts'
-import { buildStoreLayout } from '../dialect/template-build/build-layout.ts'
+import { type BuildStoreLayout, buildStoreLayout } from '../dialect/template-build/build-layout.ts'
 import type { RegistryRules } from '../dialect/template-build/image-tool.ts'
 import { listRecipes } from '../edge/recipe/recipe-directory.ts'
 import { GuestClient } from '../edge/sandbox/guest-client.ts'
@@ -26,7 +26,8 @@ import { slotPullTools } from '../edge/template-build/pull-tools.ts'
 import { type RegistryLoginOptions, registryLogin } from '../edge/template-build/registry-login.ts'
 import { skopeoImages } from '../edge/template-build/skopeo-images.ts'
 import type { NodeTraits } from '../ports/template.ts'
-import type { ArchiveStore } from '../ports/template-build.ts'
+import type { ArchiveStore, BuildArtifacts } from '../ports/template-build.ts'
+import type { StoredParts } from './wire-artifacts.ts'
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const recipes = fromHere('../../../../templates')
@@ -44,6 +45,8 @@ export interface BuilderOptions {
   /** Called when a build was published or removed. */
   readonly onChange: () => Promise<void>
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Undefined: there is no object store. */
+  readonly stored: StoredParts | undefined
 }
 
 /** Ends the builds of an earlier run, and wires the builder. */
@@ -67,12 +70,15 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
     log: node.log,
   })
   const { roomBytes } = collector
-  const stored = fileArchives(layout, roomBytes)
-  const archives: ArchiveStore = {
-    find: stored.find,
-    store: (head, bytes) => stored.store(head, bytes).finally(collector.soon),
+  const files = fileArchives(layout, roomBytes)
+  const localArchives: ArchiveStore = {
+    find: files.find,
+    store: (head, bytes) => files.store(head, bytes).finally(collector.soon),
   }
-  const artifacts = fileBuildArtifacts({ dataDir, store: layout, traits, nowMs, onChange })
+  const localArtifacts = fileBuildArtifacts({ dataDir, store: layout, traits, nowMs, onChange })
+  const { archives, artifacts } = await withObjectStore(options.stored, {
+    ...{ archives: localArchives, artifacts: localArtifacts, layout },
+  })
   const recipeBuilds = new RecipeBuilds({
     ...{ dataDir, onChange, env: options.env, log: node.log, program: recipeProgram },
     recipes: () => listRecipes(recipes),
@@ -131,6 +137,21 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
       await Promise.all([builds.close(), recipeBuilds.close()])
     },
   }
+}
+
+interface BuilderStores {
+  readonly archives: ArchiveStore
+  readonly artifacts: BuildArtifacts
+}
+
+/** Loaded only where there is an object store. */
+async function withObjectStore(
+  stored: StoredParts | undefined,
+  { layout, ...local }: BuilderStores & { readonly layout: BuildStoreLayout },
+): Promise<BuilderStores> {
+  if (stored === undefined) return local
+  const { storeBuilderFiles } = await import('./wire-stored-builds.ts')
+  return storeBuilderFiles(stored, { ...local, layout })
 }
 
 /** Free bytes of the disk beyond the reserve of the node. */

@@ -18,6 +18,7 @@ import { connectConsent } from '../edge/sandbox/control-consent.ts'
 import { FileSnapshots } from '../edge/snapshot/file-snapshots.ts'
 import { CachedTemplates } from '../edge/template/cached-templates.ts'
 import type { NodeTraits } from '../ports/template.ts'
+import type { ArtifactWiring, StoredParts } from './wire-artifacts.ts'
 import type { wireMachine } from './wire-machine.ts'
 
 /** Concurrent checkpoints per core: they mostly wait for the disk. */
@@ -40,13 +41,18 @@ export interface WiredNode {
   readonly logStore: LogFiles
   readonly seriesStore: SeriesFiles
   readonly usage: UsageSampler
+  /** Undefined: there is no object store. */
+  readonly stored: StoredParts | undefined
 }
 
 export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWiring): Promise<WiredNode> {
-  const templates = new CachedTemplates(dataDir, traits, log)
+  const local = new FileSnapshots(dataDir, traits.cpuFeatures)
+  await local.sweep()
+  const stored = await wireStored({ dataDir, settings, local, log })
+  const fetch = stored === undefined ? {} : { fetch: stored.builds.fetch }
+  const templates = new CachedTemplates(dataDir, traits, { log, ...fetch })
   await templates.refresh()
-  const snapshots = new FileSnapshots(dataDir, traits.cpuFeatures)
-  await snapshots.sweep()
+  const snapshots = stored?.snapshots ?? local
   const { clock } = parts
   const layout = dataLayout(dataDir)
   const file = statusFileAt(layout.nodeStatusFile)
@@ -74,5 +80,15 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
   const seriesStore = new SeriesFiles({ directory: layout.sandboxMetrics, keptMs, clock })
   const meter = new HostUsage((containerId) => parts.cgroups.pathOf(containerId))
   const usage = new UsageSampler({ registry, meter, store: seriesStore, clock, log, keptMs })
-  return { node, templates, logStore, seriesStore, usage }
+  return { node, templates, logStore, seriesStore, usage, stored }
+}
+
+/** The object store's side is loaded only where there is one. */
+async function wireStored({
+  settings: { objectStore },
+  ...wiring
+}: Omit<ArtifactWiring, 'settings'> & Pick<NodeWiring, 'settings'>): Promise<StoredParts | undefined> {
+  if (objectStore === undefined) return undefined
+  const { wireArtifacts } = await import('./wire-artifacts.ts')
+  return await wireArtifacts({ ...wiring, settings: objectStore })
 }

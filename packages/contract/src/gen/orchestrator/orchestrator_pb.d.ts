@@ -935,6 +935,45 @@ export declare type SetEgressPolicyResponse = Message<"orchestrator.SetEgressPol
 export declare const SetEgressPolicyResponseSchema: GenMessage<SetEgressPolicyResponse>;
 
 /**
+ * @generated from message orchestrator.AdoptPausedRequest
+ */
+export declare type AdoptPausedRequest = Message<"orchestrator.AdoptPausedRequest"> & {
+  /**
+   * @generated from field: string sandbox_id = 1;
+   */
+  sandboxId: string;
+
+  /**
+   * As the node that paused it gave it to control.
+   *
+   * @generated from field: string record = 2;
+   */
+  record: string;
+};
+
+/**
+ * Describes the message orchestrator.AdoptPausedRequest.
+ * Use `create(AdoptPausedRequestSchema)` to create a new message.
+ */
+export declare const AdoptPausedRequestSchema: GenMessage<AdoptPausedRequest>;
+
+/**
+ * @generated from message orchestrator.AdoptPausedResponse
+ */
+export declare type AdoptPausedResponse = Message<"orchestrator.AdoptPausedResponse"> & {
+  /**
+   * @generated from field: orchestrator.Sandbox sandbox = 1;
+   */
+  sandbox?: Sandbox | undefined;
+};
+
+/**
+ * Describes the message orchestrator.AdoptPausedResponse.
+ * Use `create(AdoptPausedResponseSchema)` to create a new message.
+ */
+export declare const AdoptPausedResponseSchema: GenMessage<AdoptPausedResponse>;
+
+/**
  * @generated from message orchestrator.ListSandboxesRequest
  */
 export declare type ListSandboxesRequest = Message<"orchestrator.ListSandboxesRequest"> & {
@@ -1760,6 +1799,17 @@ export declare const Orchestrator: GenService<{
     methodKind: "unary";
     input: typeof SetEgressPolicyRequestSchema;
     output: typeof SetEgressPolicyResponseSchema;
+  },
+  /**
+   * Makes a paused sandbox, whose snapshot is in the object store, one of this node. Returns one that is here as it is.
+   * invalid_argument: the record is not one of that sandbox.
+   *
+   * @generated from rpc orchestrator.Orchestrator.AdoptPaused
+   */
+  adoptPaused: {
+    methodKind: "unary";
+    input: typeof AdoptPausedRequestSchema;
+    output: typeof AdoptPausedResponseSchema;
   },
   /**
    * Lists live sandboxes, and ended ones that were not acknowledged.

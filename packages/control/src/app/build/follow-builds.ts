@@ -4,6 +4,7 @@
  * any number of times.
  */
 
+import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
 import { limits } from '@cay/contract/limits.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import {
@@ -28,6 +29,8 @@ export interface FollowDeps {
   readonly builder: BuilderClient
   readonly clock: Clock
   readonly log: Logger
+  /** Undefined: there is no object store. */
+  readonly blobs: BlobStore | undefined
 }
 
 export interface BuildEnd {
@@ -59,7 +62,7 @@ export class BuildFollower {
     const askedAtMs = clock.nowMs()
     const { made, knownBuildIds } = await builder.listMade()
     const ids = made.map(({ buildId }) => buildId)
-    await store.markMadeBuilds(ids, askedAtMs)
+    await store.markMadeBuilds(ids, askedAtMs, { countsStored: this.#deps.blobs !== undefined })
     const unknown = await store.unknownBuilds(ids)
     if (unknown.length > 0) await builder.deleteBuilds(unknown)
     await this.#endOrphans(knownBuildIds)

@@ -1,4 +1,5 @@
 import { isServiceError } from '@cay/core/errors.ts'
+import { collectGarbage } from '../artifact/collect-garbage.ts'
 import type { Deps } from '../deps.ts'
 import { pruneOldEvents, relayEvents } from '../event/audit.ts'
 import { type ReconcileDeps, SandboxReconciler } from '../sandbox/reconcile-sandboxes.ts'
@@ -7,7 +8,7 @@ import { syncTemplates } from '../template/sync-templates.ts'
 
 export type FollowNodeDeps = ReconcileDeps &
   SnapshotReconcileDeps &
-  Pick<Deps, 'trafficResumes' | 'builds' | 'nodes' | 'eventDays'>
+  Pick<Deps, 'trafficResumes' | 'builds' | 'nodes' | 'eventDays' | 'removesGarbage'>
 
 /** Interval between two full reconciliations. */
 const reconcileEveryMs = 10_000
@@ -92,6 +93,7 @@ async function keepReconciling(
       await deps.nodes.poll()
     })
     await attempt(deps, 'relay events', () => relayEvents(deps))
+    if (deps.removesGarbage) await attempt(deps, 'remove unused artifacts', () => collectGarbage(deps))
     if (deps.clock.nowMs() - prunedAtMs < pruneEveryMs) continue
     prunedAtMs = deps.clock.nowMs()
     await attempt(deps, 'prune old events', () => pruneOldEvents(deps))

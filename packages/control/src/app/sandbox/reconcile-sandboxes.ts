@@ -11,11 +11,11 @@ import { decideStep, type ReconcileContext, type Step } from '@cay/core/reconcil
 import type { EndReason, Event } from '@cay/core/sandbox/state.ts'
 import type { NodeSandbox } from '../../ports/orchestrator.ts'
 import type { SandboxMark } from '../../ports/sandbox.ts'
-import type { Deps } from '../deps.ts'
+import { type AdoptDeps, adoptStored } from '../artifact/adopt-stored.ts'
 import { amendSandbox, applyEvent, type ChangeDeps, recordEnd } from './change-sandbox.ts'
 import { beginKill } from './kill-sandbox.ts'
 
-export type ReconcileDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
+export type ReconcileDeps = ChangeDeps & AdoptDeps
 
 /** Page size of either list, which bounds memory whatever the number of sandboxes. */
 const pageSize = 1_000
@@ -113,7 +113,9 @@ export class SandboxReconciler {
     try {
       return await writers.run(sandboxId, async () => {
         if (writers.isBusy(sandboxId)) return undefined
-        const step = decideStep(await store.findSandbox(sandboxId), reported, this.#contextOf(observation))
+        const record = await store.findSandbox(sandboxId)
+        const step = decideStep(record, reported, this.#contextOf(observation))
+        if (isMissingPause(step, record, reported) && (await this.#adopt(sandboxId))) return undefined
         if (step.kind !== 'remember') this.#mismatchSince.delete(sandboxId)
         await this.#take(step, observation)
         const isKnown = step.kind === 'acknowledge' || step.kind === 'recordEnd' || step.kind === 'dropRecord'
@@ -171,6 +173,20 @@ export class SandboxReconciler {
     }
   }
 
+  /** Whether the object store has what the node lacks. */
+  async #adopt(sandboxId: string): Promise<boolean> {
+    const adopted = await adoptStored(this.#deps, sandboxId)
+    if (adopted === undefined) return false
+    this.#mismatchSince.delete(sandboxId)
+    const { generation } = adopted
+    await amendSandbox(this.#deps, sandboxId, { generation })
+    this.#deps.log.info(
+      { event: 'reconcile.sandbox.adopted', sandboxID: sandboxId },
+      'gave the node a paused sandbox from the object store',
+    )
+    return true
+  }
+
   /** Sends the egress policy again: it is the only setting that is recorded before the node gets it. */
   async #tellAgain(sandboxId: string): Promise<void> {
     const { orchestrator, store } = this.#deps
@@ -207,6 +223,16 @@ export class SandboxReconciler {
   async #acknowledge(ended: readonly string[]): Promise<void> {
     if (ended.length > 0) await this.#deps.orchestrator.acknowledgeEnded(ended)
   }
+}
+
+/** The node lacks a paused sandbox, whether or not a grace period is over. */
+function isMissingPause(
+  step: Step,
+  record: SandboxMark | undefined,
+  reported: NodeSandbox | undefined,
+): boolean {
+  const isUnresolved = step.kind === 'remember' || step.kind === 'recordEnd'
+  return reported === undefined && record?.state === 'paused' && isUnresolved
 }
 
 function idsOf(all: readonly { readonly sandboxId: string }[]): string[] {

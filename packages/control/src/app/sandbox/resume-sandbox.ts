@@ -1,8 +1,9 @@
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { checkTimeout, extendedEnd } from '@cay/core/sandbox/lifetime.ts'
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
-import type { NodeSandbox } from '../../ports/orchestrator.ts'
+import type { NodeSandbox, ResumeOnNode } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
+import { type AdoptDeps, adoptStored } from '../artifact/adopt-stored.ts'
 import type { Deps } from '../deps.ts'
 import { applyEvent } from './change-sandbox.ts'
 import {
@@ -15,7 +16,7 @@ import {
 } from './find-sandbox.ts'
 import { type MoveDeps, moveEnd } from './move-end.ts'
 
-export type ResumeDeps = MoveDeps & Pick<Deps, 'quotas' | 'maxSandboxHours'>
+export type ResumeDeps = MoveDeps & AdoptDeps & Pick<Deps, 'quotas' | 'maxSandboxHours'>
 
 export interface ResumeRequest {
   /** Applied as requested: a running sandbox is not extended beyond it. */
@@ -52,7 +53,7 @@ export function beginResume(
   sandbox: SandboxRecord,
   request: ResumeRequest & { readonly keyId: string | undefined },
 ): Exclude<Continuation<SandboxRecord>, 'later'> {
-  const { writers, orchestrator, quotas } = deps
+  const { writers, quotas } = deps
   const { sandboxId } = sandbox
   const { resumeSeconds: timeoutSeconds, filesOnly, keyId } = request
   const ours = writers.underWay(sandboxId, 'resume')
@@ -68,12 +69,24 @@ export function beginResume(
   const resuming = writers.start(sandboxId, 'resume', {
     work: async () => {
       release = await quotas.take(sandbox)
-      return await orchestrator.resumeSandbox({ sandboxId, timeoutSeconds, filesOnly })
+      return await resumeOnNode(deps, { sandboxId, timeoutSeconds, filesOnly })
     },
     settle: (result) =>
       settleResume(deps, { sandboxId, timeoutSeconds, keyId }, result).finally(() => release()),
   })
   return () => resuming
+}
+
+/** A node that lacks the sandbox adopts it from the object store, if it is there. */
+async function resumeOnNode(deps: ResumeDeps, request: ResumeOnNode): Promise<NodeSandbox> {
+  const { orchestrator } = deps
+  try {
+    return await orchestrator.resumeSandbox(request)
+  } catch (error) {
+    if (!isServiceError(error, 'sandbox_not_found')) throw error
+    if ((await adoptStored(deps, request.sandboxId)) === undefined) throw error
+    return await orchestrator.resumeSandbox(request)
+  }
 }
 
 async function joinResume(

@@ -1,7 +1,11 @@
 import { decideSnapshots } from '@cay/core/reconcile/decide-snapshots.ts'
+import { findStored } from '../artifact/find-stored.ts'
 import type { Deps } from '../deps.ts'
 
-export type SnapshotReconcileDeps = Pick<Deps, 'store' | 'orchestrator' | 'clock' | 'heldSnapshots' | 'log'>
+export type SnapshotReconcileDeps = Pick<
+  Deps,
+  'store' | 'orchestrator' | 'blobs' | 'clock' | 'heldSnapshots' | 'log'
+>
 
 /** Reconciles the recorded snapshots with those on the node. May run at any moment. */
 export class SnapshotReconciler {
@@ -18,10 +22,14 @@ export class SnapshotReconciler {
     const { store, orchestrator, clock, heldSnapshots, log } = this.#deps
     const askedAtMs = clock.nowMs()
     const listed = await orchestrator.listSnapshots()
+    // Read after the node's list, so that every listed snapshot is by now recorded or held.
+    const recorded = await store.listSnapshotBuilds()
+    const onNode = new Set(listed.map(({ snapshotId }) => snapshotId))
+    const elsewhere = recorded.map(({ snapshotId }) => snapshotId).filter((id) => !onNode.has(id))
     const steps = decideSnapshots({
-      // Read after the node's list, so that every listed snapshot is by now recorded or held.
-      recorded: await store.listSnapshotBuilds(),
-      onNode: new Set(listed.map(({ snapshotId }) => snapshotId)),
+      recorded,
+      // What the object store has is fetched when it is needed.
+      onNode: new Set([...onNode, ...(await findStored(this.#deps, elsewhere))]),
       held: heldSnapshots,
       nowMs: clock.nowMs(),
       askedAtMs,

@@ -58,7 +58,13 @@ const slow = { timeoutMs: memoryMsMax }
 
 type LifeCalls = Pick<
   OrchestratorClient,
-  'createSandbox' | 'killSandbox' | 'pauseSandbox' | 'resumeSandbox' | 'setExpiry' | 'setEgressPolicy'
+  | 'createSandbox'
+  | 'killSandbox'
+  | 'pauseSandbox'
+  | 'adoptPaused'
+  | 'resumeSandbox'
+  | 'setExpiry'
+  | 'setEgressPolicy'
 >
 
 function lifeCalls(client: Node): LifeCalls {
@@ -74,6 +80,9 @@ function lifeCalls(client: Node): LifeCalls {
       return toSandbox(
         (await mapRpcErrors(ofCapture, client.pauseSandbox({ sandboxId, filesOnly }, slow))).sandbox,
       )
+    },
+    async adoptPaused(sandboxId, record) {
+      return toSandbox((await mapRpcErrors({}, client.adoptPaused({ sandboxId, record }, quick))).sandbox)
     },
     async resumeSandbox(request) {
       return toSandbox((await mapRpcErrors(ofResume, client.resumeSandbox(request, slow))).sandbox)

@@ -24,7 +24,7 @@ export interface RecoveredState {
   readonly records: readonly ContainerRecord[]
   readonly ended: readonly EndedSandbox[]
   readonly paused: readonly PausedSandbox[]
-  /** Existing snapshots, usable or not. */
+  /** Existing snapshots, usable or not, on this node or in the object store. */
   readonly snapshotIds: ReadonlySet<string>
 }
 
@@ -113,7 +113,8 @@ export async function readRecoveredState(
 ): Promise<RecoveredState> {
   const { records } = await node.records.list()
   const { paused } = await node.records.listPaused()
-  const present = await Promise.all(paused.map((one) => node.snapshots.has(one.snapshotId)))
+  const isPresent = ({ isStored, snapshotId }: PausedSandbox) => isStored ?? node.snapshots.has(snapshotId)
+  const present = await Promise.all(paused.map(isPresent))
   const snapshotIds = new Set(paused.map((one) => one.snapshotId).filter((_, index) => present[index]))
   return { records, paused, snapshotIds, ended: await node.records.listEnded() }
 }

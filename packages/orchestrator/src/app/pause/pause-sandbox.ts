@@ -28,14 +28,14 @@ export interface PauseRequest {
   readonly filesOnly: boolean
 }
 
-/** Throws `sandbox_not_found`, `already_exists` for one that is paused, `disk_full`, `conflict`. */
+/** Throws `sandbox_not_found`, `already_exists` for one that is paused, `disk_full`, `conflict`, `store_unavailable`. */
 export function pauseSandbox(
   node: PauseContext,
   { sandboxId, filesOnly }: PauseRequest,
 ): Promise<PausedView> {
   return node.queue.run(sandboxId, async () => {
     const record = node.registry.find(sandboxId)
-    if (record !== undefined) return await pauseInTurn(node, record, filesOnly)
+    if (record !== undefined) return await pauseInTurn(node, record, { filesOnly })
     if (node.registry.findPaused(sandboxId) === undefined)
       throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
     throw new ServiceError('already_exists', `sandbox "${sandboxId}" is already paused`)
@@ -44,21 +44,24 @@ export function pauseSandbox(
 
 const snapshotIdBytes = 16
 
+export interface PauseOptions extends Pick<PauseRequest, 'filesOnly'> {
+  /** The object store gets it later. */
+  readonly isDeferred?: boolean
+}
+
 /** For callers that hold the sandbox's turn in the queue. */
 export async function pauseInTurn(
   node: PauseContext,
   record: LiveRecord,
-  filesOnly: boolean,
+  options: PauseOptions,
 ): Promise<PausedView> {
   const { sandboxId } = record.claim
   await ensureAwake(node, sandboxId)
   const undo = new UndoStack()
   try {
-    const { paused, letRun } = await node.captures.run(() => makeDurable(node, record, { filesOnly, undo }))
-    node.log.info(
-      { event: 'sandbox.paused', sandboxID: sandboxId, snapshotID: paused.snapshotId, filesOnly },
-      'sandbox paused',
-    )
+    const { paused, letRun } = await node.captures.run(() => makeDurable(node, record, { ...options, undo }))
+    const { snapshotId: snapshotID, filesOnly } = paused
+    node.log.info({ event: 'sandbox.paused', sandboxID: sandboxId, snapshotID, filesOnly }, 'sandbox paused')
     if (paused.frozenContainerId === undefined) await discardContainer(node, record)
     else keepFrozen(node, record)
     letRun()
@@ -79,15 +82,14 @@ interface Held {
   letRun(): void
 }
 
-interface Pausing {
-  readonly filesOnly: boolean
+interface Pausing extends PauseOptions {
   readonly undo: UndoStack
 }
 
 async function makeDurable(
   node: PauseContext,
   record: LiveRecord,
-  { filesOnly, undo }: Pausing,
+  { filesOnly, isDeferred = false, undo }: Pausing,
 ): Promise<Held> {
   const { claim, container, templateId, buildId, envdVersion } = record
   const { sandboxId } = claim
@@ -99,12 +101,18 @@ async function makeDurable(
   const letRun = await (filesOnly ? holdFiles : holdMemory)(node, record, { snapshotId, logsFlushed, undo })
   const facts = snapshotFacts(node, record, snapshotId)
   const kind = filesOnly ? 'files' : 'memory'
-  await node.snapshots.publish({ ...facts, kind, owner: 'sandbox' }, container.rootfs)
-  const paused = {
+  const sandbox: PausedSandbox = {
     claim: { ...claim, endAtMs: node.clock.nowMs() },
     ...{ templateId, buildId, envdVersion, resources: container.resources, snapshotId, filesOnly },
     ...(filesOnly ? {} : { frozenContainerId: container.id }),
   }
+  const options = { paused: sandbox, isDeferred }
+  const { isStored } = await node.snapshots.publish(
+    { ...facts, kind, owner: 'sandbox' },
+    container.rootfs,
+    options,
+  )
+  const paused = isStored === undefined ? sandbox : { ...sandbox, isStored }
   undo.push('paused record', () => node.records.removePaused(sandboxId))
   await node.records.writePaused(paused)
   undo.commit()

@@ -47,7 +47,11 @@ export class RecipeBuilds {
   /** Resolves when the build has ended, or at the signal. */
   async build(alias: string, signal: AbortSignal): Promise<RecipeState> {
     if (!(await this.#parts.recipes()).includes(alias)) return 'unknown'
-    if ((await this.#parts.ready()).includes(alias)) return 'ready'
+    if ((await this.#parts.ready()).includes(alias)) {
+      // Another process may have built or fetched it since the builds were listed.
+      await this.#parts.onChange()
+      return 'ready'
+    }
     if (this.#isClosed) return 'failed'
     const { end } = this.#underWay.get(alias) ?? this.#start(alias)
     return await Promise.race([end, fired(signal).then(() => 'building' as const)])

@@ -93,7 +93,7 @@ async function make(node: CreateContext, origin: Origin, request: CreateRequest)
 
 async function findOrigin(node: CreateContext, request: CreateRequest): Promise<Origin> {
   const { templateId, buildId, envVars } = request
-  const build = (await node.templates.list()).find((one) => isBuild(one, request))
+  const build = await findBuild(node, request)
   if (build !== undefined) return { options: build, envVars, ...tokenOf(build), ...startOf(build) }
   if (!(await node.snapshots.has(buildId)))
     throw new ServiceError('template_not_found', `the node has no build "${buildId}"`)
@@ -103,6 +103,14 @@ async function findOrigin(node: CreateContext, request: CreateRequest): Promise<
     envVars: request.keepEnvVars === true ? snapshot.envVars : envVars,
     controlToken: snapshot.controlToken,
   }
+}
+
+/** A build that is in the object store and not here is fetched. */
+async function findBuild(node: CreateContext, request: CreateRequest): Promise<TemplateBuild | undefined> {
+  const find = async () => (await node.templates.list()).find((one) => isBuild(one, request))
+  const here = await find()
+  if (here !== undefined || node.templates.fetch === undefined) return here
+  return (await node.templates.fetch(request.buildId)) ? await find() : undefined
 }
 
 /** A user's build was checkpointed as a sandbox, whose envd has a control token. */

@@ -18,7 +18,8 @@ export function expireSandbox(node: ExpireContext, sandboxId: string): Promise<v
     const outcome = atExpiry(record.claim.lifecycle)
     if (outcome.kind === 'end') return await endInTurn(node, record, 'expired')
     try {
-      await pauseInTurn(node, record, outcome.filesOnly)
+      // Nobody waits for it, so an object store that does not answer keeps no sandbox running.
+      await pauseInTurn(node, record, { filesOnly: outcome.filesOnly, isDeferred: true })
       node.pauseAgainAtMs.delete(sandboxId)
     } catch (error) {
       node.pauseAgainAtMs.set(sandboxId, node.clock.nowMs() + pauseAgainMs)

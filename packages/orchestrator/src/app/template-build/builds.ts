@@ -3,7 +3,7 @@
  * restart of the node, control finds them gone, and finds what they have published.
  */
 
-import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { buildReasons } from '@cay/core/template/build-state.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
@@ -179,11 +179,12 @@ export class Builds {
   }
 }
 
+const sayableCodes: ReadonlySet<ErrorCode> = new Set(['no_capacity', 'disk_full', 'store_unavailable'])
+
 /** The message for the user, if it is one that the user can act on; undefined for an internal error. */
 function sayable(cause: unknown): string | undefined {
-  const isMeant = cause instanceof BuildFailure || cause instanceof BuildEnded
-  if (isMeant || isServiceError(cause, 'no_capacity') || isServiceError(cause, 'disk_full'))
-    return cause.message
+  if (cause instanceof BuildFailure || cause instanceof BuildEnded) return cause.message
+  if (isServiceError(cause) && sayableCodes.has(cause.code)) return cause.message
   return isFullDisk(cause) ? buildReasons.diskFull : undefined
 }
 

@@ -7,6 +7,9 @@ export const buildingPrefix = '.building-'
 /** Name prefix of a build that is being removed. */
 export const removingPrefix = '.removing-'
 
+/** Name prefix of a build that is being fetched from the object store. */
+export const fetchingPrefix = '.fetching-'
+
 export function templateLayout(dataDir: string) {
   const { templates, cache } = dataLayout(dataDir)
   return {

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { ServiceError } from '@cay/core/errors.ts'
 import { ignoreMissing } from '@cay/kit/host/errno.ts'
 import { linkOrCopy } from '@cay/kit/host/link-or-copy.ts'
@@ -26,6 +27,7 @@ import {
 import { pathsFileOf } from '../../dialect/template/template-layout.ts'
 import type {
   ListedSnapshot,
+  PublishOptions,
   Snapshot,
   SnapshotDraft,
   SnapshotFacts,
@@ -37,6 +39,15 @@ import { refusingFullDisk } from '../files/refusing-full-disk.ts'
 import { measureFiles, settleFiles } from './snapshot-files.ts'
 
 const what = 'the snapshot'
+
+export interface SnapshotFiles {
+  /** Absolute paths. */
+  readonly directory: string
+  readonly rootfs: string
+  readonly manifest: SnapshotManifest
+  /** Below the directory. */
+  readonly names: readonly string[]
+}
 
 export class FileSnapshots implements Snapshots {
   readonly #layout: ReturnType<typeof snapshotsLayout>
@@ -58,7 +69,11 @@ export class FileSnapshots implements Snapshots {
     return { checkpoint, files }
   }
 
-  publish(facts: SnapshotFacts, rootfs: string, { isTransient = false } = {}): Promise<Snapshot> {
+  publish(
+    facts: SnapshotFacts,
+    rootfs: string,
+    { isTransient = false }: PublishOptions = {},
+  ): Promise<Snapshot> {
     const making = this.#layout.making(facts.snapshotId)
     const directory = this.#layout.snapshot(facts.snapshotId)
     const inside = snapshotLayout(making)
@@ -81,6 +96,29 @@ export class FileSnapshots implements Snapshots {
       await rename(making, directory)
       if (!isTransient) await syncDirectory(this.#layout.snapshots)
       return { ...facts, ...snapshotLayout(directory), diskBytes }
+    })
+  }
+
+  /** Its directory, and what of it is neither a root file system nor belongs to one. */
+  async ownFiles(snapshotId: string): Promise<SnapshotFiles> {
+    const directory = this.#layout.snapshot(assertId(snapshotId))
+    const manifest = await this.#read(snapshotId)
+    const { rootfs, manifest: manifestFile } = snapshotLayout(directory)
+    const shared = [rootfs, pathsFileOf(rootfs)]
+    const names = Object.keys(manifest.files).filter((name) => !shared.includes(`${directory}/${name}`))
+    return { directory, rootfs, manifest, names: [...names, basename(manifestFile)] }
+  }
+
+  /** Publishes what `fill` puts into a directory, which does not exist yet. */
+  async receive(snapshotId: string, fill: (directory: string) => Promise<void>): Promise<void> {
+    const making = this.#layout.making(assertId(snapshotId))
+    await this.#names()
+    await rm(making, { recursive: true, force: true })
+    await refusingFullDisk(what, async () => {
+      await fill(making)
+      await syncDirectory(making)
+      await rename(making, this.#layout.snapshot(snapshotId))
+      await syncDirectory(this.#layout.snapshots)
     })
   }
 

@@ -15,12 +15,24 @@ export async function ensureTemplateId(aliasesFile: string, alias: string): Prom
   const templateId = Array.from({ length: idLength }, () =>
     idAlphabet.charAt(randomInt(idAlphabet.length)),
   ).join('')
-  const all = Object.fromEntries([...aliases, [alias, templateId]])
-  await writeAtomic(aliasesFile, `${JSON.stringify(all, undefined, 2)}\n`, 0o644)
+  await write(aliasesFile, new Map([...aliases, [alias, templateId]]))
   return templateId
 }
 
-async function readAliases(file: string): Promise<Map<string, string>> {
+/** Gives the alias an id that it has elsewhere, unless it has one here. Call it under the builder's lock. */
+export async function keepTemplateId(
+  aliasesFile: string,
+  { alias, templateId }: { readonly alias: string; readonly templateId: string },
+): Promise<void> {
+  const aliases = await readAliases(aliasesFile)
+  if (!aliases.has(alias)) await write(aliasesFile, new Map([...aliases, [alias, templateId]]))
+}
+
+async function write(file: string, aliases: ReadonlyMap<string, string>): Promise<void> {
+  await writeAtomic(file, `${JSON.stringify(Object.fromEntries(aliases), undefined, 2)}\n`, 0o644)
+}
+
+export async function readAliases(file: string): Promise<Map<string, string>> {
   let text: string
   try {
     text = await readFile(file, 'utf8')

@@ -3,17 +3,31 @@ import type { Logger } from '@cay/kit/log.ts'
 import type { NodeTraits, TemplateBuild, Templates } from '../../ports/template.ts'
 import { listTemplates } from './list-templates.ts'
 
+export interface CachedTemplatesOptions {
+  readonly log: Logger
+  readonly fetch?: (buildId: string) => Promise<boolean>
+}
+
 export class CachedTemplates implements Templates {
   readonly #dataDir: string
   readonly #node: NodeTraits
   readonly #log: Logger
   #builds: readonly TemplateBuild[] = []
   #refused = ''
+  readonly fetch?: (buildId: string) => Promise<boolean>
 
-  constructor(dataDir: string, node: NodeTraits, log: Logger) {
+  /** `fetch`: gets a build from the object store. */
+  constructor(dataDir: string, node: NodeTraits, options: CachedTemplatesOptions) {
     this.#dataDir = dataDir
     this.#node = node
-    this.#log = log
+    this.#log = options.log
+    const { fetch } = options
+    if (fetch === undefined) return
+    this.fetch = async (buildId) => {
+      const isHere = await fetch(buildId)
+      if (isHere) await this.refresh()
+      return isHere
+    }
   }
 
   async list(): Promise<TemplateBuild[]> {

@@ -50,7 +50,7 @@ export function createBuildStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'buil
       return Number(row.count)
     },
 
-    async markMadeBuilds(buildIds, askedAtMs) {
+    async markMadeBuilds(buildIds, askedAtMs, { countsStored = false } = {}) {
       await transact(async (transaction) => {
         await requested(transaction).set({ is_on_node: 0 }).where('updated_at_ms', '<', askedAtMs).execute()
         for (const buildId of buildIds)
@@ -58,6 +58,12 @@ export function createBuildStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'buil
             .set({ is_on_node: 1 })
             .where('build_id', '=', buildId)
             .where('state', '=', 'ready')
+            .execute()
+        if (countsStored)
+          await requested(transaction)
+            .set({ is_on_node: 1 })
+            .where('state', '=', 'ready')
+            .where('build_id', 'in', storedBuilds(transaction))
             .execute()
       })
     },
@@ -177,6 +183,14 @@ async function updateBuild(
 /**
  * Builds requested through the API: builds of recipes belong to no team, and builds of snapshots are updated elsewhere.
  */
+function storedBuilds(db: Transaction<Tables>) {
+  return db
+    .selectFrom('artifacts')
+    .select('artifact_id')
+    .where('state', '=', 'stored')
+    .where('kind', '=', 'build')
+}
+
 function requested(db: Transaction<Tables>) {
   return db
     .updateTable('builds')

@@ -1,0 +1,23 @@
+/** Keys of artifacts, and their names in the object store. Deleting the encrypted key makes every copy unreadable. */
+import { artifactKey } from '@cay/blobs/dialect/object-keys.ts'
+import type { Attempt } from '../../ports/artifact.ts'
+
+export const keyBytes = 32
+
+/** What a key is encrypted for: that of one attempt opens no other. */
+export function keyPurpose({ artifactId, attempt }: Attempt): string {
+  return `artifact key ${artifactId} ${attempt}`
+}
+
+export function recordPurpose(artifactId: string): string {
+  return `artifact record ${artifactId}`
+}
+
+/** The id that the transfer knows it by: attempts share no object. */
+export function transferId({ artifactId, attempt }: Attempt): string {
+  return `${artifactId}-${attempt}`
+}
+
+export function objectName(attempt: Attempt, number: number): string {
+  return artifactKey(transferId(attempt), number)
+}

@@ -1,0 +1,41 @@
+/** Gives a node what it needs to read a stored artifact. */
+import type { PresignedRequest } from '@cay/blobs/ports/presigned.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import type { Attempt, StoredArtifact } from '../../ports/artifact.ts'
+import type { Deps } from '../deps.ts'
+import { keyPurpose, objectName } from './artifact-keys.ts'
+import { blobsOf, linkSeconds } from './store-artifact.ts'
+
+export type OpenArtifactDeps = Pick<Deps, 'store' | 'sealer' | 'clock' | 'blobs'>
+
+export interface OpenedArtifact
+  extends Pick<StoredArtifact, 'kind' | 'attempt' | 'manifest' | 'runtimeId' | 'rootfsId'> {
+  readonly key: Uint8Array
+}
+
+/** Throws not_found when it is not stored. */
+export async function openArtifact(
+  { store, sealer }: OpenArtifactDeps,
+  artifactId: string,
+): Promise<OpenedArtifact> {
+  const found = await store.findArtifact(artifactId)
+  if (found === undefined) throw notStored(artifactId)
+  const { kind, attempt, manifest, runtimeId, rootfsId, sealedKey } = found
+  const key = Buffer.from(sealer.open(sealedKey, keyPurpose(found)), 'hex')
+  return { key, kind, attempt, manifest, runtimeId, rootfsId }
+}
+
+/** Throws not_found when the artifact is not stored by this attempt. */
+export async function linkDownload(
+  deps: OpenArtifactDeps,
+  { number, ...attempt }: Attempt & { readonly number: number },
+): Promise<PresignedRequest> {
+  const { artifactId } = attempt
+  const found = await deps.store.findArtifact(artifactId)
+  if (found?.attempt !== attempt.attempt) throw notStored(artifactId)
+  return await blobsOf(deps).presignGet(objectName(attempt, number), linkSeconds)
+}
+
+function notStored(artifactId: string): ServiceError {
+  return new ServiceError('not_found', `artifact "${artifactId}" is not in the object store`)
+}

@@ -1,0 +1,29 @@
+import { checkStore } from '@cay/blobs/app/check-store.ts'
+import { type OpenStoreOptions, openStore } from '@cay/blobs/edge/open-store.ts'
+import { isBlobError } from '@cay/blobs/ports/blob-error.ts'
+import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
+import type { Logger } from '@cay/kit/log.ts'
+
+/** The store that the settings name is tried for this many milliseconds. */
+const checkMsMax = 5_000
+
+/**
+ * Throws BlobError, which names the setting to change. A store that does not answer is none of these: sandboxes go on
+ * without it. One that is a directory is the node's to check, because control cannot reach it.
+ */
+export async function openCheckedStore(options: OpenStoreOptions, log: Logger): Promise<BlobStore> {
+  const store = openStore(options)
+  if (options.location.kind === 'directory') return store
+  const retryPolicy = { withinMs: checkMsMax, firstDelayMs: 100, delayMsMax: 1_000 }
+  try {
+    await checkStore(store, { retryPolicy, signal: AbortSignal.timeout(2 * checkMsMax) })
+  } catch (error) {
+    const isAway = isBlobError(error) ? error.isRetryable : error instanceof DOMException
+    if (!isAway) throw error
+    log.warn(
+      { event: 'object_store.unavailable', location: store.location, err: error },
+      'the object store does not answer; artifacts are stored when it does',
+    )
+  }
+  return store
+}

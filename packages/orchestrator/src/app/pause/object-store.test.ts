@@ -1,0 +1,172 @@
+/** Pauses and resumes where snapshots are in an object store. */
+import { ServiceError } from '@cay/core/errors.ts'
+import { beforeEach, expect, test } from 'vitest'
+import type { PublishOptions, Snapshots } from '../../ports/snapshot.ts'
+import { SimulatedMachine } from '../../sim/simulated-machine.ts'
+import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
+import { type StoreUnsentContext, storeUnsent } from '../artifact/store-unsent.ts'
+import { adoptContainers, classifyRecoveredState, readRecoveredState } from '../node/adopt-containers.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import { createSandbox } from '../sandbox/create-sandbox.ts'
+import { expireSandbox } from '../sandbox/expire-sandbox.ts'
+import { captureSandbox } from '../snapshot/capture-sandbox.ts'
+import { adoptPaused } from './adopt-paused.ts'
+import { pauseSandbox } from './pause-sandbox.ts'
+import { resumeSandbox } from './resume-sandbox.ts'
+
+const sandboxId = 'i00000000000000000001'
+const snapshotId = '33333333-3333-4333-8333-333333333333'
+
+let machine: SimulatedMachine
+let node: NodeContext
+let isAway: boolean
+/** What was sent, by the snapshot's id: the paused sandbox where there was one. */
+const sent = new Map<string, PublishOptions['paused']>()
+
+beforeEach(() => {
+  machine = new SimulatedMachine()
+  isAway = false
+  sent.clear()
+  node = withObjectStore(simulateNode(machine))
+})
+
+async function send(id: string, paused: PublishOptions['paused']): Promise<void> {
+  if (isAway) throw new ServiceError('store_unavailable', 'the object store cannot be used at present')
+  sent.set(id, paused)
+}
+
+/** Snapshots of the simulated machine that are sent when they are published, unless that is put off. */
+function withObjectStore(simulated: NodeContext): NodeContext {
+  const { snapshots: local } = simulated
+  const snapshots: Snapshots = {
+    begin: (id) => local.begin(id),
+    has: (id) => local.has(id),
+    open: (id, options) => local.open(id, options),
+    remove: (id) => local.remove(id),
+    list: () => local.list(),
+    async publish(facts, rootfs, options = {}) {
+      const snapshot = await local.publish(facts, rootfs, options)
+      if (options.isDeferred === true || options.isTransient === true) return snapshot
+      await send(facts.snapshotId, options.paused)
+      return { ...snapshot, isStored: true }
+    },
+  }
+  return { ...simulated, snapshots }
+}
+
+function unsent(): StoreUnsentContext {
+  return {
+    ...node,
+    artifacts: { findStored: async (ids) => new Set(ids.filter((id) => sent.has(id))) },
+    snapshots: { list: () => node.snapshots.list(), store: send, isTransient: () => false },
+    builds: { places: async () => [], store: async () => undefined },
+  }
+}
+
+async function start(): Promise<void> {
+  const { templateId, buildId } = simulatedBuild
+  const lifecycle = {
+    onTimeout: 'pause',
+    filesOnly: false,
+    autoResume: false,
+    autoResumeSeconds: 300,
+  } as const
+  const network = { egress: { allowOut: [], denyOut: [] } }
+  await createSandbox(node, {
+    sandboxId,
+    templateId,
+    buildId,
+    timeoutSeconds: 60,
+    envVars: {},
+    ...network,
+    lifecycle,
+  })
+}
+
+const phase = () => node.registry.view(sandboxId)?.phase
+
+test.each([false, true])(
+  'a pause that cannot be stored leaves the sandbox running, and no snapshot (files only: %s)',
+  async (filesOnly) => {
+    await start()
+    isAway = true
+    await expect(pauseSandbox(node, { sandboxId, filesOnly })).rejects.toMatchObject({
+      code: 'store_unavailable',
+    })
+    expect(phase()).toBe('running')
+    expect([...machine.frozen]).toEqual([])
+    expect([...machine.snapshots]).toEqual([])
+    isAway = false
+    await pauseSandbox(node, { sandboxId, filesOnly })
+    expect(phase()).toBe('paused')
+    expect(node.registry.findPaused(sandboxId)?.isStored).toBe(true)
+  },
+)
+
+test('a snapshot that cannot be stored is none, and its sandbox goes on', async () => {
+  await start()
+  isAway = true
+  const capture = captureSandbox(node, { sandboxId, snapshotId })
+  await expect(capture).rejects.toMatchObject({ code: 'store_unavailable' })
+  expect([phase(), ...machine.snapshots]).toEqual(['running'])
+})
+
+test('a sandbox that is paused at its timeout is paused without the object store, and stored later', async () => {
+  await start()
+  machine.nowMs += 61_000
+  isAway = true
+  await expireSandbox(node, sandboxId)
+  expect(phase()).toBe('paused')
+  await storeUnsent(unsent())
+  expect(node.registry.findPaused(sandboxId)?.isStored).toBeUndefined()
+  isAway = false
+  await storeUnsent(unsent())
+  expect(node.registry.findPaused(sandboxId)?.isStored).toBe(true)
+  expect([...machine.paused.values()].map((one) => one.isStored)).toEqual([true])
+})
+
+test('a sandbox that is resumed while its pause is stored does not become paused by that', async () => {
+  await start()
+  machine.nowMs += 61_000
+  await expireSandbox(node, sandboxId)
+  const context = unsent()
+  const store = async () => {
+    await resumeSandbox(node, { sandboxId, timeoutSeconds: 60, filesOnly: false })
+  }
+  await storeUnsent({ ...context, snapshots: { ...context.snapshots, store } })
+  expect(phase()).toBe('running')
+  expect([...machine.paused]).toEqual([])
+})
+
+test('an adopted sandbox is not lost by a restart of a node that has not fetched it', async () => {
+  await start()
+  await pauseSandbox(node, { sandboxId, filesOnly: false })
+  const record = JSON.stringify([...sent.values()][0])
+  const elsewhere = new SimulatedMachine()
+  node = withObjectStore(simulateNode(elsewhere))
+  await adoptPaused(node, { sandboxId, record })
+  expect(phase()).toBe('paused')
+  node = withObjectStore(simulateNode(elsewhere))
+  const recovered = await readRecoveredState(node)
+  await adoptContainers(
+    node,
+    classifyRecoveredState(recovered, () => false),
+    recovered.ended,
+  )
+  expect(phase()).toBe('paused')
+})
+
+test('a sandbox that is here is not adopted again, and a record of another one is refused', async () => {
+  await start()
+  await pauseSandbox(node, { sandboxId, filesOnly: false })
+  const record = JSON.stringify([...sent.values()][0])
+  await resumeSandbox(node, { sandboxId, timeoutSeconds: 60, filesOnly: false })
+  await adoptPaused(node, { sandboxId, record })
+  expect(phase()).toBe('running')
+  for (const wrong of [record, '{', '{}', 'null'])
+    await expect(
+      adoptPaused(node, { sandboxId: 'i00000000000000000002', record: wrong }),
+    ).rejects.toMatchObject({
+      code: 'request_invalid',
+    })
+})

@@ -1,0 +1,124 @@
+/**
+ * Root file systems that builds and snapshots share. A local one is known by its content, under a name of its own beside
+ * the links that builds and snapshots have: so each is read once for its digest, sent once, and fetched once.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import { isErrno } from '@cay/kit/host/errno.ts'
+import { linkOrCopy } from '@cay/kit/host/link-or-copy.ts'
+import { buildLayout, pathsFileOf } from '../../dialect/template/template-layout.ts'
+import type { Artifacts } from '../../ports/artifact.ts'
+import { rootfsArtifactId } from './artifact-ids.ts'
+
+const aside = '.making-'
+
+export interface SharedRootfs {
+  /** Stores it unless it is stored; resolves with its artifact's id. */
+  store(rootfs: string): Promise<string>
+  /** Puts it, and its list of paths, into the directory. Fetches it when it is not here. */
+  place(artifactId: string, directory: string): Promise<void>
+  /** Removes what nothing links to any more, and what a killed node has left. Call it while nothing is placed. */
+  sweep(): Promise<void>
+}
+
+export function sharedRootfs(root: string, artifacts: Artifacts): SharedRootfs {
+  const queue = new SerialQueue()
+  const directoryOf = (artifactId: string) => `${root}/${artifactId}`
+  const fileIn = (directory: string) => buildLayout(directory).rootfs
+
+  const keep = async (rootfs: string): Promise<string> => {
+    const known = await findSame(root, rootfs, fileIn)
+    if (known !== undefined) return known
+    const artifactId = rootfsArtifactId(await digestOf(rootfs))
+    await intoPlace(root, directoryOf(artifactId), (directory) => linkBoth(rootfs, fileIn(directory)))
+    return artifactId
+  }
+  const fetch = async (artifactId: string): Promise<void> => {
+    if (await isThere(directoryOf(artifactId))) return
+    const artifact = await artifacts.open(artifactId)
+    if (artifact === undefined) throw new Error(`${artifactId} is not in the object store`)
+    const target = `${root}/${aside}${randomUUID()}`
+    await artifact.fetch(target)
+    await rename(target, directoryOf(artifactId))
+  }
+  return {
+    store: (rootfs) =>
+      queue.run(rootfs, async () => {
+        const artifactId = await keep(rootfs)
+        const directory = directoryOf(artifactId)
+        const names = (await readdir(directory)).sort()
+        await queue.run(artifactId, () => artifacts.store({ artifactId, kind: 'rootfs', directory, names }))
+        return artifactId
+      }),
+    async place(artifactId, directory) {
+      await queue.run(`fetch ${artifactId}`, () => fetch(artifactId))
+      await linkBoth(fileIn(directoryOf(artifactId)), fileIn(directory))
+    },
+    async sweep() {
+      await mkdir(root, { recursive: true, mode: 0o700 })
+      for (const name of await readdir(root)) {
+        const isUsed = !name.startsWith(aside) && (await hasOtherLinks(fileIn(`${root}/${name}`)))
+        if (!isUsed) await rm(`${root}/${name}`, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+/** The id of the kept one that is the same file. */
+async function findSame(
+  root: string,
+  rootfs: string,
+  fileIn: (directory: string) => string,
+): Promise<string | undefined> {
+  const { dev, ino } = await stat(rootfs)
+  for (const name of (await readdir(root)).filter((one) => !one.startsWith(aside))) {
+    const kept = await stat(fileIn(`${root}/${name}`)).catch(undefinedIfMissing)
+    if (kept?.ino === ino && kept.dev === dev) return name
+  }
+  return undefined
+}
+
+/** Another one of the same content may be there already, under another file: that one stays. */
+async function intoPlace(
+  root: string,
+  directory: string,
+  fill: (directory: string) => Promise<void>,
+): Promise<void> {
+  const making = `${root}/${aside}${basename(directory)}-${randomUUID()}`
+  await mkdir(making, { mode: 0o700 })
+  try {
+    await fill(making)
+    await rename(making, directory)
+  } catch (error) {
+    await rm(making, { recursive: true, force: true })
+    if (!isErrno(error, 'ENOTEMPTY', 'EEXIST')) throw error
+  }
+}
+
+async function linkBoth(rootfs: string, path: string): Promise<void> {
+  await linkOrCopy(rootfs, path)
+  await linkOrCopy(pathsFileOf(rootfs), pathsFileOf(path)).catch(undefinedIfMissing)
+}
+
+async function digestOf(file: string): Promise<string> {
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), digest)
+  return digest.digest('hex')
+}
+
+async function hasOtherLinks(file: string): Promise<boolean> {
+  return ((await stat(file).catch(undefinedIfMissing))?.nlink ?? 0) > 1
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(undefinedIfMissing)) !== undefined
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!isErrno(error, 'ENOENT')) throw error
+  return undefined
+}

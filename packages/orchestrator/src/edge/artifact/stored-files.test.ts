@@ -1,0 +1,154 @@
+/** What of a node's files is stored, and how it comes back into the layout that it had. */
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { snapshotsLayout } from '../../dialect/snapshot/snapshot-layout.ts'
+import type { ArtifactSpec, Artifacts } from '../../ports/artifact.ts'
+import type { SnapshotFacts } from '../../ports/snapshot.ts'
+import { keptProgram } from '../container/kept-runtimes.ts'
+import { FileSnapshots } from '../snapshot/file-snapshots.ts'
+import { sharedRootfs } from './shared-rootfs.ts'
+import { storedRuntimes } from './stored-runtimes.ts'
+import { storedSnapshots } from './stored-snapshots.ts'
+
+const snapshotId = '44444444-4444-4444-8444-444444444444'
+const otherId = '55555555-5555-4555-8555-555555555555'
+const engine = { program: '/elsewhere/runsc', sha256: 'ab'.repeat(32), version: 'runsc one', flags: [] }
+
+/** Copies of the files, by the artifact's id. */
+let storage: string
+let specs: Map<string, ArtifactSpec>
+/** Artifacts that were fetched, in order. */
+let fetched: string[]
+/** Called in the middle of each fetch. */
+let duringFetch: () => Promise<void>
+
+beforeEach(async () => {
+  storage = await temporary()
+  specs = new Map()
+  fetched = []
+  duringFetch = async () => undefined
+})
+
+async function temporary(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'cay-stored-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+const artifacts: Artifacts = {
+  async store(spec) {
+    const { artifactId, directory, names, rootfsId, runtimeId } = spec
+    if (specs.has(artifactId)) return
+    for (const needed of [rootfsId, runtimeId])
+      if (needed !== undefined && !specs.has(needed)) throw new Error(`${needed} is not stored`)
+    for (const name of names) await cp(join(directory, name), join(storage, artifactId, name))
+    specs.set(artifactId, spec)
+  },
+  async open(artifactId) {
+    const spec = specs.get(artifactId)
+    if (spec === undefined) return undefined
+    const fetch = async (target: string) => {
+      fetched.push(artifactId)
+      await duringFetch()
+      await cp(join(storage, artifactId), target, { recursive: true })
+    }
+    const { kind, rootfsId } = spec
+    return { artifactId, kind, fetch, ...(rootfsId === undefined ? {} : { rootfsId }) }
+  },
+  findStored: async (ids) => new Set(ids.filter((id) => specs.has(id))),
+  listRecipeBuilds: async () => [],
+  release: async (ids) => {
+    for (const id of ids) specs.delete(id)
+  },
+}
+
+/** A node in a data directory of its own; `isFirst`: with a root file system and a runtime. */
+async function startNode({ isFirst = false } = {}) {
+  const dataDir = await temporary()
+  const rootfs = join(dataDir, 'rootfs.erofs')
+  if (isFirst) {
+    await mkdir(dirname(keptProgram(dataDir, engine.sha256)), { recursive: true })
+    await writeFile(keptProgram(dataDir, engine.sha256), 'program')
+    await writeFile(rootfs, 'root file system')
+    await writeFile(`${rootfs}.paths`, '/\0')
+  }
+  const local = new FileSnapshots(dataDir, 'avx')
+  const shared = sharedRootfs(join(dataDir, 'shared'), artifacts)
+  await shared.sweep()
+  const runtimes = storedRuntimes(dataDir, artifacts)
+  const snapshots = storedSnapshots({ local, artifacts, rootfs: shared, runtimes, isDeferred: false })
+  return { dataDir, local, shared, snapshots, rootfs }
+}
+
+async function publish(node: Awaited<ReturnType<typeof startNode>>, id = snapshotId) {
+  const { checkpoint } = await node.snapshots.begin(id)
+  await writeFile(`${checkpoint}/pages.img`, `memory of ${id}`)
+  const facts: SnapshotFacts = {
+    ...{ snapshotId: id, kind: 'memory', owner: 'caller', sandboxId: 'ia', templateId: 't', buildId: 'b' },
+    ...{ envdVersion: '1', envVars: {}, controlToken: 'secret', createdAtMs: 1, engine },
+    resources: { cpuCount: 1, memoryMb: 128, diskSizeMb: 1 },
+  }
+  return await node.snapshots.publish(facts, node.rootfs)
+}
+
+test('a snapshot is opened on another node with its root file system and the program that made it', async () => {
+  await publish(await startNode({ isFirst: true }))
+  const other = await startNode()
+  const opened = await other.snapshots.open(snapshotId)
+  expect(await readFile(`${opened.checkpoint}/pages.img`, 'utf8')).toBe(`memory of ${snapshotId}`)
+  expect(await readFile(opened.rootfs, 'utf8')).toBe('root file system')
+  expect(await readFile(`${opened.rootfs}.paths`, 'utf8')).toBe('/\0')
+  expect(await readFile(opened.engine?.program ?? '', 'utf8')).toBe('program')
+})
+
+test('a root file system is sent once for all snapshots, and fetched once', async () => {
+  const first = await startNode({ isFirst: true })
+  await publish(first)
+  await publish(first, otherId)
+  const rootfsIds = [...specs.keys()].filter((id) => id.startsWith('rootfs-'))
+  expect(rootfsIds).toHaveLength(1)
+  const other = await startNode()
+  const opened = await Promise.all([snapshotId, otherId, snapshotId].map((id) => other.snapshots.open(id)))
+  expect(fetched.filter((id) => id.startsWith('rootfs-'))).toEqual(rootfsIds)
+  expect(fetched.filter((id) => id === snapshotId)).toHaveLength(1)
+  const inodes = await Promise.all(opened.map(async ({ rootfs }) => (await stat(rootfs)).ino))
+  expect(new Set(inodes).size).toBe(1)
+})
+
+test('a node that is killed in the middle of a fetch has no half snapshot, and fetches it again', async () => {
+  await publish(await startNode({ isFirst: true }))
+  const other = await startNode()
+  duringFetch = async () => {
+    throw new Error('killed')
+  }
+  await expect(other.snapshots.open(snapshotId)).rejects.toThrow('killed')
+  expect(await other.local.has(snapshotId)).toBe(false)
+  duringFetch = async () => undefined
+  await other.local.sweep()
+  expect(await readdir(snapshotsLayout(other.dataDir).snapshots)).toEqual([])
+  expect((await other.snapshots.open(snapshotId)).snapshotId).toBe(snapshotId)
+})
+
+test('what is removed is released, and what was never stored is no error', async () => {
+  const node = await startNode({ isFirst: true })
+  await publish(node)
+  expect(await node.snapshots.has(snapshotId)).toBe(true)
+  await node.snapshots.remove(snapshotId)
+  expect(await node.snapshots.has(snapshotId)).toBe(false)
+  await node.snapshots.remove(otherId)
+})
+
+test('a shared root file system goes when no build and no snapshot has it any more', async () => {
+  const node = await startNode({ isFirst: true })
+  await publish(node)
+  const [name = ''] = await readdir(join(node.dataDir, 'shared'))
+  await node.shared.sweep()
+  expect(existsSync(join(node.dataDir, 'shared', name))).toBe(true)
+  await node.local.remove(snapshotId)
+  await rm(node.rootfs)
+  await node.shared.sweep()
+  expect(await readdir(join(node.dataDir, 'shared'))).toEqual([])
+})

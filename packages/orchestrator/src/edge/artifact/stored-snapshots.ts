@@ -1,0 +1,120 @@
+/**
+ * Snapshots that are in the object store as well. One that is published is there before this says so, unless that is put
+ * off; one that is not on this node is fetched before it is opened. What is removed here is released there.
+ */
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import type { Artifacts, OpenedArtifact } from '../../ports/artifact.ts'
+import type { PausedSandbox } from '../../ports/record.ts'
+import type { PublishOptions, Snapshot, SnapshotFacts, Snapshots } from '../../ports/snapshot.ts'
+import type { FileSnapshots } from '../snapshot/file-snapshots.ts'
+import type { SharedRootfs } from './shared-rootfs.ts'
+import type { StoredRuntimes } from './stored-runtimes.ts'
+
+export interface StoredSnapshotsOptions {
+  readonly local: FileSnapshots
+  readonly artifacts: Artifacts
+  readonly rootfs: SharedRootfs
+  readonly runtimes: StoredRuntimes
+  /** All are stored later. */
+  readonly isDeferred: boolean
+}
+
+export interface StoredSnapshots extends Snapshots {
+  /** Stores one that is on this node. */
+  store(snapshotId: string, paused?: PausedSandbox): Promise<void>
+  /** Whether it must not be stored. */
+  isTransient(snapshotId: string): boolean
+}
+
+export function storedSnapshots(options: StoredSnapshotsOptions): StoredSnapshots {
+  const { local, artifacts } = options
+  const queue = new SerialQueue()
+  const transient = new Set<string>()
+  const store = (snapshotId: string, paused?: PausedSandbox) => storeSnapshot(options, snapshotId, paused)
+  return {
+    store,
+    isTransient: (snapshotId) => transient.has(snapshotId),
+    begin: (snapshotId) => local.begin(snapshotId),
+    list: () => local.list(),
+    publish: (facts, rootfs, given = {}) =>
+      publishAndStore(facts, given, {
+        publish: () => local.publish(facts, rootfs, given),
+        store,
+        transient,
+        isDeferred: options.isDeferred,
+      }),
+    has: async (snapshotId) => (await local.has(snapshotId)) || isSnapshot(await artifacts.open(snapshotId)),
+    open: (snapshotId, how) =>
+      queue.run(snapshotId, async () => {
+        if (!(await local.has(snapshotId))) await fetchSnapshot(options, snapshotId)
+        else await options.runtimes.fetchFor(await local.ownFiles(snapshotId))
+        return await local.open(snapshotId, how)
+      }),
+    async remove(snapshotId) {
+      await local.remove(snapshotId)
+      if (!transient.delete(snapshotId)) await artifacts.release([snapshotId])
+    },
+  }
+}
+
+interface Publishing {
+  publish(): Promise<Snapshot>
+  store(snapshotId: string, paused?: PausedSandbox): Promise<void>
+  readonly transient: Set<string>
+  readonly isDeferred: boolean
+}
+
+async function publishAndStore(
+  { snapshotId }: SnapshotFacts,
+  { isTransient = false, paused, isDeferred = false }: PublishOptions,
+  publishing: Publishing,
+): Promise<Snapshot> {
+  if (isTransient) publishing.transient.add(snapshotId)
+  const snapshot = await publishing.publish()
+  if (isTransient || isDeferred || publishing.isDeferred) return snapshot
+  await publishing.store(snapshotId, paused)
+  return { ...snapshot, isStored: true }
+}
+
+async function storeSnapshot(
+  { local, artifacts, rootfs, runtimes }: StoredSnapshotsOptions,
+  snapshotId: string,
+  paused: PausedSandbox | undefined,
+): Promise<void> {
+  const files = await local.ownFiles(snapshotId)
+  const { directory, names, manifest } = files
+  const [rootfsId, runtimeId] = await Promise.all([rootfs.store(files.rootfs), runtimes.storeFor(files)])
+  await artifacts.store({
+    artifactId: snapshotId,
+    kind: paused === undefined ? 'snapshot' : 'pause',
+    ...{ directory, names, rootfsId },
+    ...(runtimeId === undefined ? {} : { runtimeId }),
+    ...(manifest.kind === 'files' ? {} : { cpuFeatures: manifest.cpuFeatures }),
+    ...(paused === undefined ? {} : { pause: recordOf(paused) }),
+  })
+}
+
+/** The frozen copy is this node's alone. */
+function recordOf(paused: PausedSandbox) {
+  const { frozenContainerId: _, ...others } = paused
+  return { sandboxId: paused.claim.sandboxId, record: JSON.stringify({ ...others, isStored: true }) }
+}
+
+/** Without an artifact the local store says that the snapshot is damaged. */
+async function fetchSnapshot(
+  { local, artifacts, rootfs, runtimes }: StoredSnapshotsOptions,
+  snapshotId: string,
+): Promise<void> {
+  const artifact = await artifacts.open(snapshotId)
+  if (!isSnapshot(artifact)) return
+  const { rootfsId } = artifact
+  await local.receive(snapshotId, async (directory) => {
+    await artifact.fetch(directory)
+    if (rootfsId !== undefined) await rootfs.place(rootfsId, directory)
+  })
+  await runtimes.fetchFor(await local.ownFiles(snapshotId))
+}
+
+function isSnapshot(artifact: OpenedArtifact | undefined): artifact is OpenedArtifact {
+  return artifact?.kind === 'snapshot' || artifact?.kind === 'pause'
+}

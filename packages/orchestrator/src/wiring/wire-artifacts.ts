@@ -1,0 +1,81 @@
+/** Wires what of the node is in the object store. Without one, nothing of this exists. */
+import { checkStore } from '@cay/blobs/app/check-store.ts'
+import { directoryStore } from '@cay/blobs/edge/directory-store.ts'
+import type { Logger } from '@cay/kit/log.ts'
+import { storeUnsent, storeUnsentEveryMs } from '../app/artifact/store-unsent.ts'
+import type { NodeContext } from '../app/node/node-context.ts'
+import type { ObjectStoreSettings } from '../config.ts'
+import { removeGarbage, removeGarbageEveryMs } from '../edge/artifact/remove-garbage.ts'
+import type { StoredBuilds } from '../edge/artifact/stored-builds.ts'
+import { storedRuntimes } from '../edge/artifact/stored-runtimes.ts'
+import { type StoredSnapshots, storedSnapshots } from '../edge/artifact/stored-snapshots.ts'
+import type { FileSnapshots } from '../edge/snapshot/file-snapshots.ts'
+import type { Artifacts } from '../ports/artifact.ts'
+import { connectStore } from './connect-store.ts'
+
+export interface StoredParts {
+  readonly artifacts: Artifacts
+  readonly snapshots: StoredSnapshots
+  readonly builds: StoredBuilds
+  /** Whether nobody waits for the object store. */
+  readonly isDeferred: boolean
+  /** Starts what goes on in the background; call the result to stop it. */
+  start(node: NodeContext): () => Promise<void>
+}
+
+export interface ArtifactWiring {
+  readonly dataDir: string
+  readonly settings: ObjectStoreSettings
+  readonly local: FileSnapshots
+  readonly log: Logger
+}
+
+export async function wireArtifacts({ dataDir, settings, local, log }: ArtifactWiring): Promise<StoredParts> {
+  const { directory, isDeferred } = settings
+  const { records, artifacts, rootfs, builds } = await connectStore(dataDir, settings)
+  // Control cannot reach it, and checks any other store.
+  if (directory !== undefined)
+    await checkStore(directoryStore(directory), {
+      retryPolicy: noRetries,
+      signal: AbortSignal.timeout(10_000),
+    })
+  await rootfs.sweep()
+  await builds.sweep()
+  const runtimes = storedRuntimes(dataDir, artifacts)
+  const snapshots = storedSnapshots({ local, artifacts, rootfs, runtimes, isDeferred })
+  return {
+    ...{ artifacts, snapshots, builds, isDeferred },
+    start: (node) => {
+      const stopStoring = repeat(storeUnsentEveryMs, () =>
+        storeUnsent({ ...node, artifacts, snapshots, builds }),
+      )
+      if (directory === undefined) return stopStoring
+      const garbage = { records, directory: directoryStore(directory), log }
+      const stopRemoving = repeat(removeGarbageEveryMs, () => removeGarbage(garbage))
+      return async () => {
+        await Promise.all([stopStoring(), stopRemoving()])
+      }
+    },
+  }
+}
+
+const noRetries = { withinMs: 0, firstDelayMs: 0, delayMsMax: 0 }
+
+/** One round after another, the first at once. The result stops it, and resolves when the round that runs has ended. */
+function repeat(everyMs: number, round: () => Promise<void>): () => Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const run = async (): Promise<void> => {
+    await round()
+    if (isStopped) return
+    timer = setTimeout(() => {
+      running = run()
+    }, everyMs)
+  }
+  let running = run()
+  return async () => {
+    isStopped = true
+    clearTimeout(timer)
+    await running
+  }
+}

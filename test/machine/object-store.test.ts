@@ -1,0 +1,193 @@
+/** What is in an object store survives the loss of the data directory. The store is a directory here. */
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import { Sandbox, Template } from 'e2b'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sizes } from '../support/build-templates.ts'
+import { pointClientHere } from '../support/client.ts'
+import { freePorts } from '../support/free-ports.ts'
+import { Installation } from '../support/installation.ts'
+
+const apiKey = `e2b_${'5e'.repeat(20)}`
+const metadata = { test: 'object-store' }
+
+let place: string
+let objects: string
+let installation: Installation
+let baseId: string | undefined
+
+/** What there was before the disk was lost. */
+let paused: Sandbox
+let filesOnly: Sandbox
+let waiting: Sandbox
+let snapshotId: string
+let pid: number
+
+beforeAll(async () => {
+  place = await mkdtemp(`${tmpdir()}/cay-object-store-`)
+  objects = `${place}/objects`
+  await mkdir(objects)
+  // A client keeps its addresses over a restart, so the ports are chosen once.
+  const [api, proxy] = await freePorts(2)
+  const ports = { CAY_API_PORT: String(api), CAY_PROXY_PORT: String(proxy) }
+  const settings = { CAY_BLOBS_URL: `file://${objects}`, CAY_API_KEY: apiKey, CAY_POOL_SIZE: '0' }
+  installation = await Installation.prepare('object-store', { ...settings, ...ports })
+  await start()
+  baseId = await readBaseId()
+  await Template.build(
+    Template().fromTemplate('base').runCmd('echo built > /home/user/built'),
+    'stored',
+    sizes,
+  )
+  paused = await create()
+  pid = (await paused.commands.run('sleep 100000', { background: true, timeoutMs: 0 })).pid
+  snapshotId = (await paused.createSnapshot()).snapshotId
+  await paused.pause()
+  filesOnly = await create()
+  await filesOnly.pause({ keepMemory: false })
+  waiting = await create({ lifecycle: { onTimeout: 'pause', autoResume: true } })
+  await waiting.pause()
+})
+
+afterAll(async () => {
+  await installation?.remove()
+  await rm(place, { recursive: true, force: true })
+})
+
+async function start(): Promise<void> {
+  await installation.up()
+  const { listening } = await installation.record()
+  const { dataDir } = installation
+  pointClientHere({ apiUrl: listening.api, proxyUrl: listening.proxy, apiKey, dataDir })
+}
+
+async function create(options: Partial<Parameters<typeof Sandbox.create>[1]> = {}): Promise<Sandbox> {
+  const sandbox = await Sandbox.create('base', { timeoutMs: 600_000, metadata, ...options })
+  await sandbox.files.write('/home/user/note', 'kept')
+  return sandbox
+}
+
+async function readBaseId(): Promise<string | undefined> {
+  const text = await readFile(`${dataLayout(installation.dataDir).templates}/aliases.json`, 'utf8')
+  return (JSON.parse(text) as Record<string, string>).base
+}
+
+/** Everything but what an operator keeps elsewhere: the records, and the key that they are encrypted with. */
+async function loseDisk(): Promise<void> {
+  await installation.down()
+  const { control } = dataLayout(installation.dataDir)
+  const kept = (await readdir(control)).filter((name) => name.startsWith('cay.db') || name === 'secrets-key')
+  for (const name of kept) await cp(`${control}/${name}`, `${place}/${name}`)
+  await rm(installation.dataDir, { recursive: true })
+  await mkdir(control, { recursive: true })
+  for (const name of kept) await cp(`${place}/${name}`, `${control}/${name}`)
+}
+
+test('a pause while the object store is away is answered with 503, and the sandbox goes on', async () => {
+  const sandbox = await create()
+  await using away = await takeAway()
+  await expect(sandbox.pause()).rejects.toThrow(/object store cannot be used/)
+  // The proxy hears of it from the node, and perhaps a moment after the client.
+  const read = () => sandbox.files.read('/home/user/note').catch(String)
+  await expect.poll(read, { timeout: 10_000 }).toBe('kept')
+  await expect(sandbox.createSnapshot()).rejects.toThrow(/object store cannot be used/)
+  await expect.poll(read, { timeout: 10_000 }).toBe('kept')
+  await away.end()
+  await sandbox.pause()
+  expect((await Sandbox.connect(sandbox.sandboxId)).sandboxId).toBe(sandbox.sandboxId)
+  await sandbox.kill()
+})
+
+test('a sandbox that is paused at its timeout while the object store is away is stored when that is back', async () => {
+  await using away = await takeAway()
+  const sandbox = await create({ timeoutMs: 1_000, lifecycle: { onTimeout: 'pause' } })
+  await expect.poll(async () => (await sandbox.getInfo()).state, { timeout: 30_000 }).toBe('paused')
+  const before = await installation.cay('sandbox', 'list', '--json')
+  expect(before.stdout).toContain(sandbox.sandboxId)
+  await away.end()
+  await expect
+    .poll(() => readFile(`${installation.dataDir}/paused/${sandbox.sandboxId}.json`, 'utf8'), {
+      timeout: 60_000,
+    })
+    .toContain('"isStored":true')
+  await sandbox.kill()
+})
+
+test('with the disk lost, paused sandboxes go on with their files and their processes', async () => {
+  await loseDisk()
+  await start()
+  const resumed = await Sandbox.connect(paused.sandboxId)
+  expect(await resumed.files.read('/home/user/note')).toBe('kept')
+  expect((await resumed.commands.list()).map((process) => process.pid)).toContain(pid)
+  await resumed.kill()
+  const booted = await Sandbox.connect(filesOnly.sandboxId)
+  expect(await booted.files.read('/home/user/note')).toBe('kept')
+  await booted.kill()
+})
+
+test('a request resumes a sandbox that has come back', async () => {
+  await expect.poll(async () => (await waiting.getInfo()).state, { timeout: 30_000 }).toBe('paused')
+  expect(await waiting.files.read('/home/user/note')).toBe('kept')
+  await waiting.kill()
+})
+
+test('the base template is the same one, and was not built again', async () => {
+  expect(await readBaseId()).toBe(baseId)
+  expect(installation.output).toContain('fetching base from the object store')
+})
+
+test('a snapshot and a template of a team start sandboxes', async () => {
+  const copy = await Sandbox.create(snapshotId)
+  expect(await copy.files.read('/home/user/note')).toBe('kept')
+  await copy.kill()
+  const sandbox = await Sandbox.create('stored')
+  expect(await sandbox.files.read('/home/user/built')).toBe('built\n')
+  await sandbox.kill()
+})
+
+test('an altered object is refused by its name, and the sandbox can be resumed when it is back', async () => {
+  const sandbox = await create()
+  await sandbox.pause()
+  await loseDisk()
+  await start()
+  const { snapshotId: artifact } = JSON.parse(
+    await eventualRecord(`${installation.dataDir}/paused/${sandbox.sandboxId}.json`),
+  ) as { snapshotId: string }
+  const object = `${objects}/s/${artifact}-1/0`
+  const whole = await readFile(object)
+  await writeFile(object, Buffer.from(whole).fill(1, 100, 200))
+  await expect(Sandbox.connect(sandbox.sandboxId)).rejects.toThrow(`object s/${artifact}-1/0 is damaged`)
+  await rm(object)
+  await expect(Sandbox.connect(sandbox.sandboxId)).rejects.toThrow(`object s/${artifact}-1/0`)
+  expect((await sandbox.getInfo()).state).toBe('paused')
+  await writeFile(object, whole)
+  const resumed = await Sandbox.connect(sandbox.sandboxId)
+  expect(await resumed.files.read('/home/user/note')).toBe('kept')
+  await resumed.kill()
+})
+
+/** The object store does not answer until the end, and no longer than the test runs. */
+async function takeAway() {
+  const aside = `${objects}.away`
+  await rename(objects, aside)
+  const end = async () => {
+    if (existsSync(aside)) await rename(aside, objects)
+  }
+  return { end, [Symbol.asyncDispose]: end }
+}
+
+async function eventualRecord(path: string): Promise<string> {
+  let text = ''
+  await expect
+    .poll(
+      async () => {
+        text = await readFile(path, 'utf8').catch(() => '')
+        return text
+      },
+      { timeout: 30_000 },
+    )
+    .not.toBe('')
+  return text
+}
