@@ -105,7 +105,7 @@ async function receiveObject(
 ): Promise<void> {
   const { limits, signal } = receiving
   const hash = createHash('sha256')
-  const stored = takeFrames(readObject(receiving, object, signal), { frames, hash })
+  const stored = takeFrames(readObject(receiving, object, signal), { frames, hash, buffers: limits.buffers })
   const opened = mapOrdered(stored, framesOpenedAhead, (taken) =>
     limits.frames.run(() => receiveFrame(receiving, { ...taken, object }), signal),
   )
@@ -122,7 +122,7 @@ interface ReceivedFrame extends TakenFrame {
 }
 
 async function receiveFrame(
-  { manifest, codec, digests, sink }: Receiving,
+  { manifest, codec, digests, sink, limits }: Receiving,
   { object, placed, stored }: ReceivedFrame,
 ): Promise<void> {
   const file = manifest.files[placed.file]?.name ?? ''
@@ -132,6 +132,7 @@ async function receiveFrame(
     const what = `frame ${frame} of ${JSON.stringify(file)} cannot be opened`
     throw new BlobError('damaged', `object ${object.key} is damaged: ${what}`, { cause })
   })
+  limits.buffers.give(stored)
   digests[placed.file]?.set(frame, await sha256(content))
   for (const run of dataRuns(content))
     await sink.write(

@@ -26,10 +26,13 @@ export function encodeFrames(
 ): AsyncGenerator<EncodedFrame> {
   const encode = async ({ file, number, frame }: FrameOfFile): Promise<EncodedFrame> => {
     const bytes = frameLength(file.bytes, frame)
-    const content = await source.read(file.name, frame * frameBytes, bytes)
-    if (isAllZeros(content)) return { file: number, frame }
+    const content = limits.buffers.take(bytes)
+    await source.read(file.name, frame * frameBytes, content)
     const name = { artifactId, file: file.name, frame, bytes }
-    return { file: number, frame, stored: await codec.encode(content, name) }
+    const stored = isAllZeros(content) ? undefined : await codec.encode(content, name)
+    // Only here: after a failure something may still read it.
+    limits.buffers.give(content)
+    return { file: number, frame, ...(stored === undefined ? {} : { stored }) }
   }
   return mapOrdered(framesOf(source.files), limits.framesPerTransfer, (item) =>
     limits.frames.run(() => encode(item), signal),

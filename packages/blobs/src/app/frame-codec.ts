@@ -11,7 +11,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, webcrypto } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, crc32, zstdCompress, zstdDecompress } from 'node:zlib'
-import { associatedData, type FrameName, growthBytesMax, nonceBytes, tagBytes } from '../dialect/format.ts'
+import { associatedData, type FrameName, nonceBytes, tagBytes } from '../dialect/format.ts'
 
 export interface EncodedContent {
   /** SHA-256 of the content. */
@@ -101,18 +101,21 @@ const decompressAsync = promisify(zstdDecompress)
 
 /**
  * Bytes that zlib takes at once. By default it takes 16 KiB and goes to its thread and back for each of them, which costs
- * three times what zstd does; what it takes is allocated, so small frames ask for little.
+ * three times what zstd does. What it takes stays allocated with what it has filled of it.
  */
+const chunkSize = 1024 * 1024
 const chunkSizeMin = 64 * 1024
-const chunkSizeFor = (bytes: number) => Math.max(chunkSizeMin, bytes)
 const params = { [constants.ZSTD_c_compressionLevel]: compressionLevel }
 
 function compress(content: Uint8Array): Promise<Uint8Array> {
-  return compressAsync(content, { params, chunkSize: chunkSizeFor(content.length + growthBytesMax) })
+  return compressAsync(content, { params, chunkSize })
 }
 
 async function decompress(stored: Uint8Array, bytes: number): Promise<Uint8Array> {
-  const content = await decompressAsync(stored, { maxOutputLength: bytes, chunkSize: chunkSizeFor(bytes) })
+  const content = await decompressAsync(stored, {
+    maxOutputLength: bytes,
+    chunkSize: Math.max(chunkSizeMin, bytes),
+  })
   if (content.length !== bytes) throw new Error(`the frame has ${content.length} of ${bytes} bytes`)
   return content
 }

@@ -1,9 +1,11 @@
 /** Cuts the bytes of an object into the frames that it holds, and hashes them on the way. */
 import type { Hash } from 'node:crypto'
 import type { PlacedFrame } from '../dialect/manifest.ts'
+import type { FrameBuffers } from './frame-buffers.ts'
 
 export interface TakenFrame {
   readonly placed: PlacedFrame
+  /** Of the buffers; whoever takes the frame gives it back. */
   readonly stored: Uint8Array
 }
 
@@ -11,14 +13,15 @@ export interface TakeOptions {
   /** Their bytes are the object's, all of them. */
   readonly frames: readonly PlacedFrame[]
   readonly hash: Hash
+  readonly buffers: FrameBuffers
 }
 
 export async function* takeFrames(
   chunks: AsyncIterable<Uint8Array>,
-  { frames, hash }: TakeOptions,
+  { frames, hash, buffers }: TakeOptions,
 ): AsyncGenerator<TakenFrame> {
   const waiting = frames[Symbol.iterator]()
-  let open = nextFrame(waiting)
+  let open = nextFrame(waiting, buffers)
   for await (const chunk of chunks) {
     hash.update(chunk)
     let rest = chunk
@@ -26,7 +29,7 @@ export async function* takeFrames(
       rest = fill(open, rest)
       if (open.filled < open.stored.length) continue
       const { placed, stored } = open
-      open = nextFrame(waiting)
+      open = nextFrame(waiting, buffers)
       yield { placed, stored }
     }
   }
@@ -34,15 +37,13 @@ export async function* takeFrames(
 
 interface OpenFrame {
   readonly placed: PlacedFrame
-  readonly stored: Buffer
+  readonly stored: Uint8Array
   filled: number
 }
 
-function nextFrame(waiting: Iterator<PlacedFrame>): OpenFrame | undefined {
+function nextFrame(waiting: Iterator<PlacedFrame>, buffers: FrameBuffers): OpenFrame | undefined {
   const { value, done } = waiting.next()
-  return done === true
-    ? undefined
-    : { placed: value, stored: Buffer.allocUnsafe(value.storedBytes), filled: 0 }
+  return done === true ? undefined : { placed: value, stored: buffers.take(value.storedBytes), filled: 0 }
 }
 
 /** Returns the bytes that are left over. */

@@ -1,4 +1,5 @@
 /** What transfers may take of a process, all of them together. */
+import { createFrameBuffers, type FrameBuffers } from './frame-buffers.ts'
 import { Slots } from './slots.ts'
 
 export interface TransferLimits {
@@ -6,6 +7,7 @@ export interface TransferLimits {
   readonly objects: Slots
   /** Frames that are compressed or decompressed. Each takes a thread of libuv's pool, which file access needs too. */
   readonly frames: Slots
+  readonly buffers: FrameBuffers
   /** Objects in flight of one transfer. */
   readonly objectsPerTransfer: number
   /** Frames of one transfer that are read ahead. */
@@ -33,6 +35,7 @@ export function createTransferLimits(
   return {
     objects: new Slots(objectsAtOnce),
     frames: new Slots(frames),
+    buffers: createFrameBuffers(objectsAtOnce),
     objectsPerTransfer: Math.max(1, Math.ceil(objectsAtOnce / 2)),
     framesPerTransfer: frames + 1,
     objectBytes,

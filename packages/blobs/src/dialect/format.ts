@@ -8,7 +8,7 @@ export const objectBytesMax = 64 * 1024 * 1024
 export const nonceBytes = 12
 export const tagBytes = 16
 /** What zstd may add to a frame that it cannot compress. */
-export const growthBytesMax = 64 * 1024
+const growthBytesMax = 64 * 1024
 export const storedFrameBytesMax = frameBytes + growthBytesMax + nonceBytes + tagBytes
 
 export const frameCount = (fileBytes: number) => Math.ceil(fileBytes / frameBytes)

@@ -16,10 +16,8 @@ export async function directorySource(directory: string, names?: readonly string
   }
   return {
     files,
-    async read(name, offset, bytes) {
-      const buffer = Buffer.allocUnsafe(bytes)
+    async read(name, offset, buffer) {
       await readFully(await handleOf(name), { name, offset, buffer })
-      return buffer
     },
     async close() {
       await Promise.all([...handles.values()].map(async (handle) => (await handle).close()))
@@ -47,7 +45,7 @@ async function describe(directory: string, name: string): Promise<ArtifactFile> 
 interface ReadRequest {
   readonly name: string
   readonly offset: number
-  readonly buffer: Buffer
+  readonly buffer: Uint8Array
 }
 
 async function readFully(handle: FileHandle, { name, offset, buffer }: ReadRequest): Promise<void> {

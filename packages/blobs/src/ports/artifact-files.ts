@@ -9,8 +9,8 @@ export interface ArtifactFile {
 /** Files to upload. They must not change meanwhile. */
 export interface ArtifactSource {
   readonly files: readonly ArtifactFile[]
-  /** Exactly that many bytes; throws when the file has become shorter. */
-  read(name: string, offset: number, bytes: number): Promise<Uint8Array>
+  /** Fills the buffer; throws when the file has become shorter. */
+  read(name: string, offset: number, buffer: Uint8Array): Promise<void>
   close(): Promise<void>
 }
 

@@ -8,11 +8,11 @@ export interface MemoryFile extends ArtifactFile {
 export function memorySource(files: readonly MemoryFile[]): ArtifactSource {
   return {
     files: files.map(({ name, bytes, isExecutable }) => ({ name, bytes, isExecutable })),
-    async read(name, offset, bytes) {
+    async read(name, offset, buffer) {
       const file = files.find((candidate) => candidate.name === name)
-      const read = file?.content.subarray(offset, offset + bytes)
-      if (read?.length !== bytes) throw new Error(`file ${name} became shorter while it was read`)
-      return read
+      const read = file?.content.subarray(offset, offset + buffer.length)
+      if (read?.length !== buffer.length) throw new Error(`file ${name} became shorter while it was read`)
+      buffer.set(read)
     },
     close: async () => undefined,
   }
