@@ -9,7 +9,7 @@ test('a transfer gets what it asks for while the budget lasts, and a little when
   expect([budget.take(200), budget.take(800), budget.take(800), budget.take(5)]).toEqual([200, 200, 150, 5])
   while (budget.heldBytes < bounds.budgetBytes) budget.take(800)
   expect(budget.take(800)).toBe(10)
-  budget.giveBack(budget.heldBytes)
+  budget.release(budget.heldBytes)
   expect(budget.take(200)).toBe(200)
 })
 
@@ -22,7 +22,7 @@ test('all together hold no more than the budget and a little each', () => {
       expect(budget.heldBytes).toBeLessThanOrEqual(
         bounds.budgetBytes + bounds.pieceBytesMin * requests.length,
       )
-      for (const bytes of taken) budget.giveBack(bytes)
+      for (const bytes of taken) budget.release(bytes)
       expect(budget.heldBytes).toBe(0)
     }),
   )

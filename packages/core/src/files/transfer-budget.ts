@@ -33,7 +33,7 @@ export class TransferBudget {
     return bytes
   }
 
-  giveBack(bytes: number): void {
+  release(bytes: number): void {
     this.#heldBytes -= bytes
   }
 }

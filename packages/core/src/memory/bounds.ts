@@ -82,7 +82,7 @@ const lookMsMin = 20
 const lookMsMax = 500
 
 /** Milliseconds in which the limit cannot be reached. */
-export function nextLookMs(use: MemoryUse, bounds: MemoryUse): number {
+export function nextPollMs(use: MemoryUse, bounds: MemoryUse): number {
   const slack = Math.min(bounds.usedBytes - use.usedBytes, bounds.runtimeBytes - use.runtimeBytes)
   return Math.min(lookMsMax, Math.max(lookMsMin, slack / bytesPerMs))
 }

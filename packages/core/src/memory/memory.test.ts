@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { excessBytes, isImminent, memoryBounds, nextLookMs, nodeLimitMb, tolerate } from './bounds.ts'
+import { excessBytes, isImminent, memoryBounds, nextPollMs, nodeLimitMb, tolerate } from './bounds.ts'
 import { chooseEnded, type HeldMemory } from './choose-ended.ts'
 
 const mb = 1024 * 1024
@@ -58,10 +58,10 @@ test('growth that would reach the limit before the next look is noticed beforeha
 })
 
 test('the less is left the sooner is looked, and never without a pause', () => {
-  expect(nextLookMs(idle, bounds)).toBeGreaterThan(100)
-  expect(nextLookMs({ usedBytes: 900 * mb, runtimeBytes: 0 }, bounds)).toBeLessThan(50)
-  expect(nextLookMs({ usedBytes: 2000 * mb, runtimeBytes: 0 }, bounds)).toBe(20)
-  expect(nextLookMs(idle, memoryBounds(65_536))).toBe(500)
+  expect(nextPollMs(idle, bounds)).toBeGreaterThan(100)
+  expect(nextPollMs({ usedBytes: 900 * mb, runtimeBytes: 0 }, bounds)).toBeLessThan(50)
+  expect(nextPollMs({ usedBytes: 2000 * mb, runtimeBytes: 0 }, bounds)).toBe(20)
+  expect(nextPollMs(idle, memoryBounds(65_536))).toBe(500)
 })
 
 test('the one that holds most is ended, and nobody else', () => {

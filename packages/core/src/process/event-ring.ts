@@ -62,7 +62,7 @@ export class EventRing<T> {
     this.#slots = []
     this.#start = 0
     this.#bytes = 0
-    this.#options.budget?.giveBack(this, bytes)
+    this.#options.budget?.release(this, bytes)
   }
 
   dropOldest(): void {
@@ -76,7 +76,7 @@ export class EventRing<T> {
     }
     const bytes = this.#options.bytesOf(oldest.event)
     this.#bytes -= bytes
-    this.#options.budget?.giveBack(this, bytes)
+    this.#options.budget?.release(this, bytes)
   }
 
   get #keptCount(): number {

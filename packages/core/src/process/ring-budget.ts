@@ -25,7 +25,7 @@ export class RingBudget {
   }
 
   /** Subtracts from the size of the ring. */
-  giveBack(ring: BudgetedRing, bytes: number): void {
+  release(ring: BudgetedRing, bytes: number): void {
     this.#bytes -= bytes
     if (ring.bytes === 0) this.#rings.delete(ring)
   }

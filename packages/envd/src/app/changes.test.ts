@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-const processes = { assertStill: () => undefined, letGo: () => undefined }
+const processes = { assertStopped: () => undefined, continueAll: () => undefined }
 const rootFiles = (path: string) => ({ open: () => openDirectoryView(path) })
 
 function exported(from: string, template: Buffer): AsyncGenerator<Buffer> {

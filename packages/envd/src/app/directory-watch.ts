@@ -80,7 +80,7 @@ export class DirectoryWatch {
   /** Resolves when all existing directories are watched; from then on every change reaches the queue. */
   async arm(): Promise<void> {
     this.#root = this.#addNode(this.#request.path, '', undefined)
-    if (this.#request.isRecursive) await this.#lookThrough(this.#root, false)
+    if (this.#request.isRecursive) await this.#scan(this.#root, false)
     void this.#follow()
   }
 
@@ -130,7 +130,7 @@ export class DirectoryWatch {
     const arrived =
       this.#request.isRecursive && change.isDirectory ? this.#followMove(node, change) : undefined
     if (!isKnown) this.#tell(this.#nameBelow(node, change.name), change.kinds)
-    if (arrived !== undefined) await this.#lookThrough(arrived, true)
+    if (arrived !== undefined) await this.#scan(arrived, true)
   }
 
   /** Updates the tree of nodes; returns a new directory that must be scanned. */
@@ -214,7 +214,7 @@ export class DirectoryWatch {
   }
 
   /** Scans what lies below, parents first; if `tells`, reports what it finds as created. */
-  async #lookThrough(start: WatchNode, tells: boolean): Promise<void> {
+  async #scan(start: WatchNode, tells: boolean): Promise<void> {
     const open = [start]
     for (let node = open.pop(); node !== undefined && !this.#isClosed; node = open.pop()) {
       const names = await this.#namesIn(node)
@@ -223,7 +223,7 @@ export class DirectoryWatch {
         this.#looked += 1
         if (this.#looked % entriesAtOnce === 0) await breathe()
         if (this.#isClosed) return
-        const child = this.#lookAt(node, name, tells)
+        const child = this.#addEntry(node, name, tells)
         if (child !== undefined) open.push(child)
       }
     }
@@ -240,7 +240,7 @@ export class DirectoryWatch {
     }
   }
 
-  #lookAt(node: WatchNode, name: string, tells: boolean): WatchNode | undefined {
+  #addEntry(node: WatchNode, name: string, tells: boolean): WatchNode | undefined {
     const stat = this.#statOf(`${this.#pathOf(node)}/${name}`)
     if (stat === undefined) return undefined
     const kind = fileKind(stat.mode)

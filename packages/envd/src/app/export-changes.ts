@@ -42,7 +42,7 @@ async function fill(pack: Pack, { rootFiles, processes, paths }: ExportInput): P
   const isUnchanged = (path: Buffer, changedNs: bigint) => paths.seeUnchanged(path, changedNs)
   const listener = { onPath, isUnchanged, isLeftOut: isDaemonPath }
   for await (const found of view.walk(listener)) await addFound(pack, found)
-  processes.assertStill()
+  processes.assertStopped()
   await addDeletions(pack, paths)
   pack.finalize()
 }

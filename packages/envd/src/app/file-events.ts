@@ -30,7 +30,7 @@ export class EventAllowance {
     return true
   }
 
-  giveBack(bytes: number): void {
+  release(bytes: number): void {
     this.#bytes -= bytes
   }
 }
@@ -90,12 +90,12 @@ export class EventQueue {
     const bytes = events.reduce((sum, event) => sum + fileEventBytes(event), 0)
     this.#events = rest
     this.#bytes -= bytes
-    this.#allowance.giveBack(bytes)
+    this.#allowance.release(bytes)
     if (events.length === 0 && this.#failure !== undefined) throw this.#failure.error
     return events
   }
 
-  /** Resolves when there is something to take, or after `poke`. */
+  /** Resolves when there is something to take, or after `wake`. */
   async changed(): Promise<void> {
     if (this.#events.length > 0 || this.#hasLost || this.#failure !== undefined) return
     await new Promise<void>((resolve) => {
@@ -103,7 +103,7 @@ export class EventQueue {
     })
   }
 
-  poke(): void {
+  wake(): void {
     this.#wake()
   }
 
@@ -112,7 +112,7 @@ export class EventQueue {
   }
 
   #clear(): void {
-    this.#allowance.giveBack(this.#bytes)
+    this.#allowance.release(this.#bytes)
     this.#events = []
     this.#bytes = 0
   }

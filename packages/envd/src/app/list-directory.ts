@@ -24,7 +24,7 @@ export interface ListInput {
   /** A depth of 1 lists the directory alone. */
   readonly depth: number
   /** The memory budget shared by all listings. */
-  readonly budget: { take(bytes: number): void; giveBack(bytes: number): void }
+  readonly budget: { take(bytes: number): void; release(bytes: number): void }
 }
 
 /**
@@ -64,7 +64,7 @@ async function walk(deps: EntryDeps, position: WalkPosition, take: (entry: Entry
   try {
     await walkThrough(deps, { ...position, names }, take)
   } finally {
-    position.budget.giveBack(heldBytes)
+    position.budget.release(heldBytes)
   }
 }
 

@@ -62,7 +62,7 @@ class ProcessLog implements ProcessListener, LogSource {
         budget,
         nowMs,
         onLine: (message) => this.#tell(levels[stream], message, { stream }),
-        onLeftOut: (bytes) => this.#tell('warn', leftOutText(bytes), { stream, leftOutBytes: String(bytes) }),
+        onSkipped: (bytes) => this.#tell('warn', leftOutText(bytes), { stream, leftOutBytes: String(bytes) }),
       })
     this.#lines = { stdout: linesOf('stdout'), stderr: linesOf('stderr') }
   }

@@ -11,7 +11,7 @@ import {
   type MemoryBounds,
   type MemoryUse,
   memoryBounds,
-  nextLookMs,
+  nextPollMs,
   tolerate,
 } from '@cay/core/memory/bounds.ts'
 import { chooseEnded, type Ended } from '@cay/core/memory/choose-ended.ts'
@@ -30,9 +30,9 @@ export interface OutOfMemoryDeps {
 
 /** A killed process needs a while to release its memory; after this time the killer no longer waits for it. */
 const endingMsMax = 3_000
-const endingLookMs = 10
+const endingPollMs = 10
 /** The process that holds the memory cannot be killed, so nothing will change quickly. */
-const nobodyEndedLookMs = 100
+const excessPollMs = 100
 /**
  * With at most this many processes, those that a user has stopped are determined beforehand and stay stopped. With
  * more, that would take too long.
@@ -46,7 +46,7 @@ export class OutOfMemoryKiller {
   #tolerated: MemoryBounds | undefined
   #before: MemoryUse | undefined
   /** Set while all processes are stopped. */
-  #letGo: (() => void) | undefined
+  #continueAll: (() => void) | undefined
   #ending: { readonly pids: readonly number[]; readonly untilMs: number } | undefined
 
   constructor(deps: OutOfMemoryDeps) {
@@ -55,14 +55,14 @@ export class OutOfMemoryKiller {
 
   /** Called when a process was started. */
   wake(): void {
-    this.#timer ??= setTimeout(() => this.#look(), endingLookMs)
+    this.#timer ??= setTimeout(() => this.#poll(), endingPollMs)
   }
 
-  #look(): void {
+  #poll(): void {
     this.#timer = undefined
     try {
       const waitMs = this.#check()
-      if (waitMs !== undefined) this.#timer = setTimeout(() => this.#look(), waitMs)
+      if (waitMs !== undefined) this.#timer = setTimeout(() => this.#poll(), waitMs)
     } catch (error) {
       this.#goOn()
       this.#deps.log.add({
@@ -82,10 +82,10 @@ export class OutOfMemoryKiller {
     const use = memory.use()
     const before = this.#before ?? use
     this.#before = use
-    if (this.#letGo === undefined && excessBytes(use, this.#tolerated ?? usual) === 0) {
+    if (this.#continueAll === undefined && excessBytes(use, this.#tolerated ?? usual) === 0) {
       if (excessBytes(use, usual) === 0) this.#tolerated = undefined
       if (!memory.hasProcesses()) return undefined
-      if (!isImminent(before, use, this.#tolerated ?? usual)) return nextLookMs(use, this.#tolerated ?? usual)
+      if (!isImminent(before, use, this.#tolerated ?? usual)) return nextPollMs(use, this.#tolerated ?? usual)
     }
     return this.#resolve(usual)
   }
@@ -97,15 +97,15 @@ export class OutOfMemoryKiller {
   #resolve(usual: MemoryBounds): number {
     const { memory } = this.#deps
     const known = memory.count() <= fewProcesses ? memory.processes() : []
-    this.#letGo ??= memory.stopAll(known)
-    if (this.#isWaiting()) return endingLookMs
+    this.#continueAll ??= memory.stopAll(known)
+    if (this.#isWaiting()) return endingPollMs
     const use = this.#useAfterEnding(usual)
     const bounds = this.#tolerated ?? usual
     const excess = excessBytes(use, bounds)
-    if (excess > 0 && this.#endSome(use, bounds, excess)) return endingLookMs
+    if (excess > 0 && this.#endSome(use, bounds, excess)) return endingPollMs
     this.#goOn()
     this.#before = use
-    return excess > 0 ? nobodyEndedLookMs : nextLookMs(use, bounds)
+    return excess > 0 ? excessPollMs : nextPollMs(use, bounds)
   }
 
   /** Memory that killed processes have not released yet is not demanded from others. */
@@ -138,8 +138,8 @@ export class OutOfMemoryKiller {
   }
 
   #goOn(): void {
-    this.#letGo?.()
-    this.#letGo = undefined
+    this.#continueAll?.()
+    this.#continueAll = undefined
   }
 }
 

@@ -12,7 +12,7 @@ function gather(bounds = plenty) {
     budget: new LineBudget(bounds),
     nowMs: () => clock.nowMs,
     onLine: (text) => told.push(text),
-    onLeftOut: (bytes) => told.push(bytes),
+    onSkipped: (bytes) => told.push(bytes),
   })
   const write = (text: string) => lines.write(Buffer.from(text))
   return { told, clock, lines, write }

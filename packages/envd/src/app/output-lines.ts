@@ -4,7 +4,7 @@
  *                 no room for the next line
  *   following ──────────────────────────────▶ leaving out ──┐ bytes are counted and not parsed
  *       ▲                                          │ ▲──────┘
- *       └── a line begins, `leaveOutMs` later ─────┘
+ *       └── a line begins, `skipMs` later ─────┘
  *
  * The number of omitted bytes is reported in their place, at the next line or the next fetch. Dropping without
  * parsing keeps a flood of output cheap.
@@ -15,7 +15,7 @@ import type { LineBudget } from '@cay/core/logs/line-budget.ts'
 /** Maximum length of a line in bytes; a longer line is split. */
 const lineBytesMax = 4096
 /** Once the budget is exhausted, output is not parsed for this long. */
-const leaveOutMs = 1000
+const skipMs = 1000
 /** On a fetch, an unfinished line that has been pending for this long becomes an entry. */
 const unfinishedMsMax = 1000
 
@@ -26,7 +26,7 @@ export interface OutputLinesDeps {
   /** Monotonic clock in milliseconds. */
   readonly nowMs: () => number
   readonly onLine: (text: string) => void
-  readonly onLeftOut: (bytes: number) => void
+  readonly onSkipped: (bytes: number) => void
 }
 
 export class OutputLines {
@@ -35,9 +35,9 @@ export class OutputLines {
   #begun: Buffer[] = []
   #begunBytes = 0
   #begunAtMs = 0
-  #leftOutBytes = 0
-  #isLeavingOut = false
-  #leavesOutUntilMs = 0
+  #skippedBytes = 0
+  #isSkipping = false
+  #skipsUntilMs = 0
   /** True if the bytes omitted last ended in the middle of a line. */
   #isInLine = false
 
@@ -47,26 +47,26 @@ export class OutputLines {
 
   write(bytes: Uint8Array): void {
     const nowMs = this.#deps.nowMs()
-    if (this.#isLeavingOut && nowMs < this.#leavesOutUntilMs) {
-      this.#leaveOut(bytes)
+    if (this.#isSkipping && nowMs < this.#skipsUntilMs) {
+      this.#skip(bytes)
       return
     }
     const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    this.#follow(piece, this.#isLeavingOut ? this.#findBeginning(piece) : 0, nowMs)
+    this.#follow(piece, this.#isSkipping ? this.#findBeginning(piece) : 0, nowMs)
   }
 
   /** Called on each fetch of the log. */
   flush(): void {
-    this.#tellLeftOut()
+    this.#reportSkipped()
     const nowMs = this.#deps.nowMs()
     if (this.#begunBytes > 0 && nowMs - this.#begunAtMs >= unfinishedMsMax) this.#endLine(nowMs)
   }
 
   /** Called when the stream has ended. */
   end(): void {
-    this.#tellLeftOut()
+    this.#reportSkipped()
     if (this.#begunBytes > 0) this.#endLine(this.#deps.nowMs())
-    this.#tellLeftOut()
+    this.#reportSkipped()
   }
 
   #follow(bytes: Buffer, from: number, nowMs: number): void {
@@ -78,7 +78,7 @@ export class OutputLines {
       if (piece.kind === 'unfinished') return
       if (!this.#endLine(nowMs)) {
         this.#isInLine = piece.kind === 'cut'
-        this.#leaveOut(bytes.subarray(at))
+        this.#skip(bytes.subarray(at))
         return
       }
     }
@@ -100,14 +100,14 @@ export class OutputLines {
       this.#deps.onLine(line.toString('utf8').replace(/\r$/, ''))
       return true
     }
-    this.#isLeavingOut = true
-    this.#leavesOutUntilMs = nowMs + leaveOutMs
-    this.#leftOutBytes += bytes
+    this.#isSkipping = true
+    this.#skipsUntilMs = nowMs + skipMs
+    this.#skippedBytes += bytes
     return false
   }
 
-  #leaveOut(bytes: Uint8Array): void {
-    this.#leftOutBytes += bytes.length
+  #skip(bytes: Uint8Array): void {
+    this.#skippedBytes += bytes.length
     if (bytes.length > 0) this.#isInLine = bytes.at(-1) !== newline
   }
 
@@ -118,19 +118,19 @@ export class OutputLines {
   #findBeginning(bytes: Buffer): number {
     const beginning = this.#isInLine ? bytes.indexOf(newline) + 1 : 0
     if (this.#isInLine && beginning === 0) {
-      this.#leaveOut(bytes)
+      this.#skip(bytes)
       return bytes.length
     }
-    this.#leftOutBytes += beginning
-    this.#isLeavingOut = false
-    this.#tellLeftOut()
+    this.#skippedBytes += beginning
+    this.#isSkipping = false
+    this.#reportSkipped()
     return beginning
   }
 
-  #tellLeftOut(): void {
-    if (this.#leftOutBytes === 0) return
-    this.#deps.onLeftOut(this.#leftOutBytes)
-    this.#leftOutBytes = 0
+  #reportSkipped(): void {
+    if (this.#skippedBytes === 0) return
+    this.#deps.onSkipped(this.#skippedBytes)
+    this.#skippedBytes = 0
   }
 }
 

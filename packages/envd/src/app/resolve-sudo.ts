@@ -35,14 +35,14 @@ export function resolveSudo(deps: SudoDeps, from: SudoCaller): SudoCommand {
   })
   if (decision.kind === 'start') return startOf(deps, decision.start, from)
   const { text, toError, status } = decision
-  return { command: saying(deps, caller, { text, toError, status }), isBackground: false }
+  return { command: outputCommand(deps, caller, { text, toError, status }), isBackground: false }
 }
 
 /** Returns a command that prints why the requested command could not be started. */
 export function explainSudo(deps: SudoDeps, from: SudoCaller, reason: string): SudoCommand {
   const caller = userWithId(deps.users, from.uid)
   const text = `sudo: ${reason}`
-  return { command: saying(deps, caller, { text, toError: true, status: 1 }), isBackground: false }
+  return { command: outputCommand(deps, caller, { text, toError: true, status: 1 }), isBackground: false }
 }
 
 function startOf(deps: SudoDeps, start: SudoStart, from: SudoCaller): SudoCommand {
@@ -74,7 +74,7 @@ interface Saying {
 /**
  * A process with the caller's ids prints the text: the daemon itself must never block on a pipe of another process.
  */
-function saying({ searchPath }: SudoDeps, user: User, { text, toError, status }: Saying): Command {
+function outputCommand({ searchPath }: SudoDeps, user: User, { text, toError, status }: Saying): Command {
   const script = `[ -z "$1" ] || printf '%s\\n' "$1"${toError ? ' >&2' : ''}; exit "$2"`
   return {
     command: '/bin/sh',

@@ -67,7 +67,7 @@ export class WatchedStream implements ResumableStream {
     if (missed === undefined || missed.lostCount > 0) return undefined
     this.#stopWaiting()
     this.#reading += 1
-    this.watcher.queue.poke()
+    this.watcher.queue.wake()
     return { reading: this.#reading, missed: missed.events }
   }
 
@@ -85,7 +85,7 @@ export class WatchedStream implements ResumableStream {
   cut(reading: number): void {
     if (!this.isReadBy(reading)) return
     this.#reading += 1
-    this.watcher.queue.poke()
+    this.watcher.queue.wake()
     if (this.#isOver) this.drop()
     else this.#stopWaiting = afterAwake(awaited, () => this.drop())
   }
@@ -96,6 +96,6 @@ export class WatchedStream implements ResumableStream {
     this.#ring.setKeeping(false)
     this.#deps.streams.remove(this)
     this.#deps.watchers.close(this.watcher)
-    this.watcher.queue.poke()
+    this.watcher.queue.wake()
   }
 }

@@ -38,7 +38,7 @@ async function* chunks(descriptor: number, { first, last, isPromised }: Reading)
   const held: number[] = []
   try {
     for (let at = first; at <= last; ) {
-      if (held.length === piecesHeld) budget.giveBack(held.shift() ?? 0)
+      if (held.length === piecesHeld) budget.release(held.shift() ?? 0)
       const length = budget.take(Math.min(readBytesMax, last - at + 1))
       held.push(length)
       const { bytesRead, buffer } = await readSome(descriptor, Buffer.allocUnsafeSlow(length), 0, length, at)
@@ -48,7 +48,7 @@ async function* chunks(descriptor: number, { first, last, isPromised }: Reading)
       at += bytesRead
     }
   } finally {
-    for (const bytes of held) budget.giveBack(bytes)
+    for (const bytes of held) budget.release(bytes)
   }
 }
 
@@ -76,7 +76,7 @@ export async function writeFrom(source: Readable, descriptor: number): Promise<v
     // A destroyed stream does not wait for its last write.
     writer.destroy()
     await writing
-    budget.giveBack(backlogBytes)
+    budget.release(backlogBytes)
   }
 }
 

@@ -80,14 +80,14 @@ export function relayTerminals({ outer, inner, takesKeys, keepsOutputMode }: Rel
     setMode(outer, rawMode(mode, keepsOutputMode))
     caller.resume()
   }
-  const giveBack = () => {
+  const restoreModes = () => {
     if (!isTaken || caller.destroyed) return
     isTaken = false
     caller.pause()
     restoreMode(outer, mode)
   }
   const abandon = () => {
-    giveBack()
+    restoreModes()
     caller.destroy()
     command.destroy()
   }
@@ -99,7 +99,7 @@ export function relayTerminals({ outer, inner, takesKeys, keepsOutputMode }: Rel
       caller.pause()
       return lastOutput(command, screen).then(abandon)
     },
-    suspend: giveBack,
+    suspend: restoreModes,
     resume: (mayTakeKeys) => {
       if (mayTakeKeys && !isTaken && !caller.destroyed) take()
     },

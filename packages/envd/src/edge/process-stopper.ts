@@ -12,33 +12,33 @@ import { type ProcessSnapshot, snapshotProcesses } from './process-table.ts'
 import type { Reaper } from './reaper.ts'
 
 const signals = { stop: 19, continue: 18 } as const
-const everybody = -1
-const stillWithinMs = 5_000
-const lookAgainMs = 5
+const allProcesses = -1
+const stopMsMax = 5_000
+const pollMs = 5
 /**
  * Stopped by a signal or by a tracer; ended; or waiting (vfork) for a child that was stopped before it executed its
  * program.
  */
-const stillStates = ['T', 't', 'Z', 'X', 'D']
+const stoppedStates = ['T', 't', 'Z', 'X', 'D']
 
 export function createProcessStopper(reaper: Reaper): ProcessStopper {
   return {
     stopAll: async () => {
-      if (process.pid !== 1) throw new Error('only init may stop everybody')
+      if (process.pid !== 1) throw new Error('only init may stop allProcesses')
       // A process that a user has stopped must not be continued here.
       const stoppedBefore = new Set(
         snapshotProcesses()
-          .filter(isStill)
+          .filter(hasStopped)
           .map(({ pid }) => pid),
       )
       reaper.ignoreStops(true)
       signalAll()
       const stopped = stoppedProcesses(reaper, stoppedBefore)
       try {
-        await stillness()
+        await untilStopped()
         return stopped
       } catch (error) {
-        stopped.letGo()
+        stopped.continueAll()
         throw error
       }
     },
@@ -48,8 +48,8 @@ export function createProcessStopper(reaper: Reaper): ProcessStopper {
 function stoppedProcesses(reaper: Reaper, stoppedBefore: ReadonlySet<number>): StoppedProcesses {
   let isStopped = true
   return {
-    assertStill,
-    letGo: () => {
+    assertStopped,
+    continueAll: () => {
       if (!isStopped) return
       isStopped = false
       for (const { pid } of childrenFirst(snapshotProcesses())) {
@@ -60,38 +60,39 @@ function stoppedProcesses(reaper: Reaper, stoppedBefore: ReadonlySet<number>): S
   }
 }
 
-async function stillness(): Promise<void> {
-  const deadline = performance.now() + stillWithinMs
-  while (!snapshotProcesses().every(isStill)) {
-    if (performance.now() > deadline) assertStill()
-    await sleep(lookAgainMs)
+async function untilStopped(): Promise<void> {
+  const deadline = performance.now() + stopMsMax
+  while (!snapshotProcesses().every(hasStopped)) {
+    if (performance.now() > deadline) assertStopped()
+    await sleep(pollMs)
   }
 }
 
-function assertStill(): void {
-  const moving = snapshotProcesses().find((look) => !isStill(look))
+function assertStopped(): void {
+  const moving = snapshotProcesses().find((snapshot) => !hasStopped(snapshot))
   if (moving !== undefined) throw new ServiceError('conflict', `process ${moving.pid} did not stop in time`)
 }
 
-function isStill({ states }: ProcessSnapshot): boolean {
-  return states.every((state) => stillStates.includes(state))
+function hasStopped({ states }: ProcessSnapshot): boolean {
+  return states.every((state) => stoppedStates.includes(state))
 }
 
-function childrenFirst(looks: readonly ProcessSnapshot[]): ProcessSnapshot[] {
-  const parents = new Map(looks.map(({ pid, parent }) => [pid, parent]))
+function childrenFirst(snapshots: readonly ProcessSnapshot[]): ProcessSnapshot[] {
+  const parents = new Map(snapshots.map(({ pid, parent }) => [pid, parent]))
   const depthOf = (pid: number): number => {
     let depth = 0
-    for (let at = parents.get(pid); at !== undefined && depth < looks.length; at = parents.get(at)) depth += 1
+    for (let at = parents.get(pid); at !== undefined && depth < snapshots.length; at = parents.get(at))
+      depth += 1
     return depth
   }
-  return looks
-    .map((look) => ({ look, depth: depthOf(look.pid) }))
+  return snapshots
+    .map((snapshot) => ({ snapshot, depth: depthOf(snapshot.pid) }))
     .sort((a, b) => b.depth - a.depth)
-    .map(({ look }) => look)
+    .map(({ snapshot }) => snapshot)
 }
 
 function signalAll(): void {
-  signal(everybody, signals.stop)
+  signal(allProcesses, signals.stop)
 }
 
 /** A process that no longer exists is not an error. */

@@ -44,7 +44,7 @@ export function createRestoreNotice(directory: string): RestoreNotice {
       if (isOtherSandbox) renewBootId()
       const id = systemUuid()
       write(generation, id)
-      signalEverybody()
+      signalAllProcesses()
       return { generation: id, trouble: isRestored ? troubleOf(showBootId) : undefined }
     },
   }
@@ -63,7 +63,7 @@ function write(descriptor: number, id: string): void {
   writeSync(descriptor, `${id}\n`, 0)
 }
 
-function signalEverybody(): void {
+function signalAllProcesses(): void {
   try {
     kill(everybody, sigurg)
   } catch (error) {

@@ -18,22 +18,25 @@ export interface ChangesDeps extends ImportDeps {
 /** Limit in bytes for all paths of a template, which is enough for about a million of them. */
 const pathBytesMax = 64 * 1024 * 1024
 
-export function changeRoutes(deps: ChangesDeps): { readonly takeOut: Route; readonly putIn: Route } {
-  let isAtWork = false
-  const alone = (): Disposable => {
-    if (isAtWork) throw new ServiceError('conflict', 'changes are being exported or imported already')
-    isAtWork = true
+export function changeRoutes(deps: ChangesDeps): {
+  readonly exportRoute: Route
+  readonly importRoute: Route
+} {
+  let isLocked = false
+  const lock = (): Disposable => {
+    if (isLocked) throw new ServiceError('conflict', 'changes are being exported or imported already')
+    isLocked = true
     return {
       [Symbol.dispose]: () => {
-        isAtWork = false
+        isLocked = false
       },
     }
   }
   return {
-    takeOut: (exchange) => takeOut(deps, exchange, alone),
-    putIn: async (exchange) => {
-      using _ = alone()
-      await putIn(deps, exchange)
+    exportRoute: (exchange) => handleExport(deps, exchange, lock),
+    importRoute: async (exchange) => {
+      using _ = lock()
+      await handleImport(deps, exchange)
     },
   }
 }
@@ -42,13 +45,13 @@ export function changeRoutes(deps: ChangesDeps): { readonly takeOut: Route; read
  * The processes stay stopped until the connection of the call is closed, even after the whole archive was sent:
  * nothing is lost while the caller discards the sandbox, and if it does not, all processes are continued.
  */
-async function takeOut(deps: ChangesDeps, exchange: Exchange, alone: () => Disposable): Promise<void> {
+async function handleExport(deps: ChangesDeps, exchange: Exchange, lock: () => Disposable): Promise<void> {
   const { socket } = exchange.request
-  const turn = alone()
+  const turn = lock()
   let processes: StoppedProcesses | undefined
   const end = () => {
     socket.off('close', end)
-    processes?.letGo()
+    processes?.continueAll()
     turn[Symbol.dispose]()
   }
   socket.once('close', end)
@@ -64,7 +67,7 @@ async function takeOut(deps: ChangesDeps, exchange: Exchange, alone: () => Dispo
   }
 }
 
-async function putIn(deps: ChangesDeps, { request, response }: Exchange): Promise<void> {
+async function handleImport(deps: ChangesDeps, { request, response }: Exchange): Promise<void> {
   try {
     // A request that is abandoned midway must still receive a response.
     await importChanges(deps, request.iterator({ destroyOnReturn: false }))

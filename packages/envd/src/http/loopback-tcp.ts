@@ -21,7 +21,7 @@ export function isLoopbackRequest({ url, headers }: IncomingMessage): boolean {
   return url?.split('?')[0] === loopbackTcp.path && headers.upgrade?.toLowerCase() === loopbackTcp.protocol
 }
 
-export function carryLoopback(server: Server, requests: RequestCounter): void {
+export function tunnelLoopback(server: Server, requests: RequestCounter): void {
   let open = 0
   server.on('upgrade', (request: IncomingMessage, caller: Duplex, head: Buffer) => {
     caller.on('error', () => caller.destroy())

@@ -13,7 +13,7 @@ import { assertAccess, assertFromNode } from './access.ts'
 import { allowAnyOrigin } from './cors.ts'
 import { joinWrites } from './join-writes.ts'
 import { admitRequest } from './limit-pipeline.ts'
-import { carryLoopback, isLoopbackRequest } from './loopback-tcp.ts'
+import { isLoopbackRequest, tunnelLoopback } from './loopback-tcp.ts'
 import type { MessageBudget } from './message-budget.ts'
 import type { RequestCounter } from './request-counter.ts'
 import { urlOf } from './request-target.ts'
@@ -54,7 +54,7 @@ export function createHttpServer(deps: ServerDeps): Server {
     if (request.url?.startsWith(nodePaths.sandboxLogs) !== true) deps.requests.count(response)
     void handle(deps, request, response)
   })
-  carryLoopback(server, deps.requests)
+  tunnelLoopback(server, deps.requests)
   return server
 }
 

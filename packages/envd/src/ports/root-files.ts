@@ -65,12 +65,12 @@ export interface RootFiles {
 /** All processes of the sandbox except the daemon, while they are stopped. */
 export interface StoppedProcesses {
   /** Throws `conflict` if any process is running after all. */
-  assertStill(): void
+  assertStopped(): void
   /**
    * Continues the processes that were stopped here, children first, so that no parent treats its child as stopped by
    * a user.
    */
-  letGo(): void
+  continueAll(): void
 }
 
 export interface ProcessStopper {

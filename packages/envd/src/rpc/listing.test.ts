@@ -77,7 +77,7 @@ test('large responses beyond the budget are refused until others are sent', () =
   budget.take(allResponseBytesMax - 100_000)
   const long = { ...usual, path: `/${'x'.repeat(150_000)}` }
   expect(() => new Listing(budget, true).add(long)).toThrow('too many large responses in progress; retry')
-  budget.giveBack(100_000_000)
+  budget.release(100_000_000)
   const listing = new Listing(budget, true)
   listing.add(long)
   listing.release()

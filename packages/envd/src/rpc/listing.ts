@@ -69,7 +69,7 @@ export class Listing {
   /** Called when the response has been sent or is no longer needed. */
   release(): void {
     waiting.delete(this.#name)
-    this.#budget.giveBack(this.#bytes)
+    this.#budget.release(this.#bytes)
     this.#pieces = []
     this.#bytes = 0
   }

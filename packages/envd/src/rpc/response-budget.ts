@@ -21,13 +21,13 @@ export class ResponseBudget {
     this.#bytes += bytes
   }
 
-  giveBack(bytes: number): void {
+  release(bytes: number): void {
     this.#bytes -= bytes
   }
 
   /** Takes from the budget until the response of the call is sent or its caller has disconnected. */
   hold(context: HandlerContext, bytes: number): void {
     this.take(bytes)
-    onceAnswered(context, () => this.giveBack(bytes))
+    onceAnswered(context, () => this.release(bytes))
   }
 }

@@ -48,7 +48,7 @@ export async function* watchStream(
     else if (stream.isReadBy(reading)) stream.drop()
   }
   context.signal.addEventListener('abort', stop, { once: true })
-  const deadline = pokeAtDeadline(stream)
+  const deadline = wakeAtDeadline(stream)
   try {
     if (context.signal.aborted) stop()
     context.signal.throwIfAborted()
@@ -71,12 +71,12 @@ async function* events(
   let isKeepaliveDue = false
   const keepalive = setInterval(() => {
     isKeepaliveDue = true
-    stream.watcher.queue.poke()
+    stream.watcher.queue.wake()
   }, keepaliveMs(context))
   try {
     for (let batch = missed; ; batch = stream.take()) {
       for (const { number, event } of batch) {
-        assertGoesOn(stream, reading, context)
+        assertAttached(stream, reading, context)
         stream.position.sent(number)
         yield create(WatchDirResponseSchema, {
           event: { case: 'filesystem', value: toFilesystemEvent(event) },
@@ -84,14 +84,14 @@ async function* events(
         keepalive.refresh()
         isKeepaliveDue = false
       }
-      assertGoesOn(stream, reading, context)
+      assertAttached(stream, reading, context)
       if (isKeepaliveDue) {
         stream.position.sent()
         yield create(WatchDirResponseSchema, { event: { case: 'keepalive', value: {} } })
       }
       isKeepaliveDue = false
       await stream.watcher.queue.changed()
-      assertGoesOn(stream, reading, context)
+      assertAttached(stream, reading, context)
     }
   } finally {
     clearInterval(keepalive)
@@ -139,7 +139,7 @@ function mayComeBack(context: HandlerContext): boolean {
   return !isLate && !hasCallerLeft(context)
 }
 
-function assertGoesOn(stream: WatchedStream, reading: number, context: HandlerContext): void {
+function assertAttached(stream: WatchedStream, reading: number, context: HandlerContext): void {
   context.signal.throwIfAborted()
   if (!stream.isReadBy(reading))
     throw new ConnectError('the stream was resumed by another connection', Code.Aborted)
@@ -148,7 +148,7 @@ function assertGoesOn(stream: WatchedStream, reading: number, context: HandlerCo
 }
 
 /** A call that resumes a stream sends no deadline; that of the first call still applies. */
-function pokeAtDeadline({ deadlineAtMs, watcher }: WatchedStream) {
+function wakeAtDeadline({ deadlineAtMs, watcher }: WatchedStream) {
   if (deadlineAtMs === undefined) return undefined
-  return setTimeout(() => watcher.queue.poke(), deadlineAtMs - performance.now())
+  return setTimeout(() => watcher.queue.wake(), deadlineAtMs - performance.now())
 }

@@ -86,7 +86,7 @@ export async function startOwnDaemon(
       isAlive: () => false,
     },
     processStopper: {
-      stopAll: () => Promise.resolve({ assertStill: () => undefined, letGo: () => undefined }),
+      stopAll: () => Promise.resolve({ assertStopped: () => undefined, continueAll: () => undefined }),
     },
     rootFiles: { open: () => openDirectoryView(directory) },
     hostIdentity: {
