@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { countSurplus, decideRemovals, type Segment, type Shelf, segmentsFor } from './segments.ts'
+import { countSurplus, decideRemovals, type Segment, type StoredLog, segmentsFor } from './segments.ts'
 
 const anySegments = fc
   .array(fc.record({ entries: fc.integer({ min: 1, max: 5 }), gapMs: fc.nat(3), bytes: fc.nat(100) }), {
@@ -70,7 +70,7 @@ it('a log that is too long loses its oldest segments, never its newest', () => {
   )
 })
 
-const shelf = (sandboxId: string, untils: readonly number[]): Shelf => ({
+const log = (sandboxId: string, untils: readonly number[]): StoredLog => ({
   sandboxId,
   segments: untils.map((_, index) => ({
     firstNumber: index * 10 + 1,
@@ -82,16 +82,16 @@ const shelf = (sandboxId: string, untils: readonly number[]): Shelf => ({
 const bounds = { sandboxBytesMax: 100, totalBytesMax: 1000, keptMs: 50 }
 
 it('what is too old goes, and with it the log that was written last before that', () => {
-  const shelves = [shelf('a', [10, 60, 90]), shelf('b', [20, 30]), shelf('c', [99])]
-  expect(decideRemovals(shelves, bounds, 100)).toEqual([
+  const logs = [log('a', [10, 60, 90]), log('b', [20, 30]), log('c', [99])]
+  expect(decideRemovals(logs, bounds, 100)).toEqual([
     { sandboxId: 'a', count: 1 },
     { sandboxId: 'b', count: 2 },
   ])
 })
 
 it('when all together is too much the oldest of all go', () => {
-  const shelves = [shelf('a', [60, 70, 90]), shelf('b', [65, 80])]
-  expect(decideRemovals(shelves, { ...bounds, totalBytesMax: 25 }, 100)).toEqual([
+  const logs = [log('a', [60, 70, 90]), log('b', [65, 80])]
+  expect(decideRemovals(logs, { ...bounds, totalBytesMax: 25 }, 100)).toEqual([
     { sandboxId: 'a', count: 2 },
     { sandboxId: 'b', count: 1 },
   ])
@@ -101,15 +101,15 @@ it('after a removal everything is within its bounds, and nothing more goes', () 
   const anyShelves = fc.array(fc.array(fc.nat(100), { minLength: 1, maxLength: 5 }), { maxLength: 6 })
   fc.assert(
     fc.property(anyShelves, fc.nat(200), (all, totalBytesMax) => {
-      const shelves = all.map((untils, index) =>
-        shelf(
+      const logs = all.map((untils, index) =>
+        log(
           String(index),
           untils.toSorted((a, b) => a - b),
         ),
       )
       const limits = { ...bounds, totalBytesMax }
-      const removals = new Map(decideRemovals(shelves, limits, 100).map((one) => [one.sandboxId, one.count]))
-      const rest = shelves
+      const removals = new Map(decideRemovals(logs, limits, 100).map((one) => [one.sandboxId, one.count]))
+      const rest = logs
         .map((one) => ({ ...one, segments: one.segments.slice(removals.get(one.sandboxId) ?? 0) }))
         .filter(({ segments }) => segments.length > 0)
       const bytes = rest.flatMap(({ segments }) => segments).reduce((sum, one) => sum + one.bytes, 0)

@@ -45,7 +45,7 @@ export function countSurplus(segments: readonly Segment[], bytesMax: number): nu
 }
 
 /** The log of one sandbox. */
-export interface Shelf {
+export interface StoredLog {
   readonly sandboxId: string
   /** Oldest first. */
   readonly segments: readonly Segment[]
@@ -60,12 +60,12 @@ export interface Removal {
 }
 
 export function decideRemovals(
-  shelves: readonly Shelf[],
+  logs: readonly StoredLog[],
   { keptMs, totalBytesMax }: SegmentBounds,
   nowMs: number,
 ): Removal[] {
-  const counts = new Map(shelves.map((shelf) => [shelf.sandboxId, countExpired(shelf, nowMs - keptMs)]))
-  const kept = shelves
+  const counts = new Map(logs.map((log) => [log.sandboxId, countExpired(log, nowMs - keptMs)]))
+  const kept = logs
     .flatMap(({ sandboxId, segments, writtenAtMs }) =>
       segments
         .map((segment, index) => ({
@@ -85,7 +85,7 @@ export function decideRemovals(
   return [...counts].filter(([, count]) => count > 0).map(([sandboxId, count]) => ({ sandboxId, count }))
 }
 
-function countExpired({ segments, writtenAtMs }: Shelf, beforeMs: number): number {
+function countExpired({ segments, writtenAtMs }: StoredLog, beforeMs: number): number {
   const live = segments.findIndex((_, index) => endOf(segments, index, writtenAtMs) >= beforeMs)
   return live < 0 ? segments.length : live
 }

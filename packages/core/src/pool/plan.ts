@@ -47,7 +47,7 @@ export function planPool(
 ): PoolShare[] {
   const byDemand = templates.toSorted((a, b) => (b.demand.at(-1) ?? 0) - (a.demand.at(-1) ?? 0))
   const wanted = byDemand.map(({ demand }) => Math.max(bounds.sizeMin, busiestMoment(demand, nowMs)))
-  const sizes = dealOut(wanted, cap(bounds, room))
+  const sizes = distribute(wanted, cap(bounds, room))
   return byDemand.map(({ buildId, demand }, index) => {
     const size = sizes[index] ?? 0
     return { buildId, size, thawed: Math.min(size, askedJustNow(demand, nowMs), thawedMax) }
@@ -61,7 +61,7 @@ function cap(bounds: PoolBounds, room: PoolCapacity): number {
 }
 
 /** Deals one to each in turn until the total is used or all are satisfied. */
-function dealOut(wanted: readonly number[], total: number): number[] {
+function distribute(wanted: readonly number[], total: number): number[] {
   const sizes = wanted.map(() => 0)
   let left = total
   for (let round = 1; left > 0 && wanted.some((want) => want >= round); round++) {

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { afterLook, causeOfDeath, causeOfUnseenDeath, noKills } from './cause-of-death.ts'
+import { afterCheck, causeOfDeath, causeOfUnseenDeath, noKills } from './cause-of-death.ts'
 
 test('a sandbox that dies without a process of it having been ended for want of memory has crashed', () => {
-  expect(causeOfDeath(afterLook(noKills, 0, 1000), 1000)).toBe('crashed')
+  expect(causeOfDeath(afterCheck(noKills, 0, 1000), 1000)).toBe('crashed')
 })
 
 test('a sandbox that dies with such a process, or soon after it, is out of memory', () => {
-  const kills = afterLook(noKills, 1, 1000)
+  const kills = afterCheck(noKills, 1, 1000)
   expect(causeOfDeath(kills, 1000)).toBe('out_of_memory')
-  expect(causeOfDeath(afterLook(kills, 1, 31_000), 31_000)).toBe('out_of_memory')
+  expect(causeOfDeath(afterCheck(kills, 1, 31_000), 31_000)).toBe('out_of_memory')
 })
 
 test('a process that was ended long before says nothing about the death', () => {
-  const kills = afterLook(afterLook(noKills, 1, 1000), 1, 31_001)
+  const kills = afterCheck(afterCheck(noKills, 1, 1000), 1, 31_001)
   expect(causeOfDeath(kills, 31_001)).toBe('crashed')
-  expect(causeOfDeath(afterLook(kills, 2, 31_001), 31_001)).toBe('out_of_memory')
+  expect(causeOfDeath(afterCheck(kills, 2, 31_001), 31_001)).toBe('out_of_memory')
 })
 
 test.each([

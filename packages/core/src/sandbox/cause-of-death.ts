@@ -20,7 +20,7 @@ export const noKills: MemoryKills = { count: 0 }
  */
 const sameCauseMs = 30_000
 
-export function afterLook(before: MemoryKills, count: number, nowMs: number): MemoryKills {
+export function afterCheck(before: MemoryKills, count: number, nowMs: number): MemoryKills {
   return count > before.count ? { count, grewAtMs: nowMs } : before
 }
 

@@ -100,7 +100,7 @@ const unseen = {
 } as const satisfies Record<(typeof requests)[number], Outcome>
 
 /** Reports that carry no information in most states. */
-const oldNews = {
+const staleEvents = {
   created: ignore,
   paused: ignore,
   pauseFailed: ignore,
@@ -116,9 +116,9 @@ const oldNews = {
 const ends = { expired: go('ended'), vanished: go('ended'), killed: go('ended') } as const
 
 export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>>>> = {
-  creating: { ...unseen, ...oldNews, ...ends, created: go('running') },
+  creating: { ...unseen, ...staleEvents, ...ends, created: go('running') },
   running: {
-    ...oldNews,
+    ...staleEvents,
     ...ends,
     showRequested: serve,
     connectRequested: serve,
@@ -135,7 +135,7 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
     paused: go('paused'),
   },
   pausing: {
-    ...oldNews,
+    ...staleEvents,
     ...ends,
     showRequested: serve,
     connectRequested: wait,
@@ -151,7 +151,7 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
     pauseFailed: go('running'),
   },
   paused: {
-    ...oldNews,
+    ...staleEvents,
     ...ends,
     showRequested: serve,
     connectRequested: resume,
@@ -166,7 +166,7 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
     resumed: go('running'),
   },
   snapshotting: {
-    ...oldNews,
+    ...staleEvents,
     ...ends,
     showRequested: serve,
     // The expiry is not part of the capture, so it may change.
@@ -187,7 +187,7 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
   // A kill is never withdrawn: a failed one stays requested, and can be requested again.
   killing: {
     ...unseen,
-    ...oldNews,
+    ...staleEvents,
     ...ends,
     connectRequested: isEnding,
     timeoutRequested: isEnding,
@@ -195,7 +195,7 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
     networkRequested: isEnding,
     killRequested: go('killing'),
   },
-  ended: { ...unseen, ...oldNews },
+  ended: { ...unseen, ...staleEvents },
 }
 
 /** The state that clients see; undefined when they see no sandbox. */

@@ -39,7 +39,7 @@ test('what is half made counts and stays', () => {
 })
 
 test('an upload that awaits its build goes only where the bound is passed twice', () => {
-  const upload = () => entry('upload', 1, { isAwaited: true })
+  const upload = () => entry('upload', 1, { isReserved: true })
   expect(evicted([upload(), entry('a', 2)], { bytesMax: 12 })).toEqual(['a'])
   expect(evicted([upload(), entry('a', 2), entry('b', 3)], { bytesMax: 12 })).toEqual(['upload', 'a'])
 })
@@ -63,7 +63,7 @@ const someEntries = fc.array(
   fc.record({
     name: fc.string(),
     usedAtMs: fc.nat(100),
-    isAwaited: fc.boolean(),
+    isReserved: fc.boolean(),
     isInMaking: fc.boolean(),
     // Small files with many links, some of which may be elsewhere.
     files: fc.array(fc.nat(8).map((inode) => ({ inode, names: 1 + (inode % 3) * 4, bytes: inode * 10 }))),

@@ -12,7 +12,7 @@ export interface CachedEntry {
   readonly usedAtMs: number
   readonly files: readonly CachedFile[]
   /** Not used yet, but about to be: evicted only when usage is twice the limit. */
-  readonly isAwaited?: boolean
+  readonly isReserved?: boolean
   /** Incomplete: counts towards the limit, but is not evicted. */
   readonly isInMaking?: boolean
 }
@@ -34,20 +34,20 @@ export interface Evicted<T> {
 
 /** Evicts the least recently used entries first. */
 export function chooseEvicted<T extends CachedEntry>(all: readonly T[], bounds: CacheBounds): Evicted<T> {
-  const files = countNames(all)
-  let bytes = [...files.values()].reduce((sum, file) => sum + bytesAlone(file), 0)
+  const files = countLinks(all)
+  let bytes = [...files.values()].reduce((sum, file) => sum + freedBytes(file), 0)
   const bytesMax = Math.min(bounds.bytesMax, (bytes + bounds.roomBytes) / 2)
   const entries: T[] = []
-  for (const entry of mayGo(all, bounds)) {
+  for (const entry of evictable(all, bounds)) {
     if (bytes <= bytesMax) break
-    if (entry.isAwaited === true && bytes <= 2 * bytesMax) continue
+    if (entry.isReserved === true && bytes <= 2 * bytesMax) continue
     entries.push(entry)
-    bytes -= takeAway(entry, files)
+    bytes -= unlinkAll(entry, files)
   }
   return { entries, bytes }
 }
 
-function mayGo<T extends CachedEntry>(all: readonly T[], { usedSinceMs }: CacheBounds): T[] {
+function evictable<T extends CachedEntry>(all: readonly T[], { usedSinceMs }: CacheBounds): T[] {
   return all
     .filter(({ usedAtMs, isInMaking }) => usedAtMs < usedSinceMs && isInMaking !== true)
     .sort((a, b) => a.usedAtMs - b.usedAtMs)
@@ -56,33 +56,33 @@ function mayGo<T extends CachedEntry>(all: readonly T[], { usedSinceMs }: CacheB
 interface CountedFile {
   readonly file: CachedFile
   /** Number of hard links within entries. */
-  namesHere: number
+  entryLinks: number
 }
 
-function countNames(all: readonly CachedEntry[]): Map<number, CountedFile> {
+function countLinks(all: readonly CachedEntry[]): Map<number, CountedFile> {
   const files = new Map<number, CountedFile>()
   for (const file of all.flatMap((entry) => entry.files)) {
     const counted = files.get(file.inode)
-    if (counted === undefined) files.set(file.inode, { file, namesHere: 1 })
-    else counted.namesHere += 1
+    if (counted === undefined) files.set(file.inode, { file, entryLinks: 1 })
+    else counted.entryLinks += 1
   }
   return files
 }
 
 /** A file that is also linked elsewhere, for example by a template, frees no space when it is evicted. */
-function bytesAlone({ file, namesHere }: CountedFile): number {
-  return namesHere >= file.names ? file.bytes : 0
+function freedBytes({ file, entryLinks }: CountedFile): number {
+  return entryLinks >= file.names ? file.bytes : 0
 }
 
 /** Returns the bytes that are freed: those of files whose last link was removed. */
-function takeAway({ files }: CachedEntry, counted: Map<number, CountedFile>): number {
+function unlinkAll({ files }: CachedEntry, counted: Map<number, CountedFile>): number {
   let bytes = 0
   for (const { inode } of files) {
     const found = counted.get(inode)
     if (found === undefined) continue
-    const { file, namesHere } = found
-    if (namesHere === 1) bytes += bytesAlone(found)
-    counted.set(inode, { file: { ...file, names: file.names - 1 }, namesHere: namesHere - 1 })
+    const { file, entryLinks } = found
+    if (entryLinks === 1) bytes += freedBytes(found)
+    counted.set(inode, { file: { ...file, names: file.names - 1 }, entryLinks: entryLinks - 1 })
   }
   return bytes
 }

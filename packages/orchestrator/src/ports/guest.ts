@@ -68,7 +68,7 @@ export interface ExportOptions {
 }
 
 export interface StoppedProcesses {
-  letRun(): void
+  continueProcesses(): void
 }
 
 export interface GuestActivity {

@@ -165,7 +165,7 @@ export class SimulatedDaemon extends SimulatedPart implements Daemon {
     return this.step('daemon.exportChanges', () => {
       const { files } = this.machine.reach(address).memory
       this.machine.images.set(file, { work: [], files })
-      return { letRun: () => undefined }
+      return { continueProcesses: () => undefined }
     })
   }
 

@@ -35,13 +35,13 @@ export const idlePollEveryMs = 250
  */
 const frozenPollEveryMs = 1_000
 /** Maximum number of daemons that are queried concurrently. */
-const questionsMax = 4
+const queriesMax = 4
 
 export class IdleFreezer {
   readonly #node: IdleFreezerContext
   readonly #graceMs: number
   readonly #known = new Map<string, Idleness>()
-  readonly #questions = new Semaphore(questionsMax)
+  readonly #queries = new Semaphore(queriesMax)
   /** Sandboxes with a step in progress. */
   readonly #underWay = new Map<string, Promise<void>>()
   #connectionsReadAtMs = Number.NEGATIVE_INFINITY
@@ -110,8 +110,7 @@ export class IdleFreezer {
     const known = afterObservation(this.#known.get(sandboxId), seen)
     this.#known.set(sandboxId, known)
     const step = decideIdleStep(known, seen, this.#graceMs)
-    if (step === 'ask')
-      this.#take(sandboxId, () => this.#questions.run(() => this.#freezeIfUnused(sandboxId)))
+    if (step === 'ask') this.#take(sandboxId, () => this.#queries.run(() => this.#freezeIfUnused(sandboxId)))
     if (step === 'wake')
       this.#take(sandboxId, () => this.#node.queue.run(sandboxId, () => ensureAwake(this.#node, sandboxId)))
   }
@@ -123,7 +122,7 @@ export class IdleFreezer {
           { event: 'sandbox.freeze.failed', sandboxID: sandboxId, err: error },
           'failed to freeze idle sandbox',
         )
-        this.#askLater(sandboxId)
+        this.#queryLater(sandboxId)
       })
       .finally(() => this.#underWay.delete(sandboxId))
     this.#underWay.set(sandboxId, taken)
@@ -135,7 +134,7 @@ export class IdleFreezer {
       if (record === undefined || this.#node.registry.isFrozen(sandboxId)) return
       const isFrozen = !(await this.#isInUse(record)) && (await freezeUnlessConnected(this.#node, record))
       if (isFrozen) this.#change(sandboxId, (known) => ({ ...known, wasFrozen: true }))
-      else this.#askLater(sandboxId)
+      else this.#queryLater(sandboxId)
     })
   }
 
@@ -144,7 +143,7 @@ export class IdleFreezer {
     return processes > 0 || requests > 0
   }
 
-  #askLater(sandboxId: string): void {
+  #queryLater(sandboxId: string): void {
     this.#change(sandboxId, (known) => afterBusyAnswer(known, this.#node.clock.nowMs()))
   }
 

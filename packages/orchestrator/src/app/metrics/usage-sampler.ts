@@ -48,8 +48,9 @@ export class UsageSampler {
     this.#isBusy = true
     try {
       const records = this.#parts.registry.liveRecords()
-      await this.#letGoOfOthers(new Set(records.map(({ claim }) => claim.sandboxId)))
-      for (const record of records) await this.#quietly(record.claim.sandboxId, () => this.#sampleOne(record))
+      await this.#dropOthers(new Set(records.map(({ claim }) => claim.sandboxId)))
+      for (const record of records)
+        await this.#loggingFailures(record.claim.sandboxId, () => this.#sampleOne(record))
     } finally {
       this.#isBusy = false
     }
@@ -69,7 +70,7 @@ export class UsageSampler {
 
   /** Saves what is not saved yet. */
   async close(): Promise<void> {
-    await this.#letGoOfOthers(new Set())
+    await this.#dropOthers(new Set())
   }
 
   async #sampleOne(record: LiveRecord): Promise<void> {
@@ -96,10 +97,10 @@ export class UsageSampler {
     await this.#save(claim.sandboxId, watched)
   }
 
-  async #letGoOfOthers(living: ReadonlySet<string>): Promise<void> {
+  async #dropOthers(living: ReadonlySet<string>): Promise<void> {
     for (const [sandboxId, watched] of this.#watched) {
       if (living.has(sandboxId)) continue
-      if (watched.unsaved > 0) await this.#quietly(sandboxId, () => this.#save(sandboxId, watched))
+      if (watched.unsaved > 0) await this.#loggingFailures(sandboxId, () => this.#save(sandboxId, watched))
       this.#watched.delete(sandboxId)
     }
   }
@@ -109,7 +110,7 @@ export class UsageSampler {
     await this.#parts.store.save(sandboxId, { resources: watched.resources, points: watched.points })
   }
 
-  async #quietly(sandboxId: string, step: () => Promise<void>): Promise<void> {
+  async #loggingFailures(sandboxId: string, step: () => Promise<void>): Promise<void> {
     try {
       await step()
     } catch (error) {

@@ -59,12 +59,14 @@ export async function pauseInTurn(
   await ensureAwake(node, sandboxId)
   const undo = new UndoStack()
   try {
-    const { paused, letRun } = await node.captures.run(() => makeDurable(node, record, { ...options, undo }))
+    const { paused, continueProcesses } = await node.captures.run(() =>
+      makeDurable(node, record, { ...options, undo }),
+    )
     const { snapshotId: snapshotID, filesOnly } = paused
     node.log.info({ event: 'sandbox.paused', sandboxID: sandboxId, snapshotID, filesOnly }, 'sandbox paused')
     if (paused.frozenContainerId === undefined) await discardContainer(node, record)
     else keepFrozen(node, record)
-    letRun()
+    continueProcesses()
     return node.registry.putPaused(paused)
   } catch (error) {
     for (const failure of await undo.unwind())
@@ -79,7 +81,7 @@ export async function pauseInTurn(
 interface Held {
   readonly paused: PausedSandbox
   /** Call it when the container is discarded or frozen. */
-  letRun(): void
+  continueProcesses(): void
 }
 
 interface Pausing extends PauseOptions {
@@ -98,7 +100,11 @@ async function makeDurable(
   node.registry.put(record, 'pausing', { filesOnly })
   const logsFlushed = flushLogs(node, record)
   undo.push('snapshot', () => removeSnapshot(node, snapshotId))
-  const letRun = await (filesOnly ? holdFiles : holdMemory)(node, record, { snapshotId, logsFlushed, undo })
+  const continueProcesses = await (filesOnly ? holdFiles : holdMemory)(node, record, {
+    snapshotId,
+    logsFlushed,
+    undo,
+  })
   const facts = snapshotFacts(node, record, snapshotId)
   const kind = filesOnly ? 'files' : 'memory'
   const sandbox: PausedSandbox = {
@@ -116,7 +122,7 @@ async function makeDurable(
   undo.push('paused record', () => node.records.removePaused(sandboxId))
   await node.records.writePaused(paused)
   undo.commit()
-  return { paused, letRun }
+  return { paused, continueProcesses }
 }
 
 interface Holding {
@@ -144,8 +150,8 @@ async function holdMemory(
 async function holdFiles(node: PauseContext, record: LiveRecord, { snapshotId, logsFlushed, undo }: Holding) {
   await logsFlushed
   const stopped = await saveFiles(node, record, snapshotId)
-  undo.push('stopped processes', () => stopped.letRun())
-  return () => stopped.letRun()
+  undo.push('stopped processes', () => stopped.continueProcesses())
+  return () => stopped.continueProcesses()
 }
 
 function keepFrozen(node: PauseContext, record: LiveRecord): void {

@@ -55,7 +55,7 @@ export class Pool {
   /** By template. */
   readonly #demand = new Map<string, Demand>()
   #builds: readonly TemplateBuild[] = []
-  #tending: Promise<void> | undefined
+  #filling: Promise<void> | undefined
   /** Whether anything changed since the last plan. */
   #isChanged = false
   #retry: NodeJS.Timeout | undefined
@@ -115,11 +115,11 @@ export class Pool {
   /** Fills the pool in the background, and replaces the preallocated slots that were used. */
   fill(): void {
     this.#isChanged = true
-    if (this.#isClosed || this.#tending !== undefined || this.#retry !== undefined) return
-    this.#tending = this.#tendTogether()
+    if (this.#isClosed || this.#filling !== undefined || this.#retry !== undefined) return
+    this.#filling = this.#fillConcurrently()
       .catch((error: unknown) => this.#failed(error))
       .finally(() => {
-        this.#tending = undefined
+        this.#filling = undefined
         if (this.#isChanged) this.fill()
       })
   }
@@ -137,14 +137,14 @@ export class Pool {
   async hasOneOfEach(timeoutMs: number): Promise<void> {
     const deadline = Date.now() + timeoutMs
     const isLacking = () => this.#builds.some(({ buildId }) => !this.#inventory.has(buildId))
-    while (isLacking() && this.#tending !== undefined && Date.now() < deadline) await sleep(busyPollMs)
+    while (isLacking() && this.#filling !== undefined && Date.now() < deadline) await sleep(busyPollMs)
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#retry)
     clearTimeout(this.#soon)
-    await this.#tending
+    await this.#filling
     const records = this.records()
     for (const { container } of records) this.#inventory.take(container.id)
     await Promise.all(records.map((record) => removeContainer(this.#parts, record)))
@@ -164,10 +164,10 @@ export class Pool {
     return this.#demand.get(templateId) ?? []
   }
 
-  async #tendTogether(): Promise<void> {
-    const tenders = Array.from({ length: this.#options.makersMax }, () => this.#tend())
-    const outcomes = await Promise.allSettled(tenders)
-    await this.#untilQuiet()
+  async #fillConcurrently(): Promise<void> {
+    const workers = Array.from({ length: this.#options.makersMax }, () => this.#fillInSteps())
+    const outcomes = await Promise.allSettled(workers)
+    await this.#untilIdle()
     if (!this.#isClosed) await this.#prepareMore()
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed !== undefined) throw failed.reason
@@ -176,7 +176,7 @@ export class Pool {
   /** Creates containers and slots ahead, once every pool is full. */
   async #prepareMore(): Promise<void> {
     const { created, preallocatedSlots } = this.#parts
-    const { room, templates, shares } = await this.#survey()
+    const { room, templates, shares } = await this.#measure()
     const nowMs = this.#options.clock.nowMs()
     const bounds = this.#options.createdBounds
     const plan = planCreated(templates, shares, { bounds, room, created: created.size, nowMs })
@@ -186,7 +186,7 @@ export class Pool {
     preallocatedSlots.fill()
   }
 
-  async #tend(): Promise<void> {
+  async #fillInSteps(): Promise<void> {
     for (;;) {
       this.#isChanged = false
       const shares = await this.#plan()
@@ -196,14 +196,14 @@ export class Pool {
       const isCheap = step.kind === 'thaw' || step.kind === 'freeze'
       if (isCheap || !this.#options.isBusy()) await this.#do(step)
       else {
-        await this.#untilQuiet()
+        await this.#untilIdle()
         // Creates took some containers meanwhile.
         await this.#do(this.#decide(shares))
       }
     }
   }
 
-  async #untilQuiet(): Promise<void> {
+  async #untilIdle(): Promise<void> {
     const { isBusy, isSaturated, clock } = this.#options
     const deadlineMs = clock.nowMs() + busyMsMax
     const mustWait = () => isSaturated() || (isBusy() && clock.nowMs() < deadlineMs)
@@ -215,10 +215,10 @@ export class Pool {
   }
 
   async #plan(): Promise<readonly PoolShare[]> {
-    return (await this.#survey()).shares
+    return (await this.#measure()).shares
   }
 
-  async #survey() {
+  async #measure() {
     const { memoryAvailableMb } = await this.#parts.host.room()
     const { memoryReserveMb, clock } = this.#options
     const bounds = this.#options.isEnabled() ? this.#options.bounds : noPool

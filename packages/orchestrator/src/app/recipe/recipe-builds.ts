@@ -66,7 +66,7 @@ export class RecipeBuilds {
     this.#renewed.add(alias)
     const isOurs = (await this.#parts.recipes()).includes(alias)
     if (!isOurs || this.#isClosed || this.#underWay.has(alias)) return
-    standBack(this.#start(alias).child)
+    lowerPriority(this.#start(alias).child)
   }
 
   async close(): Promise<void> {
@@ -107,7 +107,7 @@ export class RecipeBuilds {
   }
 }
 
-function standBack({ identity }: ServiceProcess): void {
+function lowerPriority({ identity }: ServiceProcess): void {
   try {
     if (identity !== undefined) setPriority(identity.pid, lowPriority)
   } catch {

@@ -3,7 +3,7 @@
  * dies of it, that is the reason of its end. Frozen sandboxes allocate nothing and are skipped.
  */
 import { memoryLine } from '@cay/core/logs/life-lines.ts'
-import { afterLook, causeOfDeath, type MemoryKills, noKills } from '@cay/core/sandbox/cause-of-death.ts'
+import { afterCheck, causeOfDeath, type MemoryKills, noKills } from '@cay/core/sandbox/cause-of-death.ts'
 import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { Cgroups } from '../../ports/container.ts'
@@ -38,7 +38,7 @@ export class OomWatcher {
     this.#isPolling = true
     try {
       const awake = this.#parts.registry.runningViews().filter(({ frozen }) => !frozen)
-      this.#forgetTheDead()
+      this.#forgetDead()
       for (const { record } of awake) await this.#readKills(record)
     } catch (error) {
       this.#parts.log.warn(
@@ -65,14 +65,14 @@ export class OomWatcher {
     const { cgroups, clock, logs } = this.#parts
     const count = await cgroups.memoryKills(container.id)
     const before = this.#seen.get(container.id) ?? noKills
-    const now = afterLook(before, count, clock.nowMs())
+    const now = afterCheck(before, count, clock.nowMs())
     if (now === before) return now
     this.#seen.set(container.id, now)
     logs.add(claim.sandboxId, [memoryLine(count - before.count)])
     return now
   }
 
-  #forgetTheDead(): void {
+  #forgetDead(): void {
     const living = new Set(this.#parts.registry.liveRecords().map(({ container }) => container.id))
     for (const id of this.#seen.keys()) if (!living.has(id)) this.#seen.delete(id)
   }

@@ -154,7 +154,7 @@ export class Builds {
     const { phase } = journal
     // When a build is cancelled, its sandbox fails in many ways: the reason is the cancellation.
     const cause = signal.aborted ? signal.reason : error
-    const said = sayable(cause)
+    const said = publicReason(cause)
     const isTheirs = said !== undefined
     const reason = said ?? buildReasons.internal
     const told = {
@@ -179,12 +179,12 @@ export class Builds {
   }
 }
 
-const sayableCodes: ReadonlySet<ErrorCode> = new Set(['no_capacity', 'disk_full', 'store_unavailable'])
+const publicCodes: ReadonlySet<ErrorCode> = new Set(['no_capacity', 'disk_full', 'store_unavailable'])
 
 /** The message for the user, if it is one that the user can act on; undefined for an internal error. */
-function sayable(cause: unknown): string | undefined {
+function publicReason(cause: unknown): string | undefined {
   if (cause instanceof BuildFailure || cause instanceof BuildEnded) return cause.message
-  if (isServiceError(cause) && sayableCodes.has(cause.code)) return cause.message
+  if (isServiceError(cause) && publicCodes.has(cause.code)) return cause.message
   return isFullDisk(cause) ? buildReasons.diskFull : undefined
 }
 

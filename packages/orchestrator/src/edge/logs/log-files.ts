@@ -8,7 +8,7 @@ import {
   decideRemovals,
   type Segment,
   type SegmentBounds,
-  type Shelf,
+  type StoredLog,
   segmentsFor,
 } from '@cay/core/logs/segments.ts'
 import { emptyLog, type LogPosition, type NumberedEntry, numberEntries } from '@cay/core/logs/stamp.ts'
@@ -85,10 +85,10 @@ export class LogFiles implements LogStore {
   }
 
   async sweep(): Promise<void> {
-    const shelves: Shelf[] = []
+    const logs: StoredLog[] = []
     for (const id of await this.#files.sandboxIds())
-      shelves.push(await this.#turns.run(id, () => this.#files.shelf(id)))
-    const removals = decideRemovals(shelves, this.#bounds, this.#clock.nowMs())
+      logs.push(await this.#turns.run(id, () => this.#files.describe(id)))
+    const removals = decideRemovals(logs, this.#bounds, this.#clock.nowMs())
     for (const { sandboxId, count } of removals)
       await this.#turns.run(sandboxId, () => this.#removeOldest(sandboxId, count))
   }

@@ -1,7 +1,7 @@
 /** The files of sandbox logs: one directory per sandbox, with the segments of its log. */
 import { appendFile, mkdir, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Segment, Shelf } from '@cay/core/logs/segments.ts'
+import type { Segment, StoredLog } from '@cay/core/logs/segments.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { parseSegmentFileName, segmentFileName } from '../../dialect/logs/log-lines.ts'
 import { namesIn } from '../files/names-in.ts'
@@ -36,7 +36,7 @@ export class SegmentFiles {
   }
 
   /** The size of its files on disk. */
-  async shelf(sandboxId: string): Promise<Shelf> {
+  async describe(sandboxId: string): Promise<StoredLog> {
     const names = await this.#segmentNames(sandboxId)
     const stats = await Promise.all(names.map((name) => stat(this.#path(sandboxId, name))))
     return {

@@ -10,7 +10,7 @@ import type { EgressClient } from '../../ports/egress.ts'
 
 const callMsMax = 2_000
 /** Longer than the egress gateway itself waits to hear of a sandbox. */
-const hearMsMax = 6_000
+const followMsMax = 6_000
 /** Longer than the egress gateway waits for control, which it may ask for header rules. */
 const closeMsMax = 6_000
 /** The egress gateway sends at least a keepalive every 5 s. */
@@ -39,7 +39,7 @@ export function connectEgress(socketPath: string): EgressClient {
     },
     async awaitGeneration(sandboxId, generation) {
       try {
-        await client.awaitSandbox({ sandboxId, generation }, { timeoutMs: hearMsMax })
+        await client.awaitSandbox({ sandboxId, generation }, { timeoutMs: followMsMax })
         return true
       } catch (error) {
         if (isPeerDown(error) || isConnectionBroken(error)) return false

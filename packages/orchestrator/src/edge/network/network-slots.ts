@@ -29,7 +29,7 @@ export interface SlotSettings {
 const rootOnlySysctls = '/proc/sys/net/core'
 
 /** Responds to ARP only for the interface's own address, and only to requests from its own network. */
-const arpForOwnCableOnly = '2'
+const arpForOwnVethOnly = '2'
 
 export class HostNetworkSlots implements NetworkSlots {
   readonly #settings: SlotSettings
@@ -95,7 +95,7 @@ async function makeSlot(plan: SlotPlan, slot: NetworkSlot, options: SlotOptions)
   await run(['ip', '-batch', '-'], { input: renderSlotOutside(plan) })
   await switchOffIpv6(plan.name)
   // The node does not respond for its other addresses, and keeps no impossible neighbours.
-  await writeFile(`/proc/sys/net/ipv4/conf/${plan.name}/arp_ignore`, arpForOwnCableOnly)
+  await writeFile(`/proc/sys/net/ipv4/conf/${plan.name}/arp_ignore`, arpForOwnVethOnly)
   await run(['ip', '-n', plan.name, '-batch', '-'], { input: renderSlotInside(plan, options) })
   if (options.hasLoopback === false) await acceptLoopbackFromOutside(plan)
   await writeFile(slot.mountNamespacePath, '')

@@ -14,22 +14,22 @@ const table = '/proc/net/tcp'
 
 /** Milliseconds in which the proxy and the egress gateway close their connections themselves. */
 const ownEndMs = 20
-const lookEveryMs = 3
+const pollMs = 3
 const killAttempts = 5
 
 export class NodeConnections implements Connections {
   /** Reading the table takes milliseconds, so callers share it. */
-  readonly #look = coalesceRuns(() => readFile(table, 'utf8'))
+  readonly #readTable = coalesceRuns(() => readFile(table, 'utf8'))
 
   async addresses(): Promise<ReadonlySet<string>> {
-    return heldAddresses(await this.#look())
+    return heldAddresses(await this.#readTable())
   }
 
   async reset(address: string): Promise<void> {
     const deadline = Date.now() + ownEndMs
     while (await this.#isConnected(address)) {
       if (Date.now() > deadline) return await this.#kill(address)
-      await sleep(lookEveryMs)
+      await sleep(pollMs)
     }
   }
 
@@ -42,6 +42,6 @@ export class NodeConnections implements Connections {
 
   /** A checkpoint must not find closing connections either. */
   async #isConnected(address: string): Promise<boolean> {
-    return connectedAddresses(await this.#look()).has(address)
+    return connectedAddresses(await this.#readTable()).has(address)
   }
 }

@@ -16,7 +16,7 @@ const callMsMax = 20 * 60_000
 /** The processes are stopped as long as the connection is open. */
 export async function exportChanges(options: ExportOptions): Promise<StoppedProcesses> {
   const agent = new Agent({ keepAlive: true })
-  const stopped = { letRun: () => agent.destroy() }
+  const stopped = { continueProcesses: () => agent.destroy() }
   try {
     const paths = await readFile(pathsFileOf(options.rootfs))
     const token = options.controlToken === undefined ? {} : { [headers.controlToken]: options.controlToken }
@@ -27,7 +27,7 @@ export async function exportChanges(options: ExportOptions): Promise<StoppedProc
     await refusingFullDisk('the files', () => pipeline(response, file))
     return stopped
   } catch (error) {
-    stopped.letRun()
+    stopped.continueProcesses()
     throw error
   }
 }

@@ -86,7 +86,7 @@ export class HttpBuildGuest implements BuildGuestClient {
   async exportChanges(outFile: string): Promise<void> {
     const { address, controlToken, rootfs } = this.#access
     const stopped = await exportChanges({ address, controlToken, rootfs, file: outFile })
-    stopped.letRun()
+    stopped.continueProcesses()
   }
 
   close(): void {

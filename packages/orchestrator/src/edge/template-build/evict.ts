@@ -23,7 +23,7 @@ async function listKept(layout: BuildStoreLayout, nowMs: number): Promise<CacheE
   const made = ['layers', 'bases'].map((kind) => listCacheEntries(`${layout.root}/${kind}`))
   const uploads = (await listCacheEntries(`${layout.root}/files`)).map((entry) => ({
     ...entry,
-    isAwaited: nowMs - entry.usedAtMs < limits.buildWaitingMsMax,
+    isReserved: nowMs - entry.usedAtMs < limits.buildWaitingMsMax,
   }))
   return [...(await Promise.all(made)).flat(), ...uploads, ...(await imageParts(layout))]
 }
