@@ -93,7 +93,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const app = createServer(deps, health)
   parts.prepare?.(app)
   const url = await app.listen(parts.listen)
-  const vault = await listenForGates(deps, parts.vaultSocket)
+  const vault = await listenForVault(deps, parts.vaultSocket)
   const artifacts = await listenForArtifacts(deps, parts.artifactsSocket)
   const stopped = new AbortController()
   const following = followNode(deps, stopped.signal)
@@ -134,7 +134,7 @@ async function checkSealer(store: Store, sealer: Sealer): Promise<void> {
   }
 }
 
-async function listenForGates(deps: Deps, socket: string | undefined) {
+async function listenForVault(deps: Deps, socket: string | undefined) {
   if (socket === undefined) return undefined
   return await listenLocally(
     socket,

@@ -53,11 +53,11 @@ export type AuditFacts = { readonly kind: string; readonly params: Readonly<Reco
   | {
       readonly error: unknown
       /** The request was rejected before its handler ran, by scope, rate limit or body validation. */
-      readonly isAtDoor: boolean
+      readonly isRejectedEarly: boolean
     }
 )
 
-export type Audit = (facts: AuditFacts, asker: AuditActor) => Promise<void>
+export type Audit = (facts: AuditFacts, actor: AuditActor) => Promise<void>
 
 /** Checks that run before the handler. */
 export interface Guards {
@@ -88,7 +88,7 @@ export function addOperation<Id extends OperationId>(
     identify: (request) => authenticate(singleHeader(request, headers.apiKey)),
     admit: (caller, reply) => {
       checkScope(caller, operations[id])
-      holdToRate(reply, limiter.take(caller.team, id))
+      enforceRateLimit(reply, limiter.take(caller.team, id))
     },
     handler: (call, caller) => handler({ ...call, caller, team: caller.team }),
   })
@@ -141,7 +141,7 @@ function addChecked<Id extends OperationId, Credential>(
       const credential = credentials.get(request)
       const isOfKnown = credential !== undefined && operation.method !== 'GET'
       if (isOfKnown && !begun.has(request))
-        await audit({ kind: id, params: asRecord(request.params), error, isAtDoor: true }, credential)
+        await audit({ kind: id, params: asRecord(request.params), error, isRejectedEarly: true }, credential)
       sendError(error, request, reply)
     },
     handler: async (request, reply) => {
@@ -154,14 +154,14 @@ function addChecked<Id extends OperationId, Credential>(
         const origin = () => originOf(request)
         return await withinDeadline((signal) => handler({ ...valid, headers, origin, signal }, credential))
       }
-      const tell = (facts: AuditFacts) => audit(facts, credential)
-      return sendAnswer(reply, await audited({ operation, params: request.params, tell }, answer))
+      const record = (facts: AuditFacts) => audit(facts, credential)
+      return sendAnswer(reply, await audited({ operation, params: request.params, record }, answer))
     },
   })
 }
 
 /** Throws rate_limited. The rate limit headers are set in either case. */
-function holdToRate(reply: FastifyReply, verdict: RateVerdict | undefined): void {
+function enforceRateLimit(reply: FastifyReply, verdict: RateVerdict | undefined): void {
   if (verdict === undefined) return
   reply.headers({
     'ratelimit-limit': String(verdict.limit),
@@ -182,18 +182,18 @@ async function audited(
   {
     operation,
     params,
-    tell,
-  }: { operation: Operation<never>; params: unknown; tell: (facts: AuditFacts) => Promise<void> },
+    record,
+  }: { operation: Operation<never>; params: unknown; record: (facts: AuditFacts) => Promise<void> },
   work: () => Promise<RouteResponse>,
 ): Promise<RouteResponse> {
   if (operation.method === 'GET') return await work()
   const call = { kind: operation.id, params: asRecord(params) }
   try {
     const answer = await work()
-    await tell({ ...call, status: answer.status, body: answer.body })
+    await record({ ...call, status: answer.status, body: answer.body })
     return answer
   } catch (error) {
-    await tell({ ...call, error, isAtDoor: false })
+    await record({ ...call, error, isRejectedEarly: false })
     throw error
   }
 }

@@ -71,16 +71,17 @@ function addRoute<Id extends keyof Routes>(
 
 /** Counts errors by the status and the code of the response. */
 function auditWith(deps: Deps): Audit {
-  const pace = new RefusalThrottle(deps.clock)
-  return async (facts, asker) => {
+  const throttle = new RefusalThrottle(deps.clock)
+  return async (facts, actor) => {
     const { kind, params } = facts
     if ('status' in facts) {
       const about = describeCall({ params, body: facts.body })
-      return recordCall(deps, { kind, asker, about, status: facts.status })
+      return recordCall(deps, { kind, actor, about, status: facts.status })
     }
     const { code } = fromHttpError(facts.error)
-    if (facts.isAtDoor && !pace.isNew([kind, code, asker.kind === 'key' ? asker.keyId : ''])) return
+    if (facts.isRejectedEarly && !throttle.isNew([kind, code, actor.kind === 'key' ? actor.keyId : '']))
+      return
     const about = describeCall({ params, body: undefined })
-    return recordCall(deps, { kind, asker, about, status: errorTable[code].http, code })
+    return recordCall(deps, { kind, actor, about, status: errorTable[code].http, code })
   }
 }

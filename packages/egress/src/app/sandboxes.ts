@@ -39,8 +39,8 @@ export class Sandboxes {
 
   apply(event: NodeEvent): void {
     if (event.kind === 'snapshot') {
-      const told = new Set(event.sandboxes.map(({ sandboxId }) => sandboxId))
-      for (const sandbox of this.#byId.values()) if (!told.has(sandbox.id)) this.#end(sandbox)
+      const listed = new Set(event.sandboxes.map(({ sandboxId }) => sandboxId))
+      for (const sandbox of this.#byId.values()) if (!listed.has(sandbox.id)) this.#end(sandbox)
       for (const update of event.sandboxes) this.#put(update)
     } else if (event.sandbox.generation >= (this.#byId.get(event.sandbox.sandboxId)?.generation ?? 0n)) {
       this.#put(event.sandbox)
@@ -50,17 +50,17 @@ export class Sandboxes {
 
   /** The sandbox with this address. Waits for a moment when none is known, since one may just have been created. */
   async find(address: string): Promise<Sandbox | undefined> {
-    if (!this.#byAddress.has(address)) await this.#untilTold(address)
+    if (!this.#byAddress.has(address)) await this.#untilKnown(address)
     return this.#byAddress.get(address)
   }
 
   /** Bounded per address: one that never gets a sandbox must not take the places of others. */
-  async #untilTold(address: string): Promise<void> {
+  async #untilKnown(address: string): Promise<void> {
     const waiting = this.#untrackedWaiters.get(address) ?? 0
     if (waiting >= bounds.untrackedWaitersPerAddressMax) return
     this.#untrackedWaiters.set(address, waiting + 1)
-    const isTold = () => this.#byAddress.has(address)
-    await this.#until(isTold, { count: bounds.untrackedWaitersMax, ms: bounds.untrackedWaitMsMax })
+    const isKnown = () => this.#byAddress.has(address)
+    await this.#until(isKnown, { count: bounds.untrackedWaitersMax, ms: bounds.untrackedWaitMsMax })
     const left = (this.#untrackedWaiters.get(address) ?? 1) - 1
     if (left === 0) this.#untrackedWaiters.delete(address)
     else this.#untrackedWaiters.set(address, left)

@@ -37,11 +37,11 @@ async function passSocks(socket: Socket, { proxy, host, port }: ProxiedWay): Pro
     existing_socket: socket,
     timeout: bounds.dialMsMax,
   })
-  await holdBack(socket)
+  await stopReading(socket)
 }
 
 /** The library emits what the server sent first a moment later. */
-async function holdBack(socket: Socket): Promise<void> {
+async function stopReading(socket: Socket): Promise<void> {
   const early: Buffer[] = []
   const keep = (chunk: Buffer) => early.push(chunk)
   socket.on('data', keep)

@@ -18,7 +18,7 @@ export type AuditActor =
 
 export interface CallRecord {
   readonly kind: string
-  readonly asker: AuditActor
+  readonly actor: AuditActor
   readonly about: readonly AuditSubject[]
   readonly status: number
   /** Present when the request was rejected or failed. */
@@ -30,7 +30,7 @@ export async function recordCall(
   { store, clock, log }: Pick<Deps, 'store' | 'clock' | 'log'>,
   call: CallRecord,
 ): Promise<void> {
-  const { kind, asker, about, status, code } = call
+  const { kind, actor, about, status, code } = call
   const atMs = clock.nowMs()
   try {
     await store.appendEvents(
@@ -39,9 +39,9 @@ export async function recordCall(
         kind,
         status,
         ...each,
-        actor: asker.kind,
-        teamId: asker.kind === 'key' ? asker.teamId : null,
-        keyId: asker.kind === 'key' ? asker.keyId : null,
+        actor: actor.kind,
+        teamId: actor.kind === 'key' ? actor.teamId : null,
+        keyId: actor.kind === 'key' ? actor.keyId : null,
         outcome: outcomeOf(status),
         reason: code ?? null,
       })),

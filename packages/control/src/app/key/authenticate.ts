@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { apiKeyPrefix } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { parseApiKey } from '@cay/core/ids.ts'
-import { type Door, isOpen, type KeyScope } from '@cay/core/team/key-scope.ts'
+import { type ApiOperation, allowsOperation, type KeyScope } from '@cay/core/team/key-scope.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ApiKeyRecord, Team } from '../../ports/team.ts'
@@ -43,8 +43,8 @@ export async function authenticate(
 }
 
 /** Throws forbidden. */
-export function checkScope({ scope }: Caller, door: Door): void {
-  if (!isOpen(scope, door))
+export function checkScope({ scope }: Caller, operation: ApiOperation): void {
+  if (!allowsOperation(scope, operation))
     throw new ServiceError('forbidden', `this API key is ${scope}: it does not open this`)
 }
 

@@ -111,7 +111,7 @@ async function settleResume(
   }: { sandboxId: string; timeoutSeconds: number; keyId: string | undefined },
   result: PromiseSettledResult<NodeSandbox>,
 ): Promise<SandboxRecord> {
-  if (result.status === 'rejected') throw inWords(result.reason, sandboxId)
+  if (result.status === 'rejected') throw explainFailure(result.reason, sandboxId)
   const { generation, endAtMs, startedAtMs } = result.value
   const change = { generation, endAtMs, runsSinceMs: startedAtMs, pausedFilesOnly: null }
   const sandbox = await applyEvent(deps, { sandboxId, event: 'resumed', keyId }, change)
@@ -127,7 +127,7 @@ function extend(deps: ResumeDeps, sandbox: SandboxRecord, timeoutSeconds: number
 }
 
 /** Suggests a resume from files only where the files are usable, which a damaged snapshot does not promise. */
-function inWords(error: unknown, sandboxId: string): unknown {
+function explainFailure(error: unknown, sandboxId: string): unknown {
   if (isServiceError(error, 'snapshot_damaged'))
     return new ServiceError(error.code, `sandbox '${sandboxId}' stays paused: ${error.message}`, {
       cause: error,

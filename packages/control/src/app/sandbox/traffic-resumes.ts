@@ -28,11 +28,11 @@ export class TrafficResumes {
   async admit(sandboxId: string, generation: number): Promise<void> {
     const sandbox = await this.#deps.store.findSandbox(sandboxId)
     if (sandbox === undefined) return
-    this.#giveBack(sandboxId)
+    this.#release(sandboxId)
     try {
       const release = await this.#deps.quotas.take(sandbox)
       this.#held.set(sandboxId, { generation, release })
-      void this.#giveBackInTime(sandboxId, release)
+      void this.#releaseAfterTimeout(sandboxId, release)
     } catch (error) {
       if (!isServiceError(error, 'quota_exceeded')) throw error
       throw new ServiceError(
@@ -46,15 +46,15 @@ export class TrafficResumes {
   /** The node has reported the outcome, and the store has it. */
   heard({ sandboxId, generation, phase }: Pick<NodeSandbox, 'sandboxId' | 'generation' | 'phase'>): void {
     const held = this.#held.get(sandboxId)
-    if (held !== undefined && generation > held.generation && phase !== 'resuming') this.#giveBack(sandboxId)
+    if (held !== undefined && generation > held.generation && phase !== 'resuming') this.#release(sandboxId)
   }
 
-  async #giveBackInTime(sandboxId: string, release: () => void): Promise<void> {
+  async #releaseAfterTimeout(sandboxId: string, release: () => void): Promise<void> {
     await this.#deps.clock.sleep(heldMsMax)
-    if (this.#held.get(sandboxId)?.release === release) this.#giveBack(sandboxId)
+    if (this.#held.get(sandboxId)?.release === release) this.#release(sandboxId)
   }
 
-  #giveBack(sandboxId: string): void {
+  #release(sandboxId: string): void {
     this.#held.get(sandboxId)?.release()
     this.#held.delete(sandboxId)
   }
