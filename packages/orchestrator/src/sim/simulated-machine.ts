@@ -1,6 +1,6 @@
 /**
  * A machine that exists only in memory: what is on it, and faults on demand. What the node leaves behind here it would leave
- * behind on a real one. The ports on it are in simulated-parts.ts.
+ * behind on a real one. Its ports are the other files here that begin with simulated-.
  */
 
 import type { EgressLists } from '@cay/core/egress/lists.ts'

@@ -8,20 +8,14 @@ import type { NodeContext } from '../app/node/node-context.ts'
 import type { Consent } from '../ports/host.ts'
 import type { Machine } from '../ports/machine.ts'
 import type { TemplateBuild } from '../ports/template.ts'
+import { SimulatedDisks, SimulatedRuntime, SimulatedSlots } from './simulated-containers.ts'
+import { SimulatedDaemon } from './simulated-daemon.ts'
+import { SimulatedHost } from './simulated-host.ts'
 import { SimulatedGuestLogs, SimulatedLogStore } from './simulated-logs.ts'
 import type { SimulatedMachine } from './simulated-machine.ts'
-import {
-  type NodeRun,
-  SimulatedConnections,
-  SimulatedDaemon,
-  SimulatedDisks,
-  SimulatedEgressClient,
-  SimulatedHost,
-  SimulatedPacketRules,
-  SimulatedRecords,
-  SimulatedRuntime,
-  SimulatedSlots,
-} from './simulated-parts.ts'
+import { SimulatedConnections, SimulatedEgressClient, SimulatedPacketRules } from './simulated-network.ts'
+import type { NodeRun } from './simulated-part.ts'
+import { SimulatedRecords } from './simulated-records.ts'
 import { SimulatedSnapshots } from './simulated-snapshots.ts'
 
 export const simulatedBuild: TemplateBuild = {

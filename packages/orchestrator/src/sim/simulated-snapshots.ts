@@ -1,6 +1,6 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import type { ListedSnapshot, Snapshot, SnapshotDraft, SnapshotFacts, Snapshots } from '../ports/snapshot.ts'
-import { SimulatedPart } from './simulated-parts.ts'
+import { SimulatedPart } from './simulated-part.ts'
 
 export class SimulatedSnapshots extends SimulatedPart implements Snapshots {
   async begin(snapshotId: string): Promise<SnapshotDraft> {
