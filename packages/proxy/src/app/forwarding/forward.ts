@@ -14,11 +14,10 @@
  * stream. Elsewhere its connection is reset rather than closed, because a graceful close would look like a complete
  * message.
  */
-import { limits } from '@cay/contract/limits.ts'
 import { headers as names } from '@cay/contract/names.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import type { Interruption } from '@cay/core/routing/interruption.ts'
-import { type ConnectionImpact, impactOn, isInterruption, type Route } from '@cay/core/routing/phase.ts'
+import { type ConnectionImpact, isInterruption, type Route } from '@cay/core/routing/phase.ts'
 import { headerValue } from '@cay/core/routing/raw-headers.ts'
 import type { SandboxRefusal } from '@cay/core/routing/refusals.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -30,18 +29,15 @@ import type { PendingRequestLimiter } from '../resume/pending-request-limiter.ts
 import { type ResumeCoalescer, refusalOfResume } from '../resume/resume-coalescer.ts'
 import { routeRequest } from '../routing/route-request.ts'
 import type { InFlightRequest, Routes } from '../routing/routes.ts'
-import { type ConnectUpstreamDeps, connectUpstream } from '../upstream/connect-upstream.ts'
-import { disposeConnection } from '../upstream/dispose-connection.ts'
-import type { Endpoint, IdleConnectionPool } from '../upstream/idle-connection-pool.ts'
 import type { UpstreamConnection } from '../upstream/upstream-connection.ts'
 import { chooseForwarder, type ForwarderDeps } from './choose-forwarder.ts'
-import type { ConnectionDisposition, Forwarder } from './forwarder.ts'
+import { ExchangeUpstream, type ExchangeUpstreamDeps } from './exchange-upstream.ts'
+import type { Forwarder } from './forwarder.ts'
 
-export interface ForwardDeps extends ForwarderDeps, ConnectUpstreamDeps {
+export interface ForwardDeps extends ForwarderDeps, ExchangeUpstreamDeps {
   readonly routes: Routes
   readonly resumeCoalescer: ResumeCoalescer
   readonly pendingRequests: PendingRequestLimiter
-  readonly connectionPool: IdleConnectionPool
   readonly log: Logger
 }
 
@@ -60,14 +56,9 @@ class Exchange implements InFlightRequest {
   readonly #deps: ForwardDeps
   readonly #downstream: Downstream
   readonly #destination: Destination
+  readonly #upstream: ExchangeUpstream
   readonly #forwarder: Forwarder
   #phase: 'pending' | 'connecting' | 'forwarding' | 'closing' | 'done' = 'pending'
-  /** The address of the last connect. */
-  #address: string | undefined
-  #upstream: UpstreamConnection | undefined
-  /** A reused connection has failed. */
-  #needsNewConnection = false
-  #stopConnecting: () => void = () => undefined
   #leavePending: (() => void) | undefined
   /** Counts the steps, so that callbacks of an earlier step are ignored. */
   #step = 0
@@ -76,10 +67,11 @@ class Exchange implements InFlightRequest {
     this.#deps = deps
     this.#downstream = downstream
     this.#destination = destination
+    this.#upstream = new ExchangeUpstream(deps, downstream, destination)
     this.#forwarder = chooseForwarder(deps, {
       ...{ downstream, destination },
       onUpstreamError: (error) => this.#onUpstreamError(error),
-      onResponseEnd: (disposition) => this.#onResponseEnd(disposition),
+      onResponseEnd: (disposition) => this.#upstream.dispose(disposition),
     })
   }
 
@@ -110,7 +102,7 @@ class Exchange implements InFlightRequest {
   }
 
   abort(): void {
-    this.#forwarder.release(this.#upstream)
+    this.#forwarder.release(this.#upstream.connection)
     this.#downstream.socket.resetAndDestroy()
   }
 
@@ -119,7 +111,7 @@ class Exchange implements InFlightRequest {
   }
 
   get #impact(): ConnectionImpact {
-    return this.#address === undefined ? 'hold' : impactOn(this.#address, this.#route)
+    return this.#upstream.impactOf(this.#route)
   }
 
   /** The head of a response was sent to the client. */
@@ -129,7 +121,7 @@ class Exchange implements InFlightRequest {
 
   #proceed(): void {
     this.#step += 1
-    this.#stopConnecting()
+    this.#upstream.stopConnecting()
     const decision = routeRequest(this.#route, this.#downstream, this.#destination)
     switch (decision.kind) {
       case 'connect':
@@ -188,45 +180,27 @@ class Exchange implements InFlightRequest {
     this.#leavePending?.()
     this.#leavePending = undefined
     this.#phase = 'connecting'
-    this.#address = route.address
-    this.#stopConnecting = connectUpstream(this.#deps, {
-      ...{ clientSocket: this.#downstream.socket, destination: this.#destination, route },
-      mayReuseConnection: !this.#needsNewConnection && this.#forwarder.mayReuseConnection,
-      onConnected: (upstream) => this.#forward(upstream, route),
+    this.#upstream.connect(route, {
+      mayReuseConnection: this.#forwarder.mayReuseConnection,
+      onConnected: (connection) => this.#forward(connection, route),
       onFailed: () => this.#refuse({ kind: 'port_closed', ...this.#destination }),
     })
   }
 
-  get #endpoint(): Endpoint {
-    return { ...this.#destination, address: this.#address ?? '' }
-  }
-
-  #forward(upstream: UpstreamConnection, route: Route): void {
+  #forward(connection: UpstreamConnection, route: Route): void {
     this.#phase = 'forwarding'
-    this.#upstream = upstream
-    upstream.watch(bounds.idleMsMax, () => this.#reset())
-    const { connectionPool } = this.#deps
-    const hostMask = this.#destination.port === limits.daemonPort ? '' : route.hostMask
-    const keepAlive = this.#downstream.response.shouldKeepAlive && connectionPool.mayKeepAlive(this.#endpoint)
+    connection.watch(bounds.idleMsMax, () => this.#reset())
+    const options = this.#upstream.sendOptions(route)
     try {
-      this.#forwarder.send(upstream, { hostMask, keepAlive })
+      this.#forwarder.send(connection, options)
     } catch (error) {
       this.#onUpstreamError(error)
     }
   }
 
-  #onResponseEnd(disposition: ConnectionDisposition): void {
-    const upstream = this.#upstream
-    this.#upstream = undefined
-    if (upstream === undefined) return
-    const connection = { clientSocket: this.#downstream.socket, endpoint: this.#endpoint, upstream }
-    disposeConnection(this.#deps.connectionPool, connection, disposition)
-  }
-
   #onUpstreamError(error: unknown): void {
     if (this.#phase !== 'forwarding') return
-    const wasReused = this.#upstream?.isReused === true
-    this.#needsNewConnection ||= wasReused
+    const wasReused = this.#upstream.noteFailure()
     const { sandboxId, port } = this.#destination
     this.#deps.log.debug(
       { event: 'upstream.failed', sandboxID: sandboxId, port, err: error },
@@ -242,8 +216,7 @@ class Exchange implements InFlightRequest {
   }
 
   #continueAfterDisconnect(giveUp: () => void, retry = () => this.#proceed()): void {
-    this.#upstream?.reset()
-    this.#upstream = undefined
+    this.#upstream.reset()
     const after = this.#forwarder.afterDisconnect()
     if (after === 'retry') retry()
     else if (after === 'lost') giveUp()
@@ -282,14 +255,13 @@ class Exchange implements InFlightRequest {
   /** From here on only a local reply or an end of stream is sent. */
   #close(): void {
     this.#phase = 'closing'
-    this.#stopConnecting()
-    this.#upstream?.reset()
-    this.#upstream = undefined
+    this.#upstream.stopConnecting()
+    this.#upstream.reset()
   }
 
   /** Both connections. */
   #reset(): void {
-    this.#upstream?.reset()
+    this.#upstream.connection?.reset()
     this.#downstream.socket.resetAndDestroy()
   }
 
@@ -301,8 +273,8 @@ class Exchange implements InFlightRequest {
     response.off('close', this.#end)
     socket.off('close', this.#end)
     this.#leavePending?.()
-    this.#stopConnecting()
-    this.#forwarder.release(this.#upstream)
+    this.#upstream.stopConnecting()
+    this.#forwarder.release(this.#upstream.connection)
     // When the response ended before the request, the rest is dropped so that the next request can be read.
     request.unpipe()
     request.resume()
