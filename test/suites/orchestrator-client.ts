@@ -74,7 +74,7 @@ export function describeOrchestrator(name: string, make: () => Promise<NodeUnder
       expect(base?.resources.cpuCount).toBeGreaterThan(0)
     })
 
-    test('a node tells what it is and has, and what its sandboxes may use', async () => {
+    test('a node reports its facts, its usage and what its sandboxes may use', async () => {
       const before = await node.orchestrator.describeNode()
       expect(before).toMatchObject({ status: 'ready', nodeId: expect.stringMatching(/./) })
       expect(before.version).toMatch(/^\d+\.\d+\.\d+$/)
@@ -97,7 +97,7 @@ export function describeOrchestrator(name: string, make: () => Promise<NodeUnder
       )
     })
 
-    test('a node that is drained starts and resumes nothing, what runs goes on, and it is undone', async () => {
+    test('a drained node starts and resumes nothing, running sandboxes continue, and ready undoes it', async () => {
       const [running, paused] = [await request(), await request()]
       await node.orchestrator.createSandbox(running)
       await node.orchestrator.createSandbox(paused)
@@ -140,14 +140,14 @@ export function describeOrchestrator(name: string, make: () => Promise<NodeUnder
       expect(await find(wanted.sandboxId)).toBeUndefined()
     })
 
-    test('an id is taken once, and the one that has it lives on', async () => {
+    test('a second create with the same id is already_exists, and the first sandbox keeps running', async () => {
       const wanted = await request()
       await node.orchestrator.createSandbox(wanted)
       await expectCode(node.orchestrator.createSandbox(wanted), 'already_exists')
       expect((await find(wanted.sandboxId))?.phase).toBe('running')
     })
 
-    test('a killed sandbox has ended with the reason, until that is acknowledged', async () => {
+    test('a killed sandbox is listed with its reason until that is acknowledged', async () => {
       const { sandboxId } = (await node.orchestrator.createSandbox(await request())).sandbox
       await node.orchestrator.killSandbox(sandboxId, 'orphaned')
       expect(await find(sandboxId)).toMatchObject({ phase: 'ended', endReason: 'orphaned' })
@@ -175,7 +175,7 @@ export function describeOrchestrator(name: string, make: () => Promise<NodeUnder
       expect(moved.generation).toBeGreaterThan(sandbox.generation)
     })
 
-    test('the node ends a sandbox whose time is up by itself, and says why', async () => {
+    test('the node ends an expired sandbox by itself, with the reason', async () => {
       const watching = await startWatch(node.orchestrator)
       try {
         const { sandbox } = await node.orchestrator.createSandbox(await request({ timeoutSeconds: 2 }))
@@ -200,7 +200,7 @@ export function describeOrchestrator(name: string, make: () => Promise<NodeUnder
       }
     })
 
-    test('a watch tells each change from its first event on', async () => {
+    test('a watch reports each change after its first event', async () => {
       const { sandboxId } = (await node.orchestrator.createSandbox(await request())).sandbox
       const watching = await startWatch(node.orchestrator)
       try {
@@ -272,7 +272,7 @@ export function describeOrchestrator(name: string, make: () => Promise<NodeUnder
         await expectCode(resume, 'sandbox_not_found')
       })
 
-      test('a sandbox that is to be paused at its end is, and says so step by step', async () => {
+      test('a sandbox with onTimeout pause is paused at its end, and each phase is reported', async () => {
         const watching = await startWatch(node.orchestrator)
         try {
           const lifecycle = { ...killed, onTimeout: 'pause', filesOnly: true } as const

@@ -96,7 +96,7 @@ describe('the sandboxes of a team', () => {
   })
 })
 
-test('nobody gets in without the token: no key of a team, no part of it, nothing', async () => {
+test('access needs the admin token: an API key, a part of the token or nothing is 401', async () => {
   const world = await startWorld()
   for (const { method, url, isAdmin } of Object.values(operations)) {
     if (!isAdmin) continue

@@ -110,7 +110,7 @@ test('credentials of a registry go to the node and nowhere else', async () => {
   expect(everything).not.toContain('a-secret-word')
 })
 
-test('a newer build of a template ends the one that is at work', async () => {
+test('a newer build of a template cancels the running one', async () => {
   const world = await startWorld()
   const first = await request(world, { name: 'app' })
   await start(world, first)
@@ -205,7 +205,7 @@ test('logs come in pages, from either end', async () => {
   expect(wrong.status).toBe(400)
 })
 
-test('a template that is deleted has its build ended that is at work', async () => {
+test('deleting a template cancels its running build', async () => {
   const world = await startWorld()
   const build = await request(world, { name: 'app' })
   await start(world, build)
@@ -213,7 +213,7 @@ test('a template that is deleted has its build ended that is at work', async () 
   expect(world.builder.cancelled.get(build.buildID)).toBe('build was cancelled')
 })
 
-test('a build at work that no template has any more is ended, and not listened to', async () => {
+test('a running build without a template is cancelled, and not watched', async () => {
   const world = await startWorld()
   const build = await request(world, { name: 'app' })
   await start(world, build)

@@ -112,7 +112,7 @@ test('what was refused and what failed is there with its code and without what w
   expect(JSON.stringify(events)).not.toContain('do-not-keep-this')
 })
 
-test('what scope, pace or a broken body kept out is there too, and a flood of it once a minute', async () => {
+test('requests rejected by scope, rate limit or validation are recorded too, and a flood of them once a minute', async () => {
   const world = await startWorld()
   const made = await world.call('POST', '/api-keys', { body: { name: 'reader', scope: 'read-only' } })
   const reader = field(made.body, 'key')
@@ -152,7 +152,7 @@ test('who is not known leaves nothing there', async () => {
   expect((await world.call('GET', '/admin/events', asAdmin)).body).toEqual([])
 })
 
-test('a fork is told of at the sandbox and at each copy', async () => {
+test('a fork is recorded for the sandbox and for each copy', async () => {
   const world = await startWorld()
   const id = await world.create()
   const { body } = await world.call('POST', `/sandboxes/${id}/fork`, { body: { count: 2 } })
@@ -162,7 +162,7 @@ test('a fork is told of at the sandbox and at each copy', async () => {
     expect(await eventsOf(world, `sandboxID=${copy}`)).toMatchObject([{ kind: 'forkSandbox', subject: id }])
 })
 
-test('every operation that may change something is told of, and none that only reads', async () => {
+test('every operation that may change state is recorded, and none that only reads', async () => {
   const world = await startWorld()
   for (const { method, url, isPublic, isAdmin } of Object.values(operations)) {
     if (isPublic) continue

@@ -173,7 +173,7 @@ describe('the end of the time to live', () => {
     await becomes(world, id, 'running')
   })
 
-  test('a pause that comes just then is told that it is paused', async () => {
+  test('a pause at that moment waits for it, and is 204 or 409', async () => {
     const world = await startWorld()
     const id = await world.create(pausing)
     const held = hold(world, 'pause')

@@ -13,7 +13,7 @@ const set = (world: World, status: string, more: object = {}) =>
 
 const shown = async (world: World) => (await world.call('GET', path, asAdmin)).body
 
-test('a node is told of with what it is, has and does', async () => {
+test('a node is listed with its facts, resources and counters', async () => {
   const world = await startWorld()
   await world.create({ timeout: 3600 })
   const { status, body } = await world.call('GET', '/nodes', asAdmin)
@@ -38,13 +38,13 @@ test('a node is told of with what it is, has and does', async () => {
   })
 })
 
-test('no team has a door to it', async () => {
+test('no API key gives access to it', async () => {
   const world = await startWorld()
   expect((await world.call('GET', '/nodes', { key: firstKey })).status).toBe(401)
   expect((await world.call('POST', path, { key: firstKey, body: { status: 'draining' } })).status).toBe(401)
 })
 
-test('on a drained node nothing starts, what runs goes on, and ready undoes it', async () => {
+test('a drained node starts nothing, running sandboxes continue, and ready undoes it', async () => {
   const world = await startWorld()
   const [running, paused] = [await world.create({ timeout: 3600 }), await world.create({ timeout: 3600 })]
   await world.call('POST', `/sandboxes/${paused}/pause`)

@@ -56,7 +56,7 @@ test('a node that is not there is unavailable', async () => {
   await expect(watch.next()).rejects.toMatchObject({ code: 'node_unavailable' })
 })
 
-test('a call waits for a node that is being started anew', async () => {
+test('a call waits for a node that is being restarted', async () => {
   const { orchestrator, node, socketPath, stop } = await startServed()
   await node.orchestrator.close()
   const asked = orchestrator.listTemplates()
@@ -76,7 +76,7 @@ async function serveDying(socketPath: string): Promise<{ died: Promise<unknown> 
   return { died: once(dying, 'close') }
 }
 
-test('lists that are being set when the node is killed are set again when it is back, and no other call is said twice', async () => {
+test('an egress policy is sent again after the node was killed meanwhile, and no other call is', async () => {
   const { orchestrator, node, socketPath, stop } = await startServed()
   await node.orchestrator.close()
   await serveDying(socketPath)
@@ -93,7 +93,7 @@ test('lists that are being set when the node is killed are set again when it is 
   await stop()
 })
 
-test('no room is told with its reason', async () => {
+test('no_capacity has the reason of the node', async () => {
   const { orchestrator, node, stop } = await startServed()
   try {
     node.room = 0

@@ -61,7 +61,7 @@ test('a kill that failed can be asked for again', async () => {
   expect((await world.call('DELETE', `/sandboxes/${id}`)).status).toBe(404)
 })
 
-test('of many kills at once one is told it did it', async () => {
+test('of concurrent kills one gets 204', async () => {
   const world = await startWorld()
   const id = await world.create()
   const replies = await Promise.all(Array.from({ length: 5 }, () => world.call('DELETE', `/sandboxes/${id}`)))
@@ -76,7 +76,7 @@ test('a sandbox that crashes is gone, and the node may forget it', async () => {
   await eventually(async () => expect(await world.node.client.listSandboxes()).toEqual([]))
 })
 
-test('a sandbox that the node has lost is gone at the next look', async () => {
+test('a sandbox that the node has lost is ended by the next reconciliation', async () => {
   const world = await startWorld()
   const id = await world.create()
   await world.node.lose(id)
@@ -85,7 +85,7 @@ test('a sandbox that the node has lost is gone at the next look', async () => {
   await becomesGone(world, id)
 })
 
-test('a sandbox that nobody asked for is killed after the grace, and those that were asked for live on', async () => {
+test('an untracked sandbox is killed after the grace period, and tracked ones keep running', async () => {
   const world = await startWorld()
   const id = await world.create({ timeout: 3600 })
   const { templateId, buildId } = world.node.templates[0] ?? { templateId: '', buildId: '' }
@@ -181,7 +181,7 @@ test('a template that comes to the node is usable at once', async () => {
   ).toBe(201)
 })
 
-test('health is told without a key', async () => {
+test('health needs no key', async () => {
   const world = await startWorld()
   expect(await world.call('GET', '/health', { key: null })).toMatchObject({
     status: 200,

@@ -8,12 +8,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what is done in time is the answer, and no timer is left', async () => {
+test('a handler that ends in time is the response, and no timer is left', async () => {
   expect(await withinDeadline(async () => 'done')).toBe('done')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('what is not done in time is told so, and its signal fires', async () => {
+test('a handler that exceeds the deadline is answered with it, and its signal is aborted', async () => {
   let seen: AbortSignal | undefined
   const never = withinDeadline((signal) => {
     seen = signal

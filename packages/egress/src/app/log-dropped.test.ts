@@ -2,7 +2,7 @@ import type { Logger } from '@cay/kit/log.ts'
 import { expect, test, vi } from 'vitest'
 import { logDropped } from './log-dropped.ts'
 
-test('connections that are not accepted are told of at once, and then in one line for ten seconds of them', () => {
+test('dropped connections are logged at once, and then once in ten seconds', () => {
   let nowMs = 0
   const warn = vi.fn<Logger['warn']>()
   const drop = logDropped({ clock: { nowMs: () => nowMs }, log: { warn } }, 7)

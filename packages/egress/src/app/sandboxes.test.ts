@@ -20,7 +20,7 @@ const snapshot = (...sandboxes: SandboxUpdate[]) => ({ kind: 'snapshot', sandbox
 const make = () => new Sandboxes(createLogger('egress', 'silent'))
 
 describe('what the node tells', () => {
-  it('a sandbox that a new list leaves out is gone, and its address is nobody’s', async () => {
+  it('a sandbox that is missing in a new snapshot has ended, and its address is untracked', async () => {
     const sandboxes = make()
     sandboxes.apply(snapshot(update('a', 1), update('b', 2, { address: '198.18.0.6' })))
     expect((await sandboxes.find('198.18.0.2'))?.id).toBe('a')

@@ -114,7 +114,7 @@ describe('the resolvers', () => {
     expect(ids.size).toBeGreaterThan(10)
   })
 
-  it('are given up when nobody waits any more', async () => {
+  it('are cancelled when the caller leaves', async () => {
     const silent = await resolver(() => [])
     const waiting = queryResolvers([silent], question, AbortSignal.timeout(50))
     await expect(waiting).rejects.toThrow()

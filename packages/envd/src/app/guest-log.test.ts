@@ -32,7 +32,7 @@ test('whoever fetches again and again gets every entry once', () => {
   expect(got).toEqual(readOn(log, '').messages)
 })
 
-test('of too much the oldest is lost, and whoever comes late is told how much', () => {
+test('at the limit the oldest entries are dropped, and late readers get their number', () => {
   const log = newLog()
   const { cursor } = log.page('')
   for (let count = 0; count < 1000; count++) log.add(line('x'.repeat(4000)))

@@ -32,7 +32,7 @@ test('the processors are measured since the last call, the first time for a mome
   expect(at.waited).toBe(100)
 })
 
-test('who asks while it is measured gets the same answer, and nobody is looked at twice', async () => {
+test('concurrent callers share one measurement', async () => {
   const { at, meter } = world()
   const answers = await Promise.all(Array.from({ length: 100 }, () => meter.measure()))
   expect(at.waited).toBe(100)

@@ -68,7 +68,7 @@ test('the largest process is ended when memory is used up, and the log says whic
   expect(sandbox.isStopped).toBe(false)
 })
 
-test('nobody is ended for growing fast while there is room', async () => {
+test('no process is ended for fast growth while memory is free', async () => {
   sandbox.held.set(2, 30)
   killer.wake()
   await vi.advanceTimersByTimeAsync(20)
@@ -77,7 +77,7 @@ test('nobody is ended for growing fast while there is room', async () => {
   expect([sandbox.ended, sandbox.isStopped]).toEqual([[], false])
 })
 
-test('a sandbox without processes is not looked at', async () => {
+test('a sandbox without processes is not polled', async () => {
   sandbox.held.set(2, 30)
   killer.wake()
   await vi.advanceTimersByTimeAsync(1000)

@@ -59,7 +59,7 @@ test('a process waits for a stream that was cut, for as long as the sandbox runs
   expect(output.isPaused).toBe(false)
 })
 
-test('it goes on as soon as the stream is taken up, or given up', () => {
+test('it continues as soon as the stream is resumed or dropped', () => {
   const { process, output } = running()
   const stream = cutStream(process)
   process.output('stdout', bytes(1_000_000))

@@ -43,7 +43,7 @@ test('a failure is the starter’s alone, and those that wait go on', async () =
   expect(await writers.run('a', async () => 'next')).toBe('next')
 })
 
-test('a change is told once to all who wait for it, and to nobody else', async () => {
+test('a change resolves all waiters of the sandbox once, and no others', async () => {
   const writers = new SandboxWriters()
   const told: string[] = []
   const wait = async (name: string) => {

@@ -70,7 +70,7 @@ test('one that has been frozen for a while gives all of it, and not before', asy
   expect(stepsLeft).toBe(0)
 })
 
-test('one that has given all of it is left alone until it is frozen anew', async () => {
+test('one whose memory is all in swap is left alone until it is frozen again', async () => {
   await freeze()
   for (let look = 0; look < poorStepsMax; look++) await pollAfter(swapOutAfterMs)
   stepsLeft = 1
@@ -92,7 +92,7 @@ test('a step that the kernel makes no progress with is not the last', async () =
   expect(stepsLeft).toBe(0)
 })
 
-test('who wakes a sandbox waits for one step and no more is taken', async () => {
+test('a wake-up waits for one step at most, and stops the swap-out', async () => {
   await freeze()
   let waking: Promise<void> | undefined
   during = () => {
@@ -104,7 +104,7 @@ test('who wakes a sandbox waits for one step and no more is taken', async () => 
   expect(node.registry.isFrozen(sandboxId)).toBe(false)
 })
 
-test('nothing is taken while a create is at work, and the rest is taken afterwards', async () => {
+test('nothing is swapped out during a create, and the rest afterwards', async () => {
   await freeze()
   during = () => node.starting.add('another')
   await pollAfter(swapOutAfterMs)
@@ -124,7 +124,7 @@ test('a full device takes no more', async () => {
   expect(stepsLeft).toBe(stepsToTake)
 })
 
-test('one that is killed amid it is left alone', async () => {
+test('one that is killed during a swap-out is left alone', async () => {
   await freeze()
   let ending: Promise<void> | undefined
   during = () => {
@@ -135,7 +135,7 @@ test('one that is killed amid it is left alone', async () => {
   expect(stepsLeft).toBe(stepsToTake - 1)
 })
 
-test('what fails is tried again by the next look', async () => {
+test('a swap-out that fails is retried by the next poll', async () => {
   await freeze()
   during = () => {
     throw new Error('injected')

@@ -43,7 +43,7 @@ const isFrozen = () => {
   return said
 }
 
-test('a sandbox that nobody has used for the grace is frozen', async () => {
+test('a sandbox that was idle for the grace period is frozen', async () => {
   await lookAfter(graceMs - 1)
   expect(isFrozen()).toBe(false)
   await lookAfter(1)
@@ -59,13 +59,13 @@ test('one with a process of a user is not, until that has ended', async () => {
   expect(isFrozen()).toBe(true)
 })
 
-test('one whose daemon is answering somebody is not', async () => {
+test('one with a request in flight is not', async () => {
   guest().activity = { processes: 0, requests: 1 }
   await lookAfter(graceMs)
   expect(isFrozen()).toBe(false)
 })
 
-test('one that somebody is connected to is not, and has its grace after the last', async () => {
+test('one with an open connection is not, until the grace period after the last one', async () => {
   machine.connected.add(address())
   await lookAfter(10 * graceMs)
   machine.connected.clear()
@@ -75,7 +75,7 @@ test('one that somebody is connected to is not, and has its grace after the last
   expect(isFrozen()).toBe(true)
 })
 
-test('who connects while it is being frozen is found at once', async () => {
+test('a connection that is opened during the freeze thaws it at once', async () => {
   const { freeze } = node.cgroups
   node.cgroups.freeze = async (containerId) => {
     await freeze.call(node.cgroups, containerId)
@@ -85,7 +85,7 @@ test('who connects while it is being frozen is found at once', async () => {
   expect(isFrozen()).toBe(false)
 })
 
-test('who connects to a frozen one without a word is found within a second', async () => {
+test('a connection to a frozen sandbox that does not go through the proxy thaws it within a second', async () => {
   await lookAfter(graceMs)
   machine.connected.add(address())
   await lookAfter(1000)
@@ -104,7 +104,7 @@ test('the connections are read once a second while every sandbox is frozen', asy
   expect(reads).toBe(10)
 })
 
-test('one that was woken has its grace again', async () => {
+test('one that was woken gets the grace period again', async () => {
   await lookAfter(graceMs)
   await wakeSandbox(node, sandboxId)
   await lookAfter(1)

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const view = () => node.registry.views().find((one) => one.phase === 'running')
 
-test('who is woken goes on, and watchers are told', async () => {
+test('a woken sandbox runs, and watchers are notified', async () => {
   const before = view()?.generation ?? 0n
   await wakeSandbox(node, sandboxId)
   expect(machine.frozen.size).toBe(0)
@@ -33,20 +33,20 @@ test('who is woken goes on, and watchers are told', async () => {
   expect(view()?.generation).toBeGreaterThan(before)
 })
 
-test('waking who is awake changes nothing', async () => {
+test('waking a sandbox that is awake changes nothing', async () => {
   await wakeSandbox(node, sandboxId)
   const before = view()
   await wakeSandbox(node, sandboxId)
   expect(view()).toBe(before)
 })
 
-test('who cannot be thawed is still said to be frozen', async () => {
+test('a sandbox that cannot be thawed stays published as frozen', async () => {
   machine.failAt('cgroups.thaw')
   await expect(wakeSandbox(node, sandboxId)).rejects.toThrow('cgroups.thaw')
   expect(view()).toMatchObject({ frozen: true })
 })
 
-test('waking nobody is refused', async () => {
+test('waking an unknown sandbox is sandbox_not_found', async () => {
   await expect(wakeSandbox(node, 'i9')).rejects.toMatchObject({ code: 'sandbox_not_found' })
 })
 

@@ -55,7 +55,7 @@ test('what a daemon has gathered is kept, each line once', async () => {
   expect(kept()).toEqual(['1', '2', '3', '4'])
 })
 
-test('a daemon that has nothing is asked less and less often', async () => {
+test('a daemon without new lines is polled less and less often', async () => {
   await create()
   write()
   for (let second = 0; second < 120; second++) await lookAfter(1000)
@@ -65,7 +65,7 @@ test('a daemon that has nothing is asked less and less often', async () => {
   expect(guestLogs.asked.length).toBe(before + 1)
 })
 
-test('a reader gets what was written just now, and is not the reason to ask again and again', async () => {
+test('a reader gets the newest lines, and readers share a fetch', async () => {
   await create()
   write('1')
   const read = (after?: string) =>
@@ -83,7 +83,7 @@ test('a reader gets what was written just now, and is not the reason to ask agai
   expect(guestLogs.asked).toHaveLength(2)
 })
 
-test('whoever is frozen is not asked, and was asked before', async () => {
+test('a frozen sandbox is not polled; its log was fetched before', async () => {
   await create()
   write('1')
   const idleFreezer = new IdleFreezer(node, 3000)
@@ -100,14 +100,14 @@ test('whoever is frozen is not asked, and was asked before', async () => {
   expect(guestLogs.asked).toHaveLength(asked)
 })
 
-test('a daemon that does not answer holds nobody up, and is asked again', async () => {
+test('a daemon that does not respond delays no other, and is polled again', async () => {
   await create()
   await lookAfter(1000)
   await endSandbox(node, sandboxId, 'killed')
   expect(kept()).toEqual([])
 })
 
-test('lines that the daemon could not keep are told of', async () => {
+test('the number of lines that the daemon dropped is logged', async () => {
   await create()
   write('1')
   guestLogs.lostCount = 7
@@ -118,7 +118,7 @@ test('lines that the daemon could not keep are told of', async () => {
   ])
 })
 
-test('the life of a sandbox is in its log, between what it wrote', async () => {
+test('lifecycle events are in the log of a sandbox, between its own lines', async () => {
   const lives = recordLifecycle(node)
   await create()
   write('first')
@@ -139,7 +139,7 @@ test('the life of a sandbox is in its log, between what it wrote', async () => {
   ])
 })
 
-test('a node that is started again tells nothing twice, and what it missed', async () => {
+test('a restarted node logs what it missed, and nothing twice', async () => {
   await create()
   const follow = async (other: NodeContext) => {
     const lives = recordLifecycle(other)

@@ -54,7 +54,7 @@ async function sampleAfter(seconds: number, cpuSeconds: number): Promise<void> {
   await sampler.sample()
 }
 
-test('what went over its veth pair is told per second since the sample before', async () => {
+test('network traffic is a rate since the previous sample', async () => {
   await sampleAfter(0, 0)
   if (reading !== undefined) reading = { ...reading, sentBytes: 6000, receivedBytes: 2050 }
   await sampleAfter(5, 0)
@@ -64,7 +64,7 @@ test('what went over its veth pair is told per second since the sample before', 
   expect(kept?.points.at(-1)).toMatchObject({ sentRate: 1000, receivedRate: 10 })
 })
 
-test('processor use is that of all its processors since the sample before', async () => {
+test('CPU usage is that of all its CPUs since the previous sample', async () => {
   await sampleAfter(0, 0)
   await sampleAfter(5, 5)
   await sampleAfter(5, 0)
@@ -100,7 +100,7 @@ test('nothing is known of a sandbox that never was', async () => {
   expect(await sampler.read('nobody', all)).toBeUndefined()
 })
 
-test('a sandbox whose group is gone has no sample, and fails nobody', async () => {
+test('a sandbox whose cgroup is gone has no sample, and the others have theirs', async () => {
   reading = undefined
   await sampleAfter(5, 0)
   expect(sampler.latest(sandboxId)).toBeUndefined()

@@ -22,7 +22,7 @@ async function startFilled(machine = new SimulatedMachine()): Promise<NodeContex
   return node
 }
 
-test('a node that is drained gives up what it kept ready, and keeps some again when it is ready', async () => {
+test('a drained node empties its pool, and fills it again when it is ready', async () => {
   const node = await startFilled()
   await expect.poll(() => node.pool.size).toBe(2)
   await setNodeStatus(node, 'draining')
@@ -34,7 +34,7 @@ test('a node that is drained gives up what it kept ready, and keeps some again w
   await node.pool.close()
 })
 
-test('a node on standby starts nothing and keeps ready what it had', async () => {
+test('a node on standby starts nothing and keeps its pool', async () => {
   const node = await startFilled()
   await setNodeStatus(node, 'standby')
   await expect(create(node, 'ia')).rejects.toMatchObject({ code: 'no_capacity' })
@@ -50,7 +50,7 @@ test('a drained node is drained after a restart', async () => {
   await expect(create(again, 'ia')).rejects.toMatchObject({ code: 'no_capacity' })
 })
 
-test('creates that came to something are counted, and those that broke', async () => {
+test('successful creates are counted, and failed ones', async () => {
   const machine = new SimulatedMachine()
   const node = simulateNode(machine)
   await create(node, 'ia')

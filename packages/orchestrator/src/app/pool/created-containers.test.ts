@@ -97,7 +97,7 @@ test('a sandbox of another root file system does not get one', async () => {
   expect(ids).not.toContain(view.record.container.id)
 })
 
-test('the pool leaves those that were created to whoever waits', async () => {
+test('the pool does not use created containers: creates do', async () => {
   node = simulateNode(machine, { created: 2, poolSize: 1 })
   await filled()
   await expect.poll(() => node.pool.size).toBe(1)

@@ -45,11 +45,11 @@ async function filled(): Promise<void> {
   await expect.poll(waiting).toEqual({ ready: 2, frozen: 2 })
 }
 
-test('a pool that nobody asks is frozen, all of it', async () => {
+test('a pool without demand is frozen as a whole', async () => {
   await filled()
 })
 
-test('who takes a frozen one gets it going', async () => {
+test('a frozen container is thawed when it is taken', async () => {
   await filled()
   const { source, view } = await create()
   expect(source).toBe('pool')
@@ -90,7 +90,7 @@ test('a node that runs out of memory gives its pool up', async () => {
   await expect.poll(() => machine.leftovers()).toEqual(clean)
 })
 
-test('nothing is made while a create is at work', async () => {
+test('no container is made during a create', async () => {
   node.starting.add('somebody')
   node.pool.setBuilds([simulatedBuild])
   await create()
@@ -122,7 +122,7 @@ test('as long as creates queue for a restore, none is made ahead beside them', a
   await expect.poll(() => node.pool.size).toBe(2)
 })
 
-test('one that cannot be thawed is given up for the next', async () => {
+test('a container that cannot be thawed is removed, and the next one is taken', async () => {
   await filled()
   machine.failAt('cgroups.thaw')
   await expect(create()).resolves.toMatchObject({ source: 'pool' })
@@ -138,7 +138,7 @@ test('one that could not be frozen can be taken all the same', async () => {
   await expect(create()).resolves.toMatchObject({ source: 'pool' })
 })
 
-test('who takes one is told apart from the nobody it was', async () => {
+test('a sandbox from the pool has an identity of its own', async () => {
   await filled()
   const { view } = await create()
   const identity = machine.guestAt(view.record.container.slot.address)?.memory.identity

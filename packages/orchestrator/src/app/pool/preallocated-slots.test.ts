@@ -93,7 +93,7 @@ test.each(['slots.acquire', 'records.open', 'disks.attach'] as const)(
   },
 )
 
-test('closing removes those that nobody took', async () => {
+test('closing removes the unused ones', async () => {
   node.preallocatedSlots.keep(resources.diskSizeMb)
   await node.preallocatedSlots.close()
   expect(machine.leftovers()).toEqual(clean)

@@ -113,7 +113,7 @@ test('a failed checkpoint publishes nothing and leaves nothing half made', async
   ).toEqual([])
 })
 
-test('what a killed builder left does not hinder the next and is gone after it', async () => {
+test('leftovers of a killed builder do not affect the next build, which removes them', async () => {
   const layout = templateLayout(dataDir)
   const leftovers = [
     layout.building(randomUUID()),

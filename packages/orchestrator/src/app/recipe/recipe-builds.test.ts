@@ -45,7 +45,7 @@ test('a template that is not there is built once, however many ask for it', asyn
   expect(await runs()).toBe(`${alias}\n`)
 })
 
-test('a template that is there is looked at once when it is used, and nobody waits for that', async () => {
+test('an existing template is checked once when it is used, in the background', async () => {
   const { builds, changes, runs, directory } = await open({ ready: [alias] })
   await writeFile(join(directory, 'stuck'), '')
   await Promise.all([builds.renew(alias), builds.renew(alias)])

@@ -4,7 +4,7 @@ import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
 import { createSandbox } from '../sandbox/create-sandbox.ts'
 import { renewUsedRecipes } from './renew-used-recipes.ts'
 
-test('a template that comes with Cay is looked at when a sandbox of it runs, one that was ordered is not', async () => {
+test('a bundled template is checked when a sandbox of it is created, a user template is not', async () => {
   const machine = new SimulatedMachine()
   const made = {
     ...{ teamId: 'ours', rootfsKey: 'key', startCommand: '', readyCommand: '', controlToken: 'token' },

@@ -80,7 +80,7 @@ describe('a template whose start command runs after the restore', () => {
     })
   })
 
-  test('waits for no ready command that only sleeps', async () => {
+  test('does not wait for a ready command that only sleeps', async () => {
     expect(await startOf({ readyCommand: 'sleep 20', startContext })).toMatchObject({ readyCommand: '' })
   })
 
@@ -161,7 +161,7 @@ test('a full node refuses with the reason', async () => {
   expect(machine.guests.size).toBe(1)
 })
 
-test('creates that wait for each other do not pass the bound together', async () => {
+test('concurrent creates do not exceed the limit together', async () => {
   node = simulateNode(machine, { bounds: { sandboxesMax: 3 } })
   const ids = Array.from({ length: 10 }, (_, index) => `i0000000000000000000${index}`)
   const results = await Promise.allSettled(

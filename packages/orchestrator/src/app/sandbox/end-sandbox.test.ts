@@ -51,7 +51,7 @@ beforeEach(async () => {
   await create()
 })
 
-test('a killed sandbox leaves nothing but its reason, until that is acknowledged', async () => {
+test('a killed sandbox leaves nothing but the record of its end, until that is acknowledged', async () => {
   await endSandbox(node, id, 'killed')
   await settled()
   expect(machine.leftovers()).toEqual(clean)
@@ -61,7 +61,7 @@ test('a killed sandbox leaves nothing but its reason, until that is acknowledged
   expect(node.registry.views()).toEqual([])
 })
 
-test('a kill waits for the processes, and not for what they had', async () => {
+test('a kill waits for the end of the processes, and not for the release of resources', async () => {
   machine.failAt('slots.release')
   await endSandbox(node, id, 'killed')
   expect(machine.leftovers().processes).toEqual([])
@@ -71,12 +71,12 @@ test('a kill waits for the processes, and not for what they had', async () => {
   expect(machine.leftovers()).toEqual(clean)
 })
 
-test('a second kill finds nothing', async () => {
+test('a second kill is sandbox_not_found', async () => {
   const results = await Promise.allSettled([endSandbox(node, id, 'killed'), endSandbox(node, id, 'killed')])
   expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a watcher hears of the end before anything is removed', async () => {
+test('the end is published before anything is removed', async () => {
   const { changes, stop } = node.registry.watch()
   machine.failAt('runtime.kill')
   await expect(endSandbox(node, id, 'killed')).rejects.toThrow()
@@ -113,7 +113,7 @@ describe('on a full disk', () => {
   const isFull = () =>
     vi.spyOn(node.records, 'writeEnded').mockRejectedValue(new ServiceError('disk_full', 'no room'))
 
-  test('a sandbox ends all the same, and whoever watches is told why', async () => {
+  test('a sandbox ends although its record cannot be written, and watchers get the reason', async () => {
     isFull()
     machine.nowMs += 60_000
     reconcileSandboxes(node)
@@ -156,7 +156,7 @@ test('a sandbox that ends by itself is noticed and recorded', async () => {
   expect(machine.leftovers()).toEqual(clean)
 })
 
-test('a sandbox whose memory is used up and that dies of it has that as its reason', async () => {
+test('a sandbox that dies with an OOM kill has the reason out_of_memory', async () => {
   for (const containerId of machine.guests.keys()) {
     machine.runOutOfMemory(containerId)
     machine.crash(containerId)
@@ -167,7 +167,7 @@ test('a sandbox whose memory is used up and that dies of it has that as its reas
   expect(machine.leftovers()).toEqual(clean)
 })
 
-test('a sandbox that lost a process for want of memory goes on, its log says so once, and a later crash is one', async () => {
+test('a sandbox survives the OOM kill of a process, logs it once, and a later crash counts as a crash', async () => {
   for (const containerId of machine.guests.keys()) machine.runOutOfMemory(containerId)
   await node.oomWatcher.poll()
   await node.oomWatcher.poll()
@@ -182,7 +182,7 @@ test('a sandbox that lost a process for want of memory goes on, its log says so 
   expect(machine.ended.get(id)).toMatchObject({ reason: 'crashed' })
 })
 
-test('what an earlier run of the node has told of is not told again', async () => {
+test('an OOM kill that an earlier run of the node logged is not logged again', async () => {
   for (const containerId of machine.guests.keys()) machine.runOutOfMemory(containerId)
   await restart()
   await node.oomWatcher.poll()
@@ -231,7 +231,7 @@ test.each([
   expect(machine.leftovers()).toEqual(clean)
 })
 
-test('a start waits for the end of leftover processes, and not until all that they had is given back', async () => {
+test('a start waits for the end of leftover processes, and not for the release of their resources', async () => {
   machine.failAt('runtime.kill')
   await expect(endSandbox(node, id, 'killed')).rejects.toThrow()
   await startAnew()
@@ -240,7 +240,7 @@ test('a start waits for the end of leftover processes, and not until all that th
   expect(machine.leftovers()).toEqual(clean)
 })
 
-test('removals that are tried again twice at once give everything back once', async () => {
+test('concurrent retries of removals release everything once', async () => {
   machine.failAt('slots.release')
   await endSandbox(node, id, 'killed')
   await settled()

@@ -56,7 +56,7 @@ test('the end of a sandbox is moved while it is captured, and stays moved', asyn
   expect(endOf()).toBe(endAtMs)
 })
 
-test('an end that is being written when the capture is over is lost to nobody who writes next', async () => {
+test('a timeout that is being written when the capture ends is not overwritten by the next write', async () => {
   const capture = await beginCapture()
   const write = node.records.write.bind(node.records)
   const begun = Promise.withResolvers<void>()

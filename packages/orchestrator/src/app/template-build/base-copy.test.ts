@@ -13,7 +13,7 @@ function copying(isMade: boolean) {
   return { asked, signals, copy: new BaseCopy({ copyBase, make }, '/base', '/copy') }
 }
 
-test('a base is copied once, however often that is begun', async () => {
+test('a base is copied once, however often the copy is started', async () => {
   const { copy, asked } = copying(true)
   copy.begin()
   copy.begin()
@@ -28,7 +28,7 @@ test('there is no copy that was not begun, and none that could not be made', asy
   expect(await copy.finished()).toBeUndefined()
 })
 
-test('a copy that is given up is ended', async () => {
+test('a copy that is cancelled ends', async () => {
   const { copy, signals } = copying(true)
   await copy.giveUp()
   copy.begin()

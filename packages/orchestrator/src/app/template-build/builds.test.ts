@@ -142,7 +142,7 @@ describe('steps', () => {
   })
 })
 
-test('the reason of a build repeats no more of a long command than somebody would read', async () => {
+test('the reason of a failed build shortens a long command', async () => {
   const parts = new SimulatedBuildParts()
   const command = `bad ${'x'.repeat(1_000_000)}`
   parts.outcomes.set(command, { exitCode: 3 })
@@ -170,7 +170,7 @@ describe('what a build stands on', () => {
     expect(theirs.asked).toContain('make of /blobs/1, parts /base/rootfs.erofs')
   })
 
-  test('is told in words when it cannot be had', async () => {
+  test('is reported with a reason when it cannot be pulled', async () => {
     const parts = new SimulatedBuildParts()
     const missing = await build(parts, { source })
     expect(missing.result).toMatchObject({ kind: 'failed', phase: 'base' })
@@ -396,7 +396,7 @@ test('a build that is known is not started a second time, and of those that wait
   await builds.close()
 })
 
-test('the oldest order that has not ended is told, and each end has what is kept looked at', async () => {
+test('the start of the oldest running build is known, and each end starts an eviction', async () => {
   const parts = new SimulatedBuildParts()
   parts.outcomes.set('endless', 'never')
   const builds = new Builds(parts, bounds)

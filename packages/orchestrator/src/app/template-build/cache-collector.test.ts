@@ -16,20 +16,20 @@ function open({ room, givenBack = 0 }: { room: number; givenBack?: number }) {
   return { disk, collector: startCacheCollector({ collect, roomBytes: async () => disk.room, log }) }
 }
 
-test('who wants to fill a disk that is short gets what can be thrown away as well, at once', async () => {
+test('a writer on a short disk starts an eviction at once, which removes whatever can be removed', async () => {
   const { collector } = open({ room: shortOfRoomBytes - 1, givenBack: 1000 })
   expect(await collector.roomBytes()).toBe(shortOfRoomBytes + 999)
   collector.close()
 })
 
-test('nothing is looked at for somebody who wants to fill a disk with room', async () => {
+test('a writer on a disk with space starts no eviction', async () => {
   const { collector, disk } = open({ room: shortOfRoomBytes })
   expect(await collector.roomBytes()).toBe(shortOfRoomBytes)
   expect(disk.looks).toBe(0)
   collector.close()
 })
 
-test('a disk that something else has filled is found within half a minute, and no look follows the end', async () => {
+test('a disk that something else has filled is found within half a minute, and not after the stop', async () => {
   const { collector, disk } = open({ room: shortOfRoomBytes })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(disk.looks).toBe(0)
@@ -41,7 +41,7 @@ test('a disk that something else has filled is found within half a minute, and n
   expect(disk.looks).toBe(1)
 })
 
-test('a look that fails leaves the next one to the next who wants it', async () => {
+test('after an eviction that failed the next request starts another one', async () => {
   let fails = true
   const collect = async () => {
     if (fails) throw new Error('broken')

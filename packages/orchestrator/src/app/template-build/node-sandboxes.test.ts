@@ -50,7 +50,7 @@ test('a build of another size, or on something else, makes its own', async () =>
   await sandbox.close()
 })
 
-test('a build whose sandbox stands still between two steps saves it all the same', async () => {
+test('a build saves a sandbox that was frozen between two steps', async () => {
   const sandbox = await sandboxes().open({ ...options, saved })
   const [record] = node.registry.liveRecords()
   const { sandboxId = '' } = record?.claim ?? {}
@@ -63,7 +63,7 @@ test('a build whose sandbox stands still between two steps saves it all the same
   await sandbox.close()
 })
 
-test('what a build has left running ends with the next start of the node', async () => {
+test('sandboxes that a build left running are ended at the next start of the node', async () => {
   await sandboxes().open({ ...options, saved })
   await endBuildSandboxes(node)
   expect(node.registry.views()).toEqual([])

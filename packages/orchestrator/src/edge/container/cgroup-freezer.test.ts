@@ -23,7 +23,7 @@ async function makeFile(path: string, text: string): Promise<string> {
   return whole
 }
 
-test('version 1 is told in its own words, and a thaw undoes it', async () => {
+test('cgroup version 1 is frozen through its own files, and a thaw undoes it', async () => {
   const state = await makeFile('freezer/cay0/c1/freezer.state', 'THAWED')
   const freezer = await freezerOf(root, group)
   await freezer?.freeze()
@@ -45,7 +45,7 @@ test('under version 2 a freeze is done when the kernel says so, not when it is o
   await freezing
 })
 
-test('what does not stand still in time goes on', async () => {
+test('a group that does not freeze in time is thawed', async () => {
   const order = await makeFile('cay0/c1/cgroup.freeze', '0')
   await makeFile('cay0/c1/cgroup.events', 'populated 1\nfrozen 0\n')
   const startedMs = Date.now()

@@ -51,7 +51,7 @@ describe('version 2', () => {
     expect(await contents(`${group}/memory.reclaim`)).toBe('')
   })
 
-  test('a group that goes away amid it gives nothing, and is no error', async () => {
+  test('a group that is removed during a swap-out is no error', async () => {
     const { 'memory.reclaim': _, ...others } = files
     await makeFiles(group, others)
     expect(await (await groupSwapOf(root, group))?.swapOut(bytes)).toBe(0)
@@ -65,7 +65,7 @@ describe('version 2', () => {
     expect(await contents(`${group}/memory.swap.max`)).toMatch(/^0/)
   })
 
-  test('without the setting swap is nobody’s business here', async () => {
+  test('without the setting the swap limit is not touched', async () => {
     await makeFiles(group, { ...files, 'memory.swap.max': 'max\n' })
     await new HostCgroups('cay0', root).setMemoryLimit('c1', 2_000_000_000)
     expect(await contents(`${group}/memory.swap.max`)).toBe('max')

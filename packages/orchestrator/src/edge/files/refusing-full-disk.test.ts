@@ -5,7 +5,7 @@ const failing = (code: string) => async () => {
   throw Object.assign(new Error('the system said no'), { code })
 }
 
-test('a disk without room is told in our words, and any other error as it came', async () => {
+test('a full disk is reported as disk_full, and any other error as it is', async () => {
   for (const code of ['ENOSPC', 'EDQUOT'])
     await expect(refusingFullDisk('the files', failing(code))).rejects.toMatchObject({
       code: 'disk_full',

@@ -44,7 +44,7 @@ async function messages(logs: LogFiles, sandboxId: string, query: Partial<LogQue
   }
 }
 
-test('what was added is read in its order, either way, by its owner alone', async () => {
+test('entries are read in order, in both directions, for their own sandbox only', async () => {
   const logs = openLogs()
   await Promise.all([
     logs.append('a', lines('1', '2')),
@@ -57,7 +57,7 @@ test('what was added is read in its order, either way, by its owner alone', asyn
   expect(await messages(logs, 'c')).toEqual([])
 })
 
-test('another node on the same files reads and goes on with what was there', async () => {
+test('a node that starts on existing files reads them and appends to them', async () => {
   await openLogs().append('a', { ...lines('1', '2'), guestCursor: 'e.2' })
   const logs = openLogs()
   expect(await logs.guestCursor('a')).toBe('e.2')
@@ -72,7 +72,7 @@ test('another node on the same files reads and goes on with what was there', asy
   expect(await openLogs().guestCursor('b')).toBe('')
 })
 
-test('what a node has written in part when it died is not there, and nothing else is lost', async () => {
+test('an entry that was written in part when the node died is dropped, and no other', async () => {
   await openLogs().append('a', { ...lines('1', '2'), guestCursor: 'e.2' })
   const [file = ''] = await readdir(join(directory, 'a'))
   await appendFile(join(directory, 'a', file), '{"n":3,"t":17000')
@@ -104,7 +104,7 @@ test('a long log is kept in several files, of which the oldest go, and is read o
   }
 })
 
-test('a search that finds nothing is answered in pages that go on', async () => {
+test('a search without a match returns empty pages with a cursor', async () => {
   const logs = openLogs()
   for (let batch = 0; batch < 12; batch++)
     await logs.append('a', lines(...Array.from({ length: 64 }, () => 'y'.repeat(8000))))
@@ -114,7 +114,7 @@ test('a search that finds nothing is answered in pages that go on', async () => 
   expect(await messages(logs, 'a', { search: 'z' })).toEqual([])
 })
 
-test('logs that nobody has written for too long go, and who writes on goes on', async () => {
+test('logs without new entries are deleted after the retention time, and others are kept', async () => {
   const logs = openLogs()
   await logs.append('old', lines('1'))
   await logs.append('new', lines('1'))
@@ -127,7 +127,7 @@ test('logs that nobody has written for too long go, and who writes on goes on', 
   expect(entries).toMatchObject([{ number: 2, message: '2' }])
 })
 
-test('when all logs together are too much the oldest files go', async () => {
+test('the oldest files are deleted when all logs together exceed the limit', async () => {
   const logs = openLogs({ totalBytesMax: mib })
   for (const [index, sandboxId] of ['a', 'b', 'c', 'd'].entries()) {
     await logs.append(sandboxId, lines(...Array.from({ length: 40 }, () => 'z'.repeat(8000))))

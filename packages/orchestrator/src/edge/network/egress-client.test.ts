@@ -30,19 +30,19 @@ async function serve(awaitSandbox: () => object): Promise<void> {
   await once(server, 'listening')
 }
 
-test('an egress gateway that follows the sandbox has heard of it', async () => {
+test('a gateway that follows the generation is reported as following', async () => {
   await serve(() => ({}))
   expect(await awaitGeneration()).toBe(true)
 })
 
-test('an egress gateway that is there and has not heard of it is no egress gateway that is away', async () => {
+test('a gateway that runs and does not follow the generation is not reported as down', async () => {
   await serve(() => {
     throw new ConnectError('the egress gateway has not heard of it in time', Code.DeadlineExceeded)
   })
   await expect(awaitGeneration()).rejects.toMatchObject({ code: Code.DeadlineExceeded })
 })
 
-test('an egress gateway that is not there, or dies meanwhile, is away', async () => {
+test('a gateway that is not running, or dies meanwhile, is reported as down', async () => {
   expect(await awaitGeneration()).toBe(false)
   const dying = createServer((socket) => void socket.once('data', () => socket.destroy()))
   dying.listen(socketPath)

@@ -28,7 +28,7 @@ const seconds = async (count: number) => {
   await vi.advanceTimersByTimeAsync(count * 1_000)
 }
 
-it('rules that stay as they are loaded are left alone', async () => {
+it('rules that are as they were loaded are not loaded again', async () => {
   const rules = rulesThatRead('ours', 'ours', 'ours')
   const guard = await guardPacketRules(rules, log)
   await seconds(2)
@@ -44,7 +44,7 @@ it('rules that differ are loaded again, once', async () => {
   expect(rules.loads()).toBe(1)
 })
 
-it('rules that are gone again as soon as they are loaded are loaded at every look', async () => {
+it('rules that disappear as soon as they are loaded are loaded again at every check', async () => {
   const rules = rulesThatRead('ours', undefined, undefined, undefined, 'ours', 'ours')
   const guard = await guardPacketRules(rules, log)
   await seconds(3)

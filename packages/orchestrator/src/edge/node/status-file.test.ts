@@ -29,7 +29,7 @@ test.each(['', '{', 'null', '[]', '{"status":"gone","changedAtMs":1}', '{"status
   },
 )
 
-test('a build says which it is, as far as it knows', async () => {
+test('a build states its version, and its commit where that is known', async () => {
   const { version, commit } = await readOwnVersion()
   expect(version).toMatch(/^\d+\.\d+\.\d+$/)
   expect(commit).toMatch(/^([0-9a-f]{40}|unknown)$/)

@@ -58,7 +58,7 @@ test.each([
 
 const json = (body: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 
-test('a daemon that says who is at work is understood', async () => {
+test('the number of processes and requests that the daemon reports is read', async () => {
   const address = await answering(json('{"processes":2,"requests":1,"more":0}'))
   expect(await new HttpDaemon().idle(address, 'c')).toEqual({ processes: 2, requests: 1 })
 })

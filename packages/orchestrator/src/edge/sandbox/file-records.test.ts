@@ -52,7 +52,7 @@ const ended: EndedSandbox = {
   endedAtMs: 3,
 }
 
-test('what was written is there for the next process', async () => {
+test('a record survives a restart of the node', async () => {
   const one = record('c1')
   await records.open(one.container)
   await records.write(one)
@@ -68,7 +68,7 @@ test('nobody but root reads a record: it holds a token', async () => {
   expect((await stat(`${one.container.directory}/record.json`)).mode & 0o077).toBe(0)
 })
 
-test('a torn record is told apart from none and does not hide the others', async () => {
+test('a torn record is reported as unreadable and does not hide the others', async () => {
   for (const id of ['c1', 'c2', 'c3']) await records.open(record(id).container)
   await records.write(record('c1'))
   await writeFile(`${directory}/containers/c2/record.json`, '{"container"')
@@ -129,7 +129,7 @@ describe('the record of a paused sandbox', () => {
     expect(await records.listPaused()).toEqual({ paused: [], unreadable: [] })
   })
 
-  test('that is damaged is told by its name', async () => {
+  test('that is damaged is reported with its id', async () => {
     await records.writePaused(paused)
     await writeFile(`${directory}/paused/i1.json`, '{"claim"')
     expect(await records.listPaused()).toEqual({ paused: [], unreadable: ['i1'] })

@@ -44,7 +44,7 @@ async function putCacheEntry(directory: string, usedHoursAgo: number): Promise<s
 
 const key = (letter: string) => letter.repeat(32)
 
-test('what was used longest ago goes first, of every kind, until the rest fits', async () => {
+test('entries of every kind are evicted, least recently used first, until the rest fits', async () => {
   const layer = await putCacheEntry(`${layout.layers(team)}/${key('a')}`, 30)
   const base = await putCacheEntry(`${layout.bases(team)}/${key('b')}`, 20)
   const file = await put(`${layout.files(team)}/${key('c')}`, 40)
@@ -55,7 +55,7 @@ test('what was used longest ago goes first, of every kind, until the rest fits',
   expect(left).toEqual([false, true, false, true, false])
 })
 
-test('what has not been used for long makes room on a full disk, far below the bound', async () => {
+test('on a full disk unused entries are evicted far below the limit', async () => {
   const entries = await Promise.all(
     [40, 30, 20, 1].map((hours, index) =>
       putCacheEntry(`${layout.layers(team)}/${key(String(index))}`, hours),
@@ -65,13 +65,13 @@ test('what has not been used for long makes room on a full disk, far below the b
   expect(entries.map((path) => existsSync(path))).toEqual([false, false, true, true])
 })
 
-test('nothing goes while everything fits', async () => {
+test('nothing is evicted while everything fits', async () => {
   const layer = await putCacheEntry(`${layout.layers(team)}/${key('a')}`, 1000)
   await keep(2 * size)
   expect(existsSync(layer)).toBe(true)
 })
 
-test('what a build may stand on just now stays, over the bound', async () => {
+test('an entry that a running build may use is kept above the limit', async () => {
   const fresh = await putCacheEntry(`${layout.layers(team)}/${key('a')}`, 1)
   const old = await putCacheEntry(`${layout.layers(team)}/${key('b')}`, 3)
   await keep(0, { usedSinceMs: nowMs - 2 * hour })
@@ -99,7 +99,7 @@ test('a root file system that only entries kept have counts, and goes with the l
   expect([base, ...layers].map((path) => existsSync(path))).toEqual([false, false, false])
 })
 
-test('what was used since it was looked at stays', async () => {
+test('an entry that was used since the decision is kept', async () => {
   const directory = await putCacheEntry(`${layout.layers(team)}/${key('a')}`, 4)
   const [entry] = await listCacheEntries(`${layout.root}/layers`)
   if (entry === undefined) return expect.fail('nothing was listed')
@@ -108,7 +108,7 @@ test('what was used since it was looked at stays', async () => {
   expect(existsSync(directory)).toBe(true)
 })
 
-test('what is half made is left to whoever makes it', async () => {
+test('an entry that is being written is not evicted', async () => {
   const making = await putCacheEntry(`${layout.layers(team)}/.aside-1`, 4)
   await keep(0)
   expect(existsSync(making)).toBe(true)

@@ -44,7 +44,7 @@ test.each<[string, number, Uint8Array[], string, number?]>([
   expect(await filesOf(ours)).toEqual([])
 })
 
-test('an upload beside which others fill the disk is given up, and leaves nothing behind', async () => {
+test('an upload is aborted when the disk fills up meanwhile, and leaves nothing behind', async () => {
   const { store, filesOf } = await open(2 ** 40, 2 ** 40, 1000)
   const piece = new Uint8Array(2 ** 25)
   const sent = Array<Uint8Array>(8).fill(piece)

@@ -6,7 +6,7 @@ import { pathsFileOf } from '../../dialect/template/template-layout.ts'
 import { buildStoreLayout } from '../../dialect/template-build/build-layout.ts'
 import { fileBuildArtifacts } from './file-build-artifacts.ts'
 
-test('what a build stands on is there as long as its own names are, memory included', async () => {
+test('the base of a build exists as long as the build links to it, memory included', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'cay-made-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const base = `${dataDir}/base`

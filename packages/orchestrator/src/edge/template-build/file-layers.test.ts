@@ -96,7 +96,7 @@ test('two builds that make the same base at once do not take it from each other'
   expect(await readdir(layout.bases(team))).toEqual([key])
 })
 
-test('builds of the same that are at work beside each other all keep what they have made', async () => {
+test('concurrent builds of the same template each keep their artifacts', async () => {
   const { layers, bases, rootfs } = await open()
   const keepBase = async () => {
     const making = await bases.begin(team, key)

@@ -12,12 +12,12 @@ function probed(responses: readonly boolean[]) {
   return { left, end: failWhenUnresponsive({ isAlive, everyMs: 1, signal: done.signal }) }
 }
 
-test('a sandbox that does not answer three times in a row is given up', async () => {
+test('a sandbox that fails three probes in a row counts as unresponsive', async () => {
   const { end, left } = probed([true, false, false, false, true])
   await expect(end).rejects.toThrow('does not respond any more')
   expect(left).toEqual([true])
 })
 
-test('a sandbox that answers now and then is not', async () => {
+test('a sandbox that answers one of three probes does not', async () => {
   await expect(probed([false, false, true, false, false, true]).end).rejects.toThrow('abort')
 })

@@ -55,7 +55,7 @@ test('a key that is removed while it is looked up opens nothing afterwards', asy
   }
 })
 
-test('what is not there is looked for every time', async () => {
+test('a key that does not exist is not cached', async () => {
   const { store, reads } = start()
   await store.removeApiKey('t', 'k')
   await store.findApiKey('h')
