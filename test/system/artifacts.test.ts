@@ -78,6 +78,11 @@ test('storing again what is stored sends nothing', async () => {
   expect(await objectsOf('a')).toEqual(['a-1'])
 })
 
+test('an artifact that is stored twice at the same time is stored once, and both succeed', async () => {
+  await Promise.all([artifacts.store(spec('a')), artifacts.store(spec('a'))])
+  expect(await objectsOf('a')).toEqual(['a-1'])
+})
+
 test.each([
   ['missing', (path: string) => rm(path), 'does not exist'],
   ['cut', (path: string) => writeFile(path, 'half'), 'is damaged'],

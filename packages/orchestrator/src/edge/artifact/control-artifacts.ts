@@ -12,6 +12,7 @@ import type { ObjectAccess, ObjectLinks } from '@cay/blobs/ports/object-access.t
 import type { PresignedClient, PresignedRequest } from '@cay/blobs/ports/presigned.ts'
 import { ArtifactKind as Kind, type OpenArtifactResponse } from '@cay/contract/gen/artifact/artifact_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { Code, ConnectError } from '@connectrpc/connect'
 import {
   type ArtifactKind,
@@ -50,28 +51,26 @@ export function controlArtifacts({
   const accessTo = (attempt: Attempt): ObjectAccess =>
     linkedAccess({ links: linksOf(records, attempt), client, retryPolicy })
   const signal = new AbortController().signal
+  const storing = new SerialQueue()
+  const store = async (spec: ArtifactSpec): Promise<void> => {
+    const { artifactId, directory, names } = spec
+    const { key, attempt, isStored } = await records.beginArtifact({ artifactId, kind: kinds[spec.kind] })
+    if (isStored) return
+    const source = await directorySource(directory, names)
+    try {
+      const transferId = transferIdOf({ artifactId, attempt })
+      const access = accessTo({ artifactId, attempt })
+      const deps = { source, access, limits }
+      const { manifest, storedBytes } = await uploadArtifact(deps, { artifactId: transferId, key }, signal)
+      const facts = { attempt, manifest: JSON.stringify(manifest), storedBytes: BigInt(storedBytes) }
+      await records.commitArtifact({ ...commitFields(spec), ...facts })
+    } finally {
+      await source.close()
+    }
+  }
   return {
-    store: (spec) =>
-      namingTheStore(async () => {
-        const { artifactId, directory, names } = spec
-        const { key, attempt, isStored } = await records.beginArtifact({ artifactId, kind: kinds[spec.kind] })
-        if (isStored) return
-        const source = await directorySource(directory, names)
-        try {
-          const transferId = transferIdOf({ artifactId, attempt })
-          const access = accessTo({ artifactId, attempt })
-          const deps = { source, access, limits }
-          const { manifest, storedBytes } = await uploadArtifact(
-            deps,
-            { artifactId: transferId, key },
-            signal,
-          )
-          const facts = { attempt, manifest: JSON.stringify(manifest), storedBytes: BigInt(storedBytes) }
-          await records.commitArtifact({ ...commitFields(spec), ...facts })
-        } finally {
-          await source.close()
-        }
-      }),
+    // A later attempt supersedes an earlier one, so whoever comes second waits, and then finds it stored.
+    store: (spec) => storing.run(spec.artifactId, () => namingTheStore(() => store(spec))),
     open: (artifactId) =>
       namingTheStore(async () => {
         const opened = await records.openArtifact({ artifactId }).catch(undefinedIfMissing)
