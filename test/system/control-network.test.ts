@@ -114,7 +114,7 @@ describe('an update', () => {
             const answer: unknown = await Reflect.apply(value, target, given)
             losses -= 1
             if (losses < 0) return answer
-            throw new ServiceError('node_unavailable', 'the node does not answer')
+            throw new ServiceError('node_unavailable', 'the node is unreachable')
           }
         },
       })

@@ -32,7 +32,7 @@ test('a node that does not answer is 503, and what is known is still shown', asy
   const id = await world.create()
   world.node.goAway()
   const refused = await world.call('POST', '/v2/sandboxes', { body })
-  expect(refused).toMatchObject({ status: 503, body: { message: 'the node does not answer' } })
+  expect(refused).toMatchObject({ status: 503, body: { message: 'the node is unreachable' } })
   expect((await world.call('POST', `/sandboxes/${id}/timeout`, { body: { timeout: 5 } })).status).toBe(503)
   expect((await world.call('GET', `/sandboxes/${id}`)).status).toBe(200)
   expect((await world.call('GET', '/v2/sandboxes')).body).toHaveLength(1)

@@ -103,11 +103,11 @@ export class SimulatedBuilder implements BuilderClient {
     for await (const piece of bytes) pieces.push(piece)
     const content = Buffer.concat(pieces)
     if (content.length !== sizeBytes)
-      throw new ServiceError('request_invalid', 'other bytes came than were announced')
+      throw new ServiceError('request_invalid', 'the length of the body is not the announced one')
     this.files.set(`${teamId}/${filesHash}`, content)
   }
 
   #answer(): void {
-    if (this.isAway) throw new ServiceError('node_unavailable', 'the node does not answer')
+    if (this.isAway) throw new ServiceError('node_unavailable', 'the node is unreachable')
   }
 }

@@ -33,7 +33,7 @@ export async function resolveTemplate(
   const isAnswered = await askNode(deps)
   const fresh = await lookUp(deps, team, reference)
   if (fresh?.build !== undefined) return { template: fresh.template, build: fresh.build }
-  if (!isAnswered) throw new ServiceError('node_unavailable', 'the node does not answer')
+  if (!isAnswered) throw new ServiceError('node_unavailable', 'the node is unreachable')
   if (await isBuiltNow(deps, reference, fresh?.template)) {
     await syncTemplates(deps)
     const built = await lookUp(deps, team, reference)

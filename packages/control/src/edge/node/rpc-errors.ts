@@ -33,7 +33,7 @@ function toServiceError(error: unknown, meanings: Meanings): ServiceError {
   switch (foreign.code) {
     case Code.DeadlineExceeded:
     case Code.Canceled:
-      return new ServiceError('deadline_exceeded', 'the node did not answer in time', { cause: error })
+      return new ServiceError('deadline_exceeded', 'the node did not respond in time', { cause: error })
     case Code.Unavailable:
     // The connection broke in the middle of the call.
     case Code.Aborted:
@@ -45,7 +45,7 @@ function toServiceError(error: unknown, meanings: Meanings): ServiceError {
 }
 
 export function nodeUnavailable(cause: unknown): ServiceError {
-  return new ServiceError('node_unavailable', 'the node does not answer', { cause })
+  return new ServiceError('node_unavailable', 'the node is unreachable', { cause })
 }
 
 /** True for a missing, refused or broken connection: only system errors have a code that is a string. */
