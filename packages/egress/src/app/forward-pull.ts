@@ -1,6 +1,6 @@
 /**
  * One connection of an image pull. What is refused and what cannot be reached look the same to it, a reset: what it meets
- * is told to whoever asked for the pull, who is not to learn what is there.
+ * is reported to the caller of the pull, who must not learn what is there.
  */
 import type { Socket } from 'node:net'
 import { isExempt } from '@cay/core/egress/exempt-destination.ts'

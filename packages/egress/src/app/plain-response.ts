@@ -5,7 +5,7 @@ import { bounds } from '../bounds.ts'
 /** An answer of ours in the place of a server's. */
 export interface PlainResponse {
   readonly status: keyof typeof reasons
-  /** One sentence for whoever reads it. */
+  /** One sentence for a person. */
   readonly text: string
 }
 

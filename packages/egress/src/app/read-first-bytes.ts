@@ -10,7 +10,7 @@ export interface FirstBytes {
   readonly name: string | undefined
   /** When they are the head of an HTTP request. */
   readonly head: RequestHead | undefined
-  /** When they begin a TLS connection to somebody. */
+  /** Present when they begin a TLS connection. */
   readonly hello: Extract<HelloReading, { readonly kind: 'name' }> | undefined
 }
 

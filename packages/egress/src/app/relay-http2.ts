@@ -49,7 +49,7 @@ export async function relayHttp2(
     session.setTimeout(bounds.idleHoursMax * 3_600_000, () => connection.reset())
   }
   server.once('connect', () => server.setLocalWindowSize(bounds.connectionWindowBytes))
-  // What the server takes no more is told to the client, which goes on elsewhere; what is under way is finished.
+  // The client learns that the server accepts no more streams, and opens another connection; streams in flight are finished.
   server.once('goaway', () => client.close())
   server.once('close', () => client.close())
   client.once('close', () => server.close())
@@ -131,7 +131,7 @@ function withoutPort(authority: string): string {
 
 /**
  * Both bodies, both trailers, and the end of either before its time. What one side says and Node does not let us say to the
- * other (`http2-settings`) ends this request, and nobody else's.
+ * other (`http2-settings`) ends this request, and no other.
  */
 function join(stream: ServerHttp2Stream, request: ClientHttp2Stream): void {
   let trailers: OutgoingHttpHeaders = {}

@@ -18,7 +18,7 @@ export function ensureTlsAuthority(directory: string): Promise<Certified> {
   return ensureAuthority(directory, 'Cay')
 }
 
-/** The authority in the directory, which is made when there is none: whoever asks first makes it, once for all. */
+/** The authority in the directory, which the first caller makes when there is none. */
 export async function ensureAuthority(directory: string, name: string): Promise<Certified> {
   return (await readAuthority(directory)) ?? (await writeAuthority(directory, name))
 }

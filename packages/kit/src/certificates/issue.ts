@@ -10,7 +10,7 @@ export interface Certified {
   readonly key: string
 }
 
-/** Who vouches, ready to sign: reading a key is a step of its own. */
+/** An authority that is ready to sign: reading its key is a step of its own. */
 export interface Issuer {
   /** The authority's certificate, PEM. */
   readonly certificate: string

@@ -72,7 +72,7 @@ function callName(declaration: string): string {
   return /(\w+)\s*\(/.exec(declaration)?.[1] ?? declaration
 }
 
-/** Memory outside the JavaScript heap that is never given back: for the few blocks that live as long as we do. */
+/** Memory outside the JavaScript heap that is never freed: for the few blocks that live as long as the process. */
 export function allocateForever(bytes: number): Pointer {
   return koffi.alloc('char', bytes)
 }

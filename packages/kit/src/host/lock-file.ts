@@ -9,7 +9,7 @@ export interface HeldLock {
   release(): Promise<void>
 }
 
-/** What flock(1) is told to exit with when somebody else holds the lock. */
+/** The exit code of flock(1) when another process holds the lock. */
 const conflictExitCode = 75
 
 /** Takes the lock, or answers undefined when another process holds it after `waitSeconds`. */
@@ -39,7 +39,7 @@ export async function acquireLock(path: string, waitSeconds = 0): Promise<HeldLo
   holder.unref()
   return {
     release: async () => {
-      // Whoever awaits the release must not find the loop empty before it happened.
+      // The event loop must not be empty before the release that a caller awaits.
       holder.ref()
       holder.stdin.end()
       await exited

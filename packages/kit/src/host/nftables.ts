@@ -32,7 +32,7 @@ export class Nftables {
   readonly #context: Context
 
   constructor() {
-    // Its socket to the kernel is for nobody else, sandboxes' runtimes least of all.
+    // No other process may inherit its socket to the kernel, least of all the runtimes of sandboxes.
     this.#context = openForThisProcess(() => this.#library.newContext(0))
     const { bufferErrors, bufferOutput } = this.#library
     if (bufferErrors(this.#context) !== 0 || bufferOutput(this.#context) !== 0)
@@ -57,7 +57,7 @@ export class Nftables {
         error === null ? resolve(answer) : reject(error),
       )
     })
-    // Both are taken each time: what nobody takes stays in memory.
+    // Both are read each time: output that is not read stays in memory.
     const [said, complaint] = [output(this.#context), errors(this.#context)]
     if (code !== 0) throw new PacketRulesError(complaint)
     return said

@@ -42,7 +42,7 @@ async function needing(allowed: number): Promise<unknown> {
 
 test('connections of all sandboxes failed together where the system allows a process few open files', async () => {
   const raised = { warnings: 0, allowed: 400, canOpen: true }
-  // Who may not raise what was lowered is told.
+  // A process that may not raise the limit again gets an error.
   const kept = { warnings: 1, allowed: 200, canOpen: false }
   expect(await needing(200)).toEqual((await mayRaiseLimits()) ? raised : kept)
 })

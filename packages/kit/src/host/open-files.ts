@@ -1,6 +1,6 @@
 /**
  * How many files and connections this process may have open. A login or a container may have set that far below what a
- * service promises to carry, and whoever takes the last one takes it from everybody.
+ * service promises to carry, and whatever opens the last one takes it from all others.
  */
 
 import koffi from 'koffi'
@@ -17,7 +17,7 @@ const setrlimit: (resource: number, limits: BigUint64Array) => number = libc.fun
 
 /**
  * Lets every program that is started from here on have so many, should it ask for them: who is not root can take no more
- * than its parent was allowed. Changes nothing where the system refuses; whoever asks then is told.
+ * than its parent was allowed. Changes nothing where the system refuses, and reports it.
  */
 export function raiseOpenFilesHardLimit(required: number): void {
   const limits = new BigUint64Array(2)

@@ -1,7 +1,7 @@
 /**
  * Starts programs by glibc's posix_spawn, which copies nothing of this process and is waited for in a thread of its own. Node's
  * `spawn` forks in the thread of the event loop, and the copy of a service's page tables takes milliseconds, under load tens of
- * them, in which nobody is answered (docs/decisions/0026).
+ * them, in which no request is served (docs/decisions/0026).
  */
 import { closeSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -71,7 +71,7 @@ export async function startProgram(request: ProgramRequest): Promise<Program> {
     stdout: stdout && new Socket({ fd: stdout.ours, readable: true, writable: false }),
     stderr: stderr && new Socket({ fd: stderr.ours, readable: true, writable: false }),
     ended,
-    // Its number is nobody else's until its end is collected.
+    // The kernel does not reuse its number until its end is collected.
     kill: (signal) => void (running.has(pid) && process.kill(pid, signal)),
   }
 }

@@ -1,4 +1,4 @@
-/** What a build is told to do, and what comes of it. */
+/** The request of a build, and its result. */
 import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { StepSpec } from '@cay/core/template/build-steps.ts'
 import type { Resources } from './container.ts'
@@ -49,7 +49,7 @@ export type BuildResult =
   /** `phase` is empty when it was no step that failed. */
   | { readonly kind: 'failed'; readonly reason: string; readonly phase: Phase }
 
-/** Why a build cannot go on, for whoever ordered it. */
+/** Why a build failed, for its user. */
 export class BuildFailure extends Error {
   constructor(message: string, options: { readonly cause?: unknown } = {}) {
     super(message, options)

@@ -118,8 +118,8 @@ export interface Cgroups {
 
 /** TCP connections between the node and its sandboxes, whichever side opened them. */
 export interface Connections {
-  /** Of all sandboxes with one that somebody holds, as it is after the call; addresses of others may be among them. */
+  /** The addresses of all sandboxes with an open connection, as of after the call; other addresses may be among them. */
   addresses(): Promise<ReadonlySet<string>>
-  /** Resolves when none to this address is open, whoever held it on the node's side; gives up on who always makes new ones. */
+  /** Resolves when none to this address is open, whichever process of the node held it; gives up if new ones are always opened. */
   reset(address: string): Promise<void>
 }

@@ -6,7 +6,7 @@ import type { RegistryCredential } from './build-spec.ts'
 import type { Resources } from './container.ts'
 import type { GuestDefaults, TemplateBuild, UserBuildFacts } from './template.ts'
 
-/** Lines for whoever ordered the build. */
+/** Lines for the user of the build. */
 export type WriteLog = (level: LogLevel, message: string) => void
 
 export interface GuestCommand {
@@ -25,7 +25,7 @@ export interface CommandEnd {
 
 export interface RunningCommand {
   readonly end: Promise<CommandEnd>
-  /** The command goes on; nobody listens any more. */
+  /** The command continues without a reader. */
   leave(): void
 }
 
@@ -79,7 +79,7 @@ export interface SandboxOptions {
   /** Absent: boot. */
   readonly saved?: {
     readonly checkpoint: string
-    /** Absent: nobody has been in it. */
+    /** Absent: no sandbox has used it. */
     readonly controlToken?: string
     /** The build whose ready sandboxes are as good; absent: there are none. */
     readonly poolOf?: string
@@ -113,7 +113,7 @@ export interface PullTool {
   readonly workOutside: string
   /** Makes a directory in `work` that the tool can write; what lies above stays the node's. */
   makeDirectory(path: string): Promise<void>
-  /** A file in `home` that the tool can read, and nobody else. */
+  /** A file in `home` that only the tool can read. */
   put(path: string, text: string): Promise<void>
   /** Throws ToolError. */
   run(argv: readonly string[], options: RunOptions): Promise<RunResult>

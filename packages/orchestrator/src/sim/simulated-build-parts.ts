@@ -1,6 +1,6 @@
 /**
  * What building takes, without a machine: sandboxes that write down what they are asked for and answer as a test has said,
- * and stores in memory. Time passes only while somebody sleeps.
+ * and stores in memory. Time passes only during a sleep.
  */
 import { createLogger } from '@cay/kit/log.ts'
 import type { BuildParts } from '../app/template-build/parts.ts'
@@ -47,7 +47,7 @@ export class SimulatedBuildParts implements BuildParts {
   readonly broken = new Map<'open' | 'save' | 'make' | 'check' | 'publish', Error>()
   openSandboxes = 0
   scratches = 0
-  /** How often somebody said that there is more to be kept. */
+  /** Number of evictions that were requested. */
   tidied = 0
   #nowMs = 0
   readonly #layers = new Map<string, Layer>()

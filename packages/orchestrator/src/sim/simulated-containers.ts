@@ -11,7 +11,7 @@ import type {
 import type { GuestMemory } from './simulated-machine.ts'
 import { SimulatedPart } from './simulated-part.ts'
 
-/** A guest in which nobody has been. */
+/** The memory of a guest that no sandbox has used. */
 const nobody: GuestMemory = { work: [], files: [] }
 
 export class SimulatedSlots extends SimulatedPart implements NetworkSlots {

@@ -111,7 +111,7 @@ export class SimulatedMachine {
   /** Second names of EROFS files, with the first one of each. */
   readonly rootfsNames = new Map<string, string>()
   readonly guests = new Map<string, Guest>()
-  /** Containers whose guests stand still and answer nobody. */
+  /** Containers whose guests are frozen and do not respond. */
   readonly frozen = new Set<string>()
   /** How many of the next guests are started and never respond. */
   unresponsiveGuests = 0
@@ -123,7 +123,7 @@ export class SimulatedMachine {
   /** By address; only sandboxes with lists of their own. */
   readonly packetRules = new Map<string, EgressLists>()
   isGatewayDown = false
-  /** The newest generation of each sandbox that somebody waited for. */
+  /** The newest generation of each sandbox that a caller waited for. */
   readonly gatewayGenerations = new Map<string, bigint>()
   /** Of whom the egress gateway, and the packet rules, were told to close what their lists refuse, in order. */
   readonly gatewayClosed: string[] = []
@@ -133,7 +133,7 @@ export class SimulatedMachine {
   /** Snapshots in the making, by id. */
   readonly drafts = new Set<string>()
   readonly snapshots = new Map<string, Snapshot>()
-  /** What checkpoints hold, by directory; a template's holds a guest in which nobody has been. */
+  /** What checkpoints hold, by directory; a template's holds a guest that no sandbox has used. */
   readonly images = new Map<string, GuestMemory>()
   readonly builds: TemplateBuild[] = []
   hostCapacity: HostCapacity = { memoryAvailableMb: 16_384, diskAvailableMb: 100_000 }

@@ -80,7 +80,7 @@ export class SimulatedWorld {
     return this.machine.images.get(snapshot.kind === 'files' ? snapshot.files : snapshot.checkpoint)
   }
 
-  /** What nobody accounts for, and what is told and not there; empty when all is well. Call it when the node has settled. */
+  /** What has no owner, and what is published but missing; empty when all is well. Call it when the node has settled. */
   faults(): string[] {
     const { machine, node } = this
     const live = node.registry.liveRecords()

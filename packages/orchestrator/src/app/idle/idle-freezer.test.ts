@@ -36,7 +36,7 @@ const guest = () => {
   return found
 }
 const address = () => guest().container.slot.address
-/** What the machine does and what watchers are told are the same. */
+/** The state on the machine and the published state are the same. */
 const isFrozen = () => {
   const said = node.registry.isFrozen(sandboxId)
   expect(machine.frozen.size === 1).toBe(said)

@@ -1,5 +1,5 @@
 /**
- * Freezes idle sandboxes, and thaws those to which somebody connects.
+ * Freezes idle sandboxes, and thaws those that get a connection.
  *
  *   awake ──quiet for the grace period, daemon reports no activity──► published as frozen ──► frozen
  *     ▲                                                                      │                 │
@@ -98,7 +98,7 @@ export class IdleFreezer {
       if (this.#node.registry.find(sandboxId) === undefined) this.#known.delete(sandboxId)
   }
 
-  /** Whether it is due if nobody is connected to it. */
+  /** Whether it is due if it has no connection. */
   #mayBeDue({ claim }: LiveRecord): boolean {
     const known = this.#known.get(claim.sandboxId)
     const seen = { nowMs: this.#node.clock.nowMs(), isFrozen: false, isConnected: false }

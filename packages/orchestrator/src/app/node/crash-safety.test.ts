@@ -1,6 +1,6 @@
 /**
  * Faults and sudden deaths at every step of every verb. Afterwards a sandbox is where it was or where it was going, what was
- * answered holds, nothing that its processes did is lost, and nothing is left that nobody accounts for.
+ * answered holds, nothing that its processes did is lost, and nothing is left without an owner.
  */
 
 import type { EgressLists } from '@cay/core/egress/lists.ts'

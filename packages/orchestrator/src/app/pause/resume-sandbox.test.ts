@@ -40,7 +40,7 @@ test('a files-only resume of a sandbox of a user template loses default user and
   await createSandbox(node, { ...request, sandboxId, buildId })
   await bootAnew(sandboxId)
   expect(identityOf(sandboxId)).toMatchObject(expected)
-  // What was booted anew remembers it for the next time.
+  // A sandbox that was booted from its files keeps them for the next boot.
   await bootAnew(sandboxId)
   expect(identityOf(sandboxId)).toMatchObject(expected)
 })

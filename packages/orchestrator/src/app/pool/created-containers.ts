@@ -73,7 +73,7 @@ export class CreatedContainers {
       })
   }
 
-  /** Stops creating, and removes the containers that nobody took. */
+  /** Stops creating, and removes the unused containers. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#filling

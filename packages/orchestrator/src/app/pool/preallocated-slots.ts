@@ -69,7 +69,7 @@ export class PreallocatedSlots {
       })
   }
 
-  /** Stops preallocating, and removes the slots that nobody took. */
+  /** Stops preallocating, and removes the unused slots. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#filling

@@ -29,7 +29,7 @@ interface UnderWay {
 
 /** `cay up` keeps this template up to date. */
 const keptByUp = 'base'
-/** The niceness of a build that nobody waits for. */
+/** The niceness of a build in the background. */
 const lowPriority = 10
 /** Milliseconds for a builder to clean up after SIGTERM. */
 const graceMs = 30_000

@@ -22,7 +22,7 @@ export function parseSeries(text: string): StoredSeries | undefined {
     const { resources, rows } = JSON.parse(text) as { resources: StoredSeries['resources']; rows: number[][] }
     return { resources, points: rows.map(pointOf) }
   } catch {
-    // Written by another version, or not whole: the series begins anew.
+    // Written by another version, or incomplete: a new series begins.
     return undefined
   }
 }

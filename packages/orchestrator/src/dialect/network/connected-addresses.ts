@@ -1,6 +1,6 @@
 /** Parses `/proc/net/tcp`: one line per socket, with addresses in hexadecimal and little-endian order. */
 
-/** TIME_WAIT and CLOSE: nobody holds it any more. LISTEN has no other side. */
+/** TIME_WAIT and CLOSE: no process holds the connection. LISTEN has no peer. */
 const endedStates: readonly (string | undefined)[] = ['06', '07', '0A']
 /** FIN_WAIT1, FIN_WAIT2, LAST_ACK, CLOSING. */
 const endingStates: readonly (string | undefined)[] = ['04', '05', '09', '0B']

@@ -56,9 +56,9 @@ export function renderNftRuleset({ installation, proxyUid, egressUid, policies =
   const guests = `"${slotPrefix(installation)}*"`
   const egress = egressAddress(installation)
   const lists = renderLists(policies)
-  // Who resets a connection may have closed its socket already: such a packet is nobody's, and begins nothing.
+  // A process that resets a connection may have closed its socket: such a packet has no owner, and begins nothing.
   const callers = [...new Set([rootUid, proxyUid])].join(', ')
-  // Any user of the node can listen on its port while the service is not there. What nobody's socket sends is a reset.
+  // Any user of the node can listen on its port while the service is not there. A packet without a socket is a reset.
   const answerers = [...new Set([rootUid, egressUid])].join(', ')
   return `add table ${table}
 delete table ${table}

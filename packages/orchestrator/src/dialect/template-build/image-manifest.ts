@@ -33,7 +33,7 @@ export function parseImageManifest(text: string): ManifestSummary | IndexSummary
     : undefined
 }
 
-/** Whoever fetches it goes to the `urls` in its place. */
+/** It is fetched from these `urls` instead of the registry. */
 function isForeign({ urls }: Record<string, unknown>): boolean {
   return urls !== undefined && urls !== null && !(Array.isArray(urls) && urls.length === 0)
 }

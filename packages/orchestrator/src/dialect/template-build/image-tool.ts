@@ -1,4 +1,4 @@
-/** The words of skopeo and of the files it is told things by. Pure. */
+/** Arguments and configuration files of skopeo. Pure. */
 import type { ImageReference } from '@cay/core/template/image-reference.ts'
 
 /** What the operator says of registries. Hosts have their port where it is not the usual one. */
@@ -32,7 +32,7 @@ function text(value: string): string {
   return `"${value.replace(/[^A-Za-z0-9.:/[\]_-]/g, '')}"`
 }
 
-/** Who we are to which registry. */
+/** Credentials by registry. */
 export function renderAuthFile(
   registry: string,
   { username, password }: { username: string; password: string },
@@ -55,7 +55,7 @@ export function imageArch(arch: string): string {
 }
 
 function common({ timeoutSeconds, arch }: ToolCall): string[] {
-  // Who may be trusted is said by digests and by whoever names an image, not by signatures.
+  // Trust comes from digests and from whoever names an image, not from signatures.
   return [
     'skopeo',
     '--insecure-policy',
@@ -69,7 +69,7 @@ const knownArchs: ReadonlySet<string> = new Set([
   ...['386', 'amd64', 'arm', 'arm64', 'loong64', 'mips64le', 'ppc64le', 'riscv64', 's390x'],
 ])
 
-/** What a registry calls a machine, when it is one: other words of a registry are repeated to nobody. */
+/** An architecture that a registry names, if it is a known one: no other text of a registry is repeated. */
 export function knownArch(arch: string): string | undefined {
   return knownArchs.has(arch) ? arch : undefined
 }

@@ -10,7 +10,7 @@ export interface HostAndPort {
 }
 
 /**
- * Who may be reached in closed ranges: nobody, unless the operator named the image's own registry. Then it is that
+ * What may be reached in closed ranges: nothing, unless the operator named the image's own registry. Then it is that
  * registry, its mirror, and the private registries, among which may be servers of tokens and blobs that it refers to.
  */
 export function operatorDestinations(registry: string, rules: RegistryRules): readonly HostAndPort[] {
@@ -23,7 +23,7 @@ export function operatorDestinations(registry: string, rules: RegistryRules): re
 
 /**
  * Whether the name of the registry alone says that it is on the node or on a private network. A name that resolves there is
- * no such thing: what it resolves to is not for whoever names the image.
+ * no such thing: the user who names the image must not learn what it resolves to.
  */
 export function isPrivateByName(registry: string, rules: RegistryRules): boolean {
   if (isNamed(registry, rules)) return false

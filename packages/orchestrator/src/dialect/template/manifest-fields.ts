@@ -1,4 +1,4 @@
-/** Reads a manifest that somebody may have damaged: whether its fields are what they should be. Pure. */
+/** Checks the fields of a manifest that may be damaged. Pure. */
 import type { ServiceError } from '@cay/core/errors.ts'
 
 export type Check = (value: unknown) => boolean

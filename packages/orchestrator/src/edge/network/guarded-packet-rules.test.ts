@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A table that says what it is told to say, look after look. */
+/** A table with a given content for each check. */
 function rulesThatRead(...said: (string | undefined)[]) {
   let loads = 0
   return {

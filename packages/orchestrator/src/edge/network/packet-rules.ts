@@ -48,7 +48,7 @@ export class NftPacketRules implements PacketRules {
     })
   }
 
-  /** For a table that was changed or removed by somebody else. */
+  /** For a table that was changed or removed by another program. */
   reload(): Promise<void> {
     return this.#inTurn(() => this.#applyWhole())
   }
@@ -63,7 +63,7 @@ export class NftPacketRules implements PacketRules {
       try {
         await this.#apply(change)
       } catch (error) {
-        // The table may have been changed by somebody else. The whole table has the new lists as well.
+        // The table may have been changed by another program. The whole table has the new lists as well.
         await this.#applyWhole().catch(() => {
           this.#keep(before)
           throw error
