@@ -98,6 +98,42 @@ describe.skipIf(tree === undefined)('artifacts on OpenStack Swift', () => {
     await expectSame()
   })
 
+  /** Calls back when the first object is on its way. */
+  const announcing = (access: ObjectAccess, onPut: () => void): ObjectAccess => ({
+    ...access,
+    put: (...request) => {
+      const putting = access.put(...request)
+      onPut()
+      return putting
+    },
+  })
+
+  test('an upload goes on when a store that stopped answering answers again', async () => {
+    const access = directAccess(storeAt(swift.endpoint), { retryPolicy })
+    const key = randomBytes(32)
+    swift.pause()
+    const { manifest } = await upload(announcing(access, swift.resume), key)
+    await download(access, { manifest, key })
+    await expectSame()
+  })
+
+  test('an upload to a store that does not answer can be cancelled', async () => {
+    const cancelled = new AbortController()
+    const reason = new Error('the caller has gone')
+    const access = announcing(directAccess(storeAt(swift.endpoint), { retryPolicy }), () =>
+      cancelled.abort(reason),
+    )
+    const source = await directorySource(join(directory, 'from'))
+    swift.pause()
+    try {
+      const request = { artifactId: randomBytes(12).toString('hex'), key: randomBytes(32) }
+      await expect(uploadArtifact({ source, access, limits }, request, cancelled.signal)).rejects.toBe(reason)
+    } finally {
+      swift.resume()
+      await source.close()
+    }
+  })
+
   test('a node without credentials moves an artifact with presigned links', async () => {
     const store = storeAt(swift.endpoint)
     const links = {
