@@ -194,8 +194,15 @@ async function tryDeath({ before, act, after }: Case, calls: number): Promise<bo
   return hasDied
 }
 
-test.each(Object.entries(cases))('control that dies after any step of a %s', async (_, verb) => {
-  let steps = 0
-  while (await tryDeath(verb, steps + 1)) steps += 1
-  expect(steps).toBeGreaterThan(1)
-})
+/** Milliseconds that only a hang reaches: each step has a world of its own, which takes processor time that others may need. */
+const timeout = 240_000
+
+test.each(Object.entries(cases))(
+  'control that dies after any step of a %s',
+  async (_, verb) => {
+    let steps = 0
+    while (await tryDeath(verb, steps + 1)) steps += 1
+    expect(steps).toBeGreaterThan(1)
+  },
+  timeout,
+)
