@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 // core, unit and system need neither root nor runsc; machine, conformance and host need both.
 interface Options {
@@ -28,6 +29,8 @@ const withOwnTemporaryDirectory = {
   ...withoutMachine,
   globalSetup: ['test/support/own-temporary-directory.ts'],
 }
+/** A worker goes on with the next file in the same process: it starts once, and reads modules once. */
+const sharingProcesses = { isolate: false }
 const onMachine = {
   testTimeout: 120_000,
   hookTimeout: 300_000,
@@ -46,7 +49,7 @@ export default defineConfig({
           name: 'core',
           include: ['packages/{contract,core}/src/**/*.test.ts', 'packages/*/src/dialect/**/*.test.ts'],
         },
-        { ...withoutMachine, isolate: false },
+        { ...withoutMachine, ...sharingProcesses },
       ),
       project(
         {
@@ -58,7 +61,11 @@ export default defineConfig({
         },
         { ...withOwnTemporaryDirectory, exclude: ['packages/*/src/dialect/**', '**/node_modules/**'] },
       ),
-      project({ name: 'system', include: ['test/system/**/*.test.ts'] }, withOwnTemporaryDirectory),
+      // Services in processes of their own, or whole ones in this process, which each test ends.
+      project(
+        { name: 'system', include: ['test/system/**/*.test.ts'] },
+        { ...withOwnTemporaryDirectory, ...sharingProcesses },
+      ),
       project({ name: 'machine', include: ['test/machine/**/*.test.ts'] }, besideOthers),
       project(
         { name: 'conformance', include: ['test/conformance/**/*.test.ts'] },
@@ -67,6 +74,7 @@ export default defineConfig({
       // They change what all of the machine has in common, or need all of its processors or memory.
       project({ name: 'host', include: ['test/host/**/*.test.ts'] }, alone),
     ],
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/compatibility/reporter.ts', './test/support/times-reporter.ts'],
   },
 })

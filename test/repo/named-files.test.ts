@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { longFiles } from '../support/longest-first.ts'
 import { filesBelow, read, root } from './tree.ts'
 
 const pages = filesBelow('.').filter((path) => path.endsWith('.md'))
@@ -23,4 +24,9 @@ test('each decision has a number of its own, and its title has it too', () => {
   }))
   expect(decisions.filter(({ number, titled }) => number !== titled)).toEqual([])
   expect(new Set(decisions.map(({ number }) => number)).size).toBe(decisions.length)
+})
+
+test('every test file that is to begin first is there', () => {
+  expect(longFiles.length).toBeGreaterThan(5)
+  expect(longFiles.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })

@@ -1,0 +1,45 @@
+/**
+ * Vitest's order of files: those that take long begin first, so that at the end no worker waits for one of them. What an earlier
+ * run of this clone took is known to Vitest; in a fresh clone nothing is, so the longest are named here.
+ */
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Longest first, of each project; a file that became short may stay. */
+export const longFiles: readonly string[] = [
+  'test/machine/swap-frozen.test.ts',
+  'test/conformance/template.test.ts',
+  'test/conformance/code-interpreter.test.ts',
+  'test/machine/template-builds.test.ts',
+  'test/machine/egress.test.ts',
+  'test/machine/restart.test.ts',
+  'test/machine/restore-uniqueness.test.ts',
+  'test/machine/daemon-files.test.ts',
+  'test/machine/template-images.test.ts',
+  'test/system/control-crash.test.ts',
+  'test/system/proxy-streams.test.ts',
+  'test/system/control-process.test.ts',
+  'test/system/control-transitions.test.ts',
+  'test/system/envd-downloads.test.ts',
+  'packages/orchestrator/src/app/node/crash-safety.test.ts',
+  'packages/envd/src/rpc/slow-readers.test.ts',
+]
+
+/** Files of one project that share processes follow one another: a process serves one project. */
+const projects = ['system', 'unit', 'core']
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.toSorted((a, b) => projectRank(a) - projectRank(b) || lengthRank(a) - lengthRank(b))
+  }
+}
+
+/** Of those that are not named, which have one rank, the order is Vitest's. */
+function lengthRank({ moduleId }: TestSpecification): number {
+  const index = longFiles.findIndex((file) => moduleId.endsWith(`/${file}`))
+  return index < 0 ? longFiles.length : index
+}
+
+function projectRank({ project }: TestSpecification): number {
+  return projects.indexOf(project.name)
+}
