@@ -83,7 +83,10 @@ function renderErrors({ log }: StoreArtifactDeps): Interceptor {
       if (error instanceof ConnectError) throw error
       const { code, message } = toServiceError(error)
       const { rpc, log: level } = errorTable[code]
-      log[level]({ event: 'request.failed', method: request.method.name, err: error }, 'request failed')
+      log[level](
+        { event: 'artifact.request.failed', method: request.method.name, err: error },
+        'request failed',
+      )
       throw new ConnectError(message, codeFromString(rpc) ?? Code.Internal)
     }
   }

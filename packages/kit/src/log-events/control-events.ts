@@ -9,7 +9,7 @@ export const controlEvents = {
   'node.watch.started': { level: 'info', when: 'Control watches the sandboxes of the node.' },
   'node.follow.failed': {
     level: ['debug', 'error'],
-    when: 'A `task` of following the node failed; it is retried. At `debug` the node did not answer.',
+    when: 'A `task` of following the node failed; it is retried. At `debug` the node or the object store did not answer.',
     action: 'At `error`: this is a bug, report `err`.',
   },
   'reconcile.failed': {
@@ -39,6 +39,11 @@ export const controlEvents = {
     level: 'warn',
     when: 'The object store did not answer when control was started.',
     action: 'Read `err`. Until it answers, pauses, snapshots, builds and uploads are answered with 503.',
+  },
+  'artifact.request.failed': {
+    level: ['debug', 'info', 'warn', 'error'],
+    when: 'A request of a node about an artifact was answered with an error. Its level is that of the error code.',
+    action: 'When it is `error`: report `err`.',
   },
   'artifact.stored': { level: 'debug', when: 'All objects of an artifact are in the object store.' },
   'artifact.removed': {

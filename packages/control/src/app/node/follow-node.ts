@@ -1,3 +1,4 @@
+import { isBlobError } from '@cay/blobs/ports/blob-error.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import { collectGarbage } from '../artifact/collect-garbage.ts'
 import type { Deps } from '../deps.ts'
@@ -14,6 +15,8 @@ export type FollowNodeDeps = ReconcileDeps &
 const reconcileEveryMs = 10_000
 /** Interval between two pruning runs of the audit log. */
 const pruneEveryMs = 600_000
+/** Interval between two searches for unused artifacts, which look at each artifact. */
+const collectEveryMs = 60_000
 /** Delay before an unreachable node is contacted again: it doubles from the first value up to the last. */
 const firstRetryMs = 100
 const lastRetryMs = 2000
@@ -80,6 +83,7 @@ async function keepReconciling(
   signal: AbortSignal,
 ): Promise<void> {
   let prunedAtMs = Number.NEGATIVE_INFINITY
+  let collectedAtMs = Number.NEGATIVE_INFINITY
   for (;;) {
     await deps.clock.sleep(reconcileEveryMs, signal)
     if (signal.aborted) return
@@ -93,7 +97,10 @@ async function keepReconciling(
       await deps.nodes.poll()
     })
     await attempt(deps, 'relay events', () => relayEvents(deps))
-    if (deps.removesGarbage) await attempt(deps, 'remove unused artifacts', () => collectGarbage(deps))
+    if (deps.removesGarbage && deps.clock.nowMs() - collectedAtMs >= collectEveryMs) {
+      collectedAtMs = deps.clock.nowMs()
+      await attempt(deps, 'remove unused artifacts', () => collectGarbage(deps))
+    }
     if (deps.clock.nowMs() - prunedAtMs < pruneEveryMs) continue
     prunedAtMs = deps.clock.nowMs()
     await attempt(deps, 'prune old events', () => pruneOldEvents(deps))
@@ -105,7 +112,7 @@ async function attempt({ log }: FollowNodeDeps, task: string, run: () => Promise
   try {
     await run()
   } catch (error) {
-    const level = isServiceError(error) ? 'debug' : 'error'
+    const level = isServiceError(error) || isBlobError(error) ? 'debug' : 'error'
     log[level]({ event: 'node.follow.failed', task, err: error }, `failed to ${task}; retrying`)
   }
 }

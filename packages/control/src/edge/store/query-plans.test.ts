@@ -173,6 +173,7 @@ async function callEverything(store: Store): Promise<void> {
   await callUsedLinks(store)
   await callSnapshots(store)
   await callEvents(store)
+  await callArtifacts(store)
 }
 
 async function callTeams(store: Store): Promise<void> {
@@ -330,4 +331,23 @@ async function callEvents(store: Store): Promise<void> {
           await store.listEvents({ limit: 1, ...team, ...sandbox, ...kind, ...page })
   await store.relayEvents()
   await store.pruneEvents(0, 1)
+}
+
+async function callArtifacts(store: Store): Promise<void> {
+  const attempt = { artifactId: 'a', attempt: 1 }
+  const begin = { artifactId: 'a', kind: 'pause', nowMs: 1, sealKey: () => 'key' } as const
+  for (const _ of ['first', 'again']) await store.beginArtifact(begin)
+  await store.noteObjects(attempt, 1)
+  const none = { runtimeId: '', rootfsId: '', sealedRecord: '', alias: '', templateId: '', cpuFeatures: '' }
+  const facts = { artifactId: 'a', attempt: 2, manifest: '{}', storedBytes: 1, sandboxId: 'ia', ...none }
+  await store.commitArtifact({ ...facts, rootfsId: 'rootfs' }, 1)
+  await store.commitArtifact(facts, 1)
+  await store.findArtifact('a')
+  await store.findStored(['a'], 1)
+  await store.findStoredPause('ia')
+  await store.listStoredRecipes('base')
+  await store.releaseArtifacts(['a'], 1)
+  await store.releaseUnused(1)
+  await store.listGarbage(1, 10)
+  await store.forgetGarbage(attempt)
 }

@@ -68,7 +68,6 @@ export function createGarbageStore(db: Kysely<Tables>): Part {
             ]),
           ]),
         )
-        .orderBy('changed_at_ms')
         .limit(limit)
         .execute()
       return rows.map(toGarbage)
