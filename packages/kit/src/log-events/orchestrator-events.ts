@@ -190,6 +190,11 @@ export const orchestratorEvents = {
     when: 'What is on this node alone could not be stored in the object store; it is retried.',
     action: 'Read `err`. Until it succeeds, the loss of the disk would be the loss of this.',
   },
+  'artifact.sweep.failed': {
+    level: 'warn',
+    when: 'Root file systems that nothing uses any more could not be removed from the disk; it is retried.',
+    action: 'Read `err`.',
+  },
   'artifact.remove.failed': {
     level: 'warn',
     when: 'Unused objects could not be removed from the object store; it is retried.',

@@ -6,6 +6,7 @@ import { storeUnsent, storeUnsentEveryMs } from '../app/artifact/store-unsent.ts
 import type { NodeContext } from '../app/node/node-context.ts'
 import type { ObjectStoreSettings } from '../config.ts'
 import { removeGarbage, removeGarbageEveryMs } from '../edge/artifact/remove-garbage.ts'
+import type { SharedRootfs } from '../edge/artifact/shared-rootfs.ts'
 import type { StoredBuilds } from '../edge/artifact/stored-builds.ts'
 import { storedRuntimes } from '../edge/artifact/stored-runtimes.ts'
 import { type StoredSnapshots, storedSnapshots } from '../edge/artifact/stored-snapshots.ts'
@@ -39,7 +40,7 @@ export async function wireArtifacts({ dataDir, settings, local, log }: ArtifactW
       retryPolicy: noRetries,
       signal: AbortSignal.timeout(10_000),
     })
-  await rootfs.sweep()
+  await rootfs.sweep(0)
   await builds.sweep()
   const runtimes = storedRuntimes(dataDir, artifacts)
   const snapshots = storedSnapshots({ local, artifacts, rootfs, runtimes, isDeferred })
@@ -49,13 +50,30 @@ export async function wireArtifacts({ dataDir, settings, local, log }: ArtifactW
       const stopStoring = repeat(storeUnsentEveryMs, () =>
         storeUnsent({ ...node, artifacts, snapshots, builds }),
       )
-      if (directory === undefined) return stopStoring
-      const garbage = { records, directory: directoryStore(directory), log }
-      const stopRemoving = repeat(removeGarbageEveryMs, () => removeGarbage(garbage))
+      const stopSweeping = repeat(sweepEveryMs, () => sweep(rootfs, log))
+      const garbage =
+        directory === undefined ? undefined : { records, directory: directoryStore(directory), log }
+      const stopRemoving = repeat(removeGarbageEveryMs, async () => {
+        if (garbage !== undefined) await removeGarbage(garbage)
+      })
       return async () => {
-        await Promise.all([stopStoring(), stopRemoving()])
+        await Promise.all([stopStoring(), stopSweeping(), stopRemoving()])
       }
     },
+  }
+}
+
+/** Milliseconds, between looks for root file systems that are used no more, and for which none may have been used. */
+const sweepEveryMs = 600_000
+
+async function sweep(rootfs: SharedRootfs, log: Logger): Promise<void> {
+  try {
+    await rootfs.sweep(sweepEveryMs)
+  } catch (error) {
+    log.warn(
+      { event: 'artifact.sweep.failed', err: error },
+      'failed to remove root file systems that are used no more; retried',
+    )
   }
 }
 

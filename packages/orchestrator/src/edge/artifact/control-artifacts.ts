@@ -196,7 +196,8 @@ function named(cause: unknown): unknown {
   // The location is the operator's matter: it is in the log, and in no answer.
   if (isBlobError(cause)) return unavailable('the object store cannot be used at present', cause)
   if (!(cause instanceof ConnectError)) return cause
-  if (cause.code === Code.Aborted) return new ServiceError('conflict', cause.rawMessage, { cause })
+  if (cause.code === Code.Aborted || cause.code === Code.NotFound)
+    return new ServiceError('conflict', cause.rawMessage, { cause })
   return unavailable('control does not answer for the object store', cause)
 }
 

@@ -21,8 +21,11 @@ export interface SharedRootfs {
   store(rootfs: string): Promise<string>
   /** Puts it, and its list of paths, into the directory. Fetches it when it is not here. */
   place(artifactId: string, directory: string): Promise<void>
-  /** Removes what nothing links to any more, and what a killed node has left. Call it while nothing is placed. */
-  sweep(): Promise<void>
+  /**
+   * Removes what nothing has linked to for so many milliseconds, and what a killed node has left. 0 is for a start, when
+   * nothing is being placed.
+   */
+  sweep(unusedMs: number): Promise<void>
 }
 
 export function sharedRootfs(root: string, artifacts: Artifacts): SharedRootfs {
@@ -58,11 +61,14 @@ export function sharedRootfs(root: string, artifacts: Artifacts): SharedRootfs {
       await queue.run(`fetch ${artifactId}`, () => fetch(artifactId))
       await linkBoth(fileIn(directoryOf(artifactId)), fileIn(directory))
     },
-    async sweep() {
+    async sweep(unusedMs) {
       await mkdir(root, { recursive: true, mode: 0o700 })
       for (const name of await readdir(root)) {
-        const isUsed = !name.startsWith(aside) && (await hasOtherLinks(fileIn(`${root}/${name}`)))
-        if (!isUsed) await rm(`${root}/${name}`, { recursive: true, force: true })
+        const directory = `${root}/${name}`
+        const isOlder = await isUnchanged(directory, unusedMs)
+        // Each link that comes or goes changes the file.
+        const isUsed = !name.startsWith(aside) && !(await isUnlinked(fileIn(directory), unusedMs))
+        if (isOlder && !isUsed) await rm(directory, { recursive: true, force: true })
       }
     },
   }
@@ -110,8 +116,15 @@ async function digestOf(file: string): Promise<string> {
   return digest.digest('hex')
 }
 
-async function hasOtherLinks(file: string): Promise<boolean> {
-  return ((await stat(file).catch(undefinedIfMissing))?.nlink ?? 0) > 1
+/** Also true of one that is missing. */
+async function isUnlinked(file: string, forMs: number): Promise<boolean> {
+  const found = await stat(file).catch(undefinedIfMissing)
+  return found === undefined || (found.nlink === 1 && Date.now() - found.ctimeMs >= forMs)
+}
+
+async function isUnchanged(path: string, forMs: number): Promise<boolean> {
+  const found = await stat(path).catch(undefinedIfMissing)
+  return found !== undefined && Date.now() - found.ctimeMs >= forMs
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -66,7 +66,7 @@ const artifacts: Artifacts = {
 }
 
 /** A node in a data directory of its own; `isFirst`: with a root file system and a runtime. */
-async function startNode({ isFirst = false } = {}) {
+async function startNode({ isFirst = false, isDeferred = false } = {}) {
   const dataDir = await temporary()
   const rootfs = join(dataDir, 'rootfs.erofs')
   if (isFirst) {
@@ -77,9 +77,9 @@ async function startNode({ isFirst = false } = {}) {
   }
   const local = new FileSnapshots(dataDir, 'avx')
   const shared = sharedRootfs(join(dataDir, 'shared'), artifacts)
-  await shared.sweep()
+  await shared.sweep(0)
   const runtimes = storedRuntimes(dataDir, artifacts)
-  const snapshots = storedSnapshots({ local, artifacts, rootfs: shared, runtimes, isDeferred: false })
+  const snapshots = storedSnapshots({ local, artifacts, rootfs: shared, runtimes, isDeferred })
   return { dataDir, local, shared, snapshots, rootfs }
 }
 
@@ -102,6 +102,14 @@ test('a snapshot is opened on another node with its root file system and the pro
   expect(await readFile(opened.rootfs, 'utf8')).toBe('root file system')
   expect(await readFile(`${opened.rootfs}.paths`, 'utf8')).toBe('/\0')
   expect(await readFile(opened.engine?.program ?? '', 'utf8')).toBe('program')
+})
+
+test('with durability on the node, a snapshot is published before it is stored', async () => {
+  const node = await startNode({ isFirst: true, isDeferred: true })
+  expect((await publish(node)).isStored).toBeUndefined()
+  expect([...specs]).toEqual([])
+  await node.snapshots.store(snapshotId)
+  expect(specs.has(snapshotId)).toBe(true)
 })
 
 test('a root file system is sent once for all snapshots, and fetched once', async () => {
@@ -145,10 +153,12 @@ test('a shared root file system goes when no build and no snapshot has it any mo
   const node = await startNode({ isFirst: true })
   await publish(node)
   const [name = ''] = await readdir(join(node.dataDir, 'shared'))
-  await node.shared.sweep()
+  await node.shared.sweep(0)
   expect(existsSync(join(node.dataDir, 'shared', name))).toBe(true)
   await node.local.remove(snapshotId)
   await rm(node.rootfs)
-  await node.shared.sweep()
+  await node.shared.sweep(60_000)
+  expect(existsSync(join(node.dataDir, 'shared', name))).toBe(true)
+  await node.shared.sweep(0)
   expect(await readdir(join(node.dataDir, 'shared'))).toEqual([])
 })
