@@ -19,12 +19,13 @@ export interface OwnInstallation {
 /** Settings for a pool of always this size, whatever is asked for. */
 export const poolOf = (size: number) => ({ CAY_POOL_SIZE: String(size), CAY_POOL_MAX: String(size) })
 
-/** `settings`: environment variables beside the defaults. */
+/** `settings`: environment variables beside the defaults. Two at once have different names. */
 export async function withInstallation<T>(
   settings: Record<string, string>,
   task: (own: OwnInstallation) => Promise<T>,
+  name = 'bench',
 ): Promise<T> {
-  const installation = await Installation.prepare('bench', settings)
+  const installation = await Installation.prepare(name, settings)
   try {
     await installation.up()
     const endpoints = await installation.endpoints()
