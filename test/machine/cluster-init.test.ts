@@ -1,6 +1,7 @@
 /** A single machine moves its records into PostgreSQL while its sandboxes run. */
 import { existsSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
@@ -15,10 +16,12 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
   let running: Sandbox
   let paused: Sandbox
   let pid: number
+  let objects: string
 
   beforeAll(async () => {
     // Control, which is confined, reaches no Unix socket.
     const [port = 0] = await freePorts(1)
+    objects = await mkdtemp(`${tmpdir()}/cay-cluster-init-`)
     server = await startPostgres(oldestPostgres, { port })
     url = await server.createDatabase()
     installation = await Installation.prepare('cluster-init')
@@ -34,6 +37,7 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
   afterAll(async () => {
     await installation?.remove()
     await server?.stop()
+    await rm(objects, { recursive: true, force: true })
   })
 
   test('a machine that runs is left as it is, and told what to do', async () => {
@@ -53,8 +57,20 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
     expect(existsSync(`${installation.dataDir}/control/cay.db`)).toBe(true)
   })
 
+  test('an object store that cannot be used changes nothing', async () => {
+    const { code, stderr } = await installation.cay(
+      ...['cluster', 'init', '--database', url, '--blobs', `file://${objects}/missing`],
+    )
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/missing of CAY_BLOBS_URL does not exist/)
+    expect(existsSync(`${installation.dataDir}/control/cay.db`)).toBe(true)
+  })
+
   test('the next start uses the database, and finds its sandboxes', async () => {
-    const { code, stdout, stderr } = await installation.cay('cluster', 'init', '--database', url)
+    const blobs = `file://${objects}`
+    const { code, stdout, stderr } = await installation.cay(
+      ...['cluster', 'init', '--database', url, '--blobs', blobs],
+    )
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/\[1\/1\] records \.\.\. .*\d+ rows of \d+ tables\nstart it with `cay up`\n/)
     expect((await stat(`${installation.dataDir}/cluster.json`)).mode & 0o777).toBe(0o600)
@@ -65,6 +81,8 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
     const same = await Sandbox.connect(running.sandboxId)
     expect((await same.commands.list()).map((process) => process.pid)).toContain(pid)
     expect(await (await Sandbox.connect(paused.sandboxId)).files.read('/home/user/note')).toBe('kept')
+    // What was there before is stored in the background.
+    await expect.poll(() => readdir(`${objects}/s`).catch(() => []), { timeout: 120_000 }).not.toEqual([])
     const created = await Sandbox.create('base')
     expect((await created.commands.run('echo here')).stdout).toBe('here\n')
   })

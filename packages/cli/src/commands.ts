@@ -185,11 +185,12 @@ function addClusterCommands(program: Command, verbs: Verbs, done: (code: number)
   cluster
     .command('init')
     .description(
-      'Move the records of this machine into an empty PostgreSQL database, and use them there from the next start on. Stop Cay first, with Ctrl-C and not with `cay down`: its sandboxes go on, and `cay up` finds them again. A failure changes nothing.',
+      'Move the records of this machine into an empty PostgreSQL database, and use them there from the next start on; with --blobs, keep paused sandboxes, snapshots and templates in an object store as well. Stop Cay first, with Ctrl-C and not with `cay down`: its sandboxes go on, and `cay up` finds them again. A failure changes nothing.',
     )
     .requiredOption('--database <url>', 'the database: postgresql://USER:PASSWORD@HOST:PORT/DATABASE')
-    .action(async ({ database }: { database: string }) =>
-      done(await verbs.initCluster({ databaseUrl: database })),
+    .option('--blobs <url>', 'the object store: s3://KEY:SECRET@HOST:PORT/BUCKET or file:///DIRECTORY')
+    .action(async ({ database: databaseUrl, blobs: blobsUrl }: { database: string; blobs?: string }) =>
+      done(await verbs.initCluster({ databaseUrl, ...(blobsUrl === undefined ? {} : { blobsUrl }) })),
     )
 }
 

@@ -191,7 +191,11 @@ const program = defineProgram(facts, {
   initCluster: async (request) => {
     expectRoot('cay cluster init')
     stopOnSignals()
-    const env = { ...environment(), CAY_DATABASE_URL: request.databaseUrl }
+    const env = {
+      ...environment(),
+      CAY_DATABASE_URL: request.databaseUrl,
+      ...(request.blobsUrl === undefined ? {} : { CAY_BLOBS_URL: request.blobsUrl }),
+    }
     const refused = reportSettings(checkSettings(env), sayErrors)
     if (refused !== undefined) return refused
     await progressOf(1, 0).step('records', (step) =>

@@ -46,7 +46,7 @@ export function readControlSettings(env: Environment, common: CommonSettings): P
   }
 }
 
-function readObjectStore(env: Environment): OpenStoreOptions | undefined {
+export function readObjectStore(env: Environment): OpenStoreOptions | undefined {
   const location = readSetting(env, 'CAY_BLOBS_URL')
   if (location === undefined) return undefined
   return {

@@ -1,6 +1,6 @@
 /**
  * `cay cluster init`: makes a single machine the first member of a cluster. Its records move from SQLite to PostgreSQL; later
- * starts use them there. Sandboxes that run go on. A failure leaves everything as it was.
+ * starts use them there, and the object store for artifacts. Sandboxes that run go on. A failure leaves everything as it was.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
@@ -8,6 +8,8 @@ import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { isAlive } from '@cay/kit/host/process-identity.ts'
 import { startServiceProcess } from '@cay/kit/host/service-process.ts'
 import type { Step } from '@cay/kit/progress.ts'
+import { type Environment, readOptional } from '@cay/kit/settings.ts'
+import type { ClusterSettings } from '../dialect/cluster-file.ts'
 import type { Installation } from '../installation.ts'
 import type { ClusterFiles } from '../ports/cluster-files.ts'
 import type { UpRecords } from '../ports/supervisor.ts'
@@ -16,6 +18,8 @@ import { supervisorLock } from './up.ts'
 
 export interface ClusterRequest {
   readonly databaseUrl: string
+  /** Absent: artifacts stay on the disk of the node. */
+  readonly blobsUrl?: string
 }
 
 /** A connection that does not answer keeps the program no longer than this, in milliseconds, once it is told to stop. */
@@ -50,11 +54,23 @@ export async function initCluster(
   try {
     await endServicesThatAreLeft(deps)
     await moveRecords(installation, request, step, signal)
-    await files.write(layout.clusterFile, { CAY_DATABASE_URL: request.databaseUrl })
+    await files.write(layout.clusterFile, settingsOf(request, installation.env))
     await setAside(layout.database)
   } finally {
     await lock.release()
   }
+}
+
+/** Credentials that the variables name beside the URL belong to it. */
+function settingsOf({ databaseUrl, blobsUrl }: ClusterRequest, env: Environment): ClusterSettings {
+  if (blobsUrl === undefined) return { CAY_DATABASE_URL: databaseUrl }
+  const besides = (['CAY_BLOBS_ACCESS_KEY', 'CAY_BLOBS_SECRET_KEY', 'CAY_BLOBS_CA_FILE'] as const).flatMap(
+    (name) => {
+      const value = readOptional(env, name)
+      return value === undefined ? [] : [[name, value] as const]
+    },
+  )
+  return { CAY_DATABASE_URL: databaseUrl, CAY_BLOBS_URL: blobsUrl, ...Object.fromEntries(besides) }
 }
 
 async function refuseRunning({ installation, records }: ClusterDeps): Promise<void> {
@@ -75,12 +91,12 @@ async function endServicesThatAreLeft({ installation, records }: ClusterDeps): P
 
 async function moveRecords(
   installation: Installation,
-  { databaseUrl }: ClusterRequest,
+  request: ClusterRequest,
   step: Step,
   signal: AbortSignal,
 ): Promise<void> {
   const said: string[] = []
-  const env = { ...installation.env, CAY_DATABASE_URL: databaseUrl }
+  const env = { ...installation.env, ...settingsOf(request, installation.env) }
   const onLine = (line: string) => {
     said.push(line)
     step.doing(`copied ${line}`)

@@ -5,7 +5,13 @@
 import { type Environment, readOptional } from '@cay/kit/settings.ts'
 
 /** The settings that the file may hold. */
-const names = ['CAY_DATABASE_URL'] as const
+const names = [
+  'CAY_DATABASE_URL',
+  'CAY_BLOBS_URL',
+  'CAY_BLOBS_ACCESS_KEY',
+  'CAY_BLOBS_SECRET_KEY',
+  'CAY_BLOBS_CA_FILE',
+] as const
 
 export type ClusterSettings = Readonly<Partial<Record<(typeof names)[number], string>>>
 
