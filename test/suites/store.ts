@@ -29,6 +29,8 @@ function sandbox(sandboxId: string, more: Partial<SandboxRecord> = {}): SandboxR
     alias: 'base',
     state: 'running',
     generation: 1,
+    epoch: 1,
+    operation: null,
     startedAtMs: 1000,
     runsSinceMs: 1000,
     endAtMs: 16_000,
@@ -319,6 +321,84 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       const change = { pausedFilesOnly: null, changedAtMs: 5 }
       const changed = await store.changeSandbox('ia', () => ({ change }))
       expect(changed).toEqual(sandbox('ia', { network: { denyOut: ['1.1.1.1'] }, changedAtMs: 5 }))
+    })
+
+    test('a sandbox begins within the quotas of its team, also when many begin at once', async () => {
+      const limits = { runningSandboxes: 3, cpus: null, memoryMb: null, diskMb: null }
+      await store.setTeamLimits('t1', { ...limits, requestsPerMinute: null })
+      const insert = (id: string) =>
+        store.insertSandbox(sandbox(id, { state: 'creating', endAtMs: 16_000 }), { needsAdmission: true })
+      const results = await Promise.allSettled(['ia', 'ib', 'ic', 'id', 'ie', 'if'].map(insert))
+      const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+      expect(failures.map(({ code }) => code)).toEqual(Array(3).fill('quota_exceeded'))
+      expect(await store.listUnended({ afterId: '', limit: 9 })).toHaveLength(3)
+    })
+
+    test('a paused sandbox that is being resumed counts as running until its operation is cleared', async () => {
+      const limits = { runningSandboxes: 2, cpus: null, memoryMb: null, diskMb: null }
+      await store.setTeamLimits('t1', { ...limits, requestsPerMinute: null })
+      for (const id of ['ia', 'ib', 'ic', 'id']) await store.insertSandbox(sandbox(id, { state: 'paused' }))
+      const resume = (id: string) =>
+        store.changeSandbox(id, () => ({
+          change: { changedAtMs: 5, operation: { verb: 'resume', by: 'a', untilMs: 1 } },
+          ...{ isPlacement: true, needsAdmission: true },
+        }))
+      const results = await Promise.allSettled(['ia', 'ib', 'ic', 'id'].map(resume))
+      const begun = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+      expect(begun).toHaveLength(2)
+      expect(begun.map((one) => one?.epoch)).toEqual([2, 2])
+      expect((await store.teamUsage('t1', { nowMs: 9, without: [] })).runningSandboxes).toBe(2)
+      const [first] = begun
+      await store.changeSandbox(first?.sandboxId ?? '', () => ({
+        change: { changedAtMs: 6, operation: null },
+      }))
+      expect((await store.teamUsage('t1', { nowMs: 9, without: [] })).runningSandboxes).toBe(1)
+    })
+
+    test('a place for traffic is held until its end, and for no longer', async () => {
+      const operation = { verb: 'traffic', by: 'a', untilMs: 100 } as const
+      await store.insertSandbox(sandbox('ia', { state: 'paused', operation }))
+      const countAt = async (nowMs: number) =>
+        (await store.teamUsage('t1', { nowMs, without: [] })).runningSandboxes
+      expect([await countAt(99), await countAt(100)]).toEqual([1, 0])
+    })
+
+    test('operations are listed, and renewed by whoever has them', async () => {
+      const by = (name: string) => ({ verb: 'pause', by: name, untilMs: 10 }) as const
+      await store.insertSandbox(sandbox('ia', { operation: by('a') }))
+      await store.insertSandbox(sandbox('ib', { operation: by('b') }))
+      await store.insertSandbox(sandbox('ic'))
+      await store.renewOperations('a', ['ia', 'ib', 'ic'], 20)
+      const listed = await store.listOperations()
+      expect(listed.sort((x, y) => (x.sandboxId < y.sandboxId ? -1 : 1))).toEqual([
+        { sandboxId: 'ia', operation: { ...by('a'), untilMs: 20 } },
+        { sandboxId: 'ib', operation: by('b') },
+      ])
+      expect((await store.findSandbox('ic'))?.operation).toBeNull()
+    })
+
+    test('a lease is held by one process until it ends or is released', async () => {
+      const take = (by: string, nowMs: number) => store.takeLease('node', by, { nowMs, untilMs: nowMs + 10 })
+      const taken = await Promise.all(['a', 'b', 'c'].map((by) => take(by, 0)))
+      expect(taken.filter((isTaken) => isTaken)).toHaveLength(1)
+      const holder = ['a', 'b', 'c'].find((_, index) => taken[index]) ?? ''
+      expect(await take(holder, 5)).toBe(true)
+      expect(await take('d', 14)).toBe(false)
+      expect(await take('d', 15)).toBe(true)
+      expect(await take(holder, 16)).toBe(false)
+      await store.releaseLease('node', holder)
+      expect(await take(holder, 16)).toBe(false)
+      await store.releaseLease('node', 'd')
+      expect(await take(holder, 16)).toBe(true)
+    })
+
+    test('processes that live are counted, and those that do not renew are not', async () => {
+      const renew = (id: string, nowMs: number) => store.renewReplica(id, { nowMs, untilMs: nowMs + 10 })
+      expect([await renew('a', 0), await renew('b', 1), await renew('a', 5)]).toEqual([1, 2, 2])
+      expect(await renew('a', 11)).toBe(1)
+      await renew('c', 12)
+      await store.removeReplica('c')
+      expect(await renew('a', 13)).toBe(1)
     })
 
     test('what is discarded is gone with its metadata, and its id is free', async () => {

@@ -17,6 +17,7 @@ export interface ControlMachine {
   readonly dataDir: string
   readonly node: SimulatedNode
   start(env?: Record<string, string>): Promise<ControlProcess>
+  readAdminToken(): Promise<string>
 }
 
 export interface ControlProcess {
@@ -32,6 +33,7 @@ export interface CallOptions {
   readonly body?: object
   readonly key?: string
   readonly requestId?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface ControlReply {
@@ -57,6 +59,7 @@ export async function startControlMachine(): Promise<ControlMachine> {
   return {
     dataDir,
     node,
+    readAdminToken: async () => (await readFile(dataLayout(dataDir).adminTokenFile, 'utf8')).trim(),
     async start(env = {}) {
       const child = forkControl(dataDir, env, 'pipe')
       processes.push(child)
@@ -71,10 +74,11 @@ export async function startControlMachine(): Promise<ControlMachine> {
         url,
         lines,
         die: () => endProcess(child),
-        async call(method, path, { body, key = ownKey, requestId } = {}) {
+        async call(method, path, { body, key = ownKey, requestId, headers = {} } = {}) {
+          const id = requestId === undefined ? {} : { 'x-request-id': requestId }
           const response = await fetch(url + path, {
             method,
-            headers: { 'x-api-key': key, ...(requestId === undefined ? {} : { 'x-request-id': requestId }) },
+            headers: { 'x-api-key': key, ...id, ...headers },
             ...(body === undefined ? {} : { body: JSON.stringify(body) }),
           })
           const text = await response.text()

@@ -1,12 +1,15 @@
 /** Assembles control from its ports: the same for the real node and the simulated one. */
 
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
 import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
-import { listenLocally } from '@cay/kit/host/listen-locally.ts'
+import { isServiceError } from '@cay/core/errors.ts'
+import { listenLocally, takeOverSocket } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
 import { SettingError } from '@cay/kit/settings.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
+import type { ConnectRouter } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { FastifyInstance } from 'fastify'
 import { BuildFollower } from './app/build/follow-builds.ts'
@@ -14,11 +17,13 @@ import type { Deps } from './app/deps.ts'
 import { ensureAdminToken } from './app/key/admin-token.ts'
 import { followNode } from './app/node/follow-node.ts'
 import { Nodes } from './app/node/nodes.ts'
+import { keepLeading } from './app/replica/keep-leading.ts'
+import { LiveReplicas } from './app/replica/live-replicas.ts'
 import { createAccessTokens } from './app/sandbox/access-token.ts'
+import { Operations } from './app/sandbox/operations.ts'
 import { SandboxWriters } from './app/sandbox/sandbox-writers.ts'
 import { TrafficResumes } from './app/sandbox/traffic-resumes.ts'
 import { ensureFirstTeam } from './app/team/first-team.ts'
-import { TeamQuotas } from './app/team/team-quotas.ts'
 import type { ControlSettings } from './config.ts'
 import { createServer, type Health } from './http/server.ts'
 import type { BuilderClient } from './ports/build.ts'
@@ -63,7 +68,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const { store, orchestrator, observer, clock, log, settings } = parts
   await checkSealer(store, parts.sealer)
   await ensureFirstTeam({ store, clock, keyFile: parts.keyFile, randomBytes }, settings.apiKey)
-  const quotas = new TeamQuotas({ store, clock })
+  const operations = new Operations(randomUUID(), { store, clock })
   const deps: Deps = {
     store,
     orchestrator,
@@ -77,8 +82,9 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     log,
     randomBytes,
     writers: new SandboxWriters(),
-    quotas,
-    trafficResumes: new TrafficResumes({ store, quotas, clock }),
+    operations,
+    replicas: new LiveReplicas(),
+    trafficResumes: new TrafficResumes({ store, operations, clock }),
     heldSnapshots: new Set(),
     accessTokenOf: await createAccessTokens(store),
     adminToken: await ensureAdminToken(parts.adminTokenFile, randomBytes),
@@ -93,22 +99,17 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const app = createServer(deps, health)
   parts.prepare?.(app)
   const url = await app.listen(parts.listen)
-  const vault = await listenForVault(deps, parts.vaultSocket)
-  const artifacts = await listenForArtifacts(deps, parts.artifactsSocket)
   const stopped = new AbortController()
-  const following = followNode(deps, stopped.signal)
+  const { work, stopWork } = await startWork(deps, parts, stopped.signal)
   return {
     url,
     async stop() {
       health.isDraining = true
       stopped.abort()
       await app.close()
-      vault?.closeAllConnections()
-      vault?.close()
-      artifacts?.closeAllConnections()
-      artifacts?.close()
+      stopWork()
       await deps.builds.close()
-      await following
+      await work
       await deps.writers.drained()
       await store.close()
     },
@@ -134,26 +135,58 @@ async function checkSealer(store: Store, sealer: Sealer): Promise<void> {
   }
 }
 
-async function listenForVault(deps: Deps, socket: string | undefined) {
-  if (socket === undefined) return undefined
-  return await listenLocally(
-    socket,
-    connectNodeAdapter(
-      rejectMalformed({
-        routes: (router) => {
-          vaultRoutes(deps)(router)
-          consentRoutes(deps)(router)
-        },
-        interceptors: [traceCallsIn],
-      }),
-    ),
-  )
+interface Work {
+  readonly work: Promise<unknown>
+  readonly stopWork: () => void
 }
 
-async function listenForArtifacts(deps: Deps, socket: string | undefined) {
-  if (socket === undefined || deps.blobs === undefined) return undefined
-  return await listenLocally(
-    socket,
-    connectNodeAdapter(rejectMalformed({ routes: artifactRoutes(deps), interceptors: [traceCallsIn] })),
-  )
+type Sockets = Pick<ControlParts, 'vaultSocket' | 'artifactsSocket'>
+
+/** What control does without being asked: with several control processes, one of them follows the node. */
+async function startWork(deps: Deps, sockets: Sockets, signal: AbortSignal): Promise<Work> {
+  const { log } = deps
+  if (!deps.store.isShared) {
+    const stopWork = await listenToServices(deps, sockets)
+    return { work: followNode(deps, signal), stopWork }
+  }
+  const onError = (error: unknown) => {
+    const level = isServiceError(error) ? 'debug' : 'error'
+    log[level]({ event: 'replica.renew.failed', err: error }, 'failed to renew a lease; retrying')
+  }
+  const lead = async (leading: AbortSignal) => {
+    const stopListening = await listenToServices(deps, sockets)
+    await followNode(deps, leading)
+    stopListening()
+  }
+  const work = Promise.all([
+    keepLeading(deps, { name: 'node', work: lead }, signal),
+    deps.replicas.keepRenewing(deps, signal),
+    deps.operations.keepRenewing(deps.writers, signal, onError),
+  ])
+  return { work, stopWork: () => undefined }
+}
+
+/** Serves the requests of egress gateways and nodes; returns what ends that. */
+async function listenToServices(deps: Deps, { vaultSocket, artifactsSocket }: Sockets): Promise<() => void> {
+  const routes = (router: ConnectRouter) => {
+    vaultRoutes(deps)(router)
+    consentRoutes(deps)(router)
+  }
+  const servers = [
+    ...(vaultSocket === undefined ? [] : [await listenAt(deps, vaultSocket, routes)]),
+    ...(artifactsSocket === undefined || deps.blobs === undefined
+      ? []
+      : [await listenAt(deps, artifactsSocket, artifactRoutes(deps))]),
+  ]
+  return () => {
+    for (const server of servers) {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+}
+
+function listenAt({ store }: Deps, socket: string, routes: (router: ConnectRouter) => void): Promise<Server> {
+  const listen = store.isShared ? takeOverSocket : listenLocally
+  return listen(socket, connectNodeAdapter(rejectMalformed({ routes, interceptors: [traceCallsIn] })))
 }

@@ -7,9 +7,10 @@ import type { OrchestratorClient } from '../ports/orchestrator.ts'
 import type { Store } from '../ports/store.ts'
 import type { BuildFollower } from './build/follow-builds.ts'
 import type { Nodes } from './node/nodes.ts'
+import type { LiveReplicas } from './replica/live-replicas.ts'
+import type { Operations } from './sandbox/operations.ts'
 import type { SandboxWriters } from './sandbox/sandbox-writers.ts'
 import type { TrafficResumes } from './sandbox/traffic-resumes.ts'
-import type { TeamQuotas } from './team/team-quotas.ts'
 
 /** Settings of the identity token issuer. */
 export interface IdentitySettings {
@@ -35,7 +36,9 @@ export interface Deps {
   readonly clock: Clock
   readonly log: Logger
   readonly writers: SandboxWriters
-  readonly quotas: TeamQuotas
+  /** Long operations of this process, as other processes see them. */
+  readonly operations: Operations
+  readonly replicas: LiveReplicas
   readonly trafficResumes: TrafficResumes
   /**
    * Ids of node snapshots that are in use by an operation of this process. The reconciler must not treat them as

@@ -44,7 +44,7 @@ export function addRoutes(app: FastifyInstance, deps: Deps): void {
   }
   const audit = auditWith(deps)
   const known: Authenticate = (header) => authenticate(deps, header)
-  const guards = { authenticate: known, audit, limiter: new RateLimiter(deps.clock) }
+  const guards = { authenticate: known, audit, limiter: new RateLimiter(deps.clock, deps.replicas) }
   for (const id of Object.keys(routes) as (keyof Routes)[]) addRoute(app, { routes, id, ...guards })
   addAdminRoutes(app, deps)
 }

@@ -6,6 +6,7 @@ import type { Page } from '@cay/core/reconcile/common-range.ts'
 import type { IngressSpec } from '@cay/core/sandbox/ingress.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { MetadataPairs } from '@cay/core/sandbox/list-filter.ts'
+import type { Operation } from '@cay/core/sandbox/operation.ts'
 import type { EndReason, State } from '@cay/core/sandbox/state.ts'
 import type { SandboxEvent } from '@cay/core/sandbox/transition.ts'
 import type { Usage } from '@cay/core/team/quotas.ts'
@@ -19,6 +20,10 @@ export interface SandboxRecord {
   readonly alias: string | null
   readonly state: State
   readonly generation: number
+  /** Raised whenever the sandbox is placed on a node: it begins with the creation, and each resume has its own. */
+  readonly epoch: number
+  /** The long operation that is in progress. */
+  readonly operation: Operation | null
   /** Does not change over the sandbox's life. */
   readonly startedAtMs: number
   /** Start of the current run: the creation or the last resume. */
@@ -70,6 +75,7 @@ export type SandboxChange = Partial<
     | 'egress'
     | 'allowInternetAccess'
     | 'pausedFilesOnly'
+    | 'operation'
   >
 > & { readonly changedAtMs: number }
 
@@ -77,6 +83,18 @@ export type SandboxChange = Partial<
 export interface SandboxDecision {
   readonly change: SandboxChange
   readonly transition?: Pick<SandboxEvent, 'event' | 'to' | 'keyId'>
+  /** Raises the epoch. */
+  readonly isPlacement?: boolean
+  /**
+   * Fails with quota_exceeded, and writes nothing, when the team's quotas do not allow the sandbox to run. Usage is
+   * counted in the same transaction.
+   */
+  readonly needsAdmission?: boolean
+}
+
+export interface SandboxOperation {
+  readonly sandboxId: string
+  readonly operation: Operation
 }
 
 export interface SandboxQuery {
@@ -97,7 +115,11 @@ export interface SandboxQuery {
 }
 
 export interface SandboxStore {
-  insertSandbox(sandbox: SandboxRecord): Promise<void>
+  /**
+   * With `needsAdmission` the team's quotas are checked in the same transaction, at the time of the record's last
+   * change. Throws quota_exceeded.
+   */
+  insertSandbox(sandbox: SandboxRecord, options?: { readonly needsAdmission?: boolean }): Promise<void>
   findSandbox(sandboxId: string): Promise<SandboxRecord | undefined>
   /**
    * The only way to change a recorded sandbox. `decide` gets the record, which is locked against other changes; its
@@ -118,13 +140,17 @@ export interface SandboxStore {
   /** Number of sandboxes in these states by team; teams without any are omitted. */
   countByTeam(states: readonly State[], nowMs: number): Promise<ReadonlyMap<string, number>>
   /**
-   * A team's current usage without the named sandboxes: a paused sandbox counts with its disk only. Snapshots count as
-   * disk too.
+   * A team's current usage without the named sandboxes: a paused sandbox counts with its disk only, unless it is being
+   * resumed. Snapshots count as disk too.
    */
   teamUsage(
     teamId: string,
     query: { readonly nowMs: number; readonly without: readonly string[] },
   ): Promise<Usage>
+  /** Operations in progress of all sandboxes, also those whose lease has expired. */
+  listOperations(): Promise<SandboxOperation[]>
+  /** Extends the leases of this process's operations on these sandboxes. */
+  renewOperations(by: string, sandboxIds: readonly string[], untilMs: number): Promise<void>
   /** Sandboxes of all teams that have not ended, in the order of ids. */
   listUnended(page: Page): Promise<SandboxMark[]>
   /** Deletes records of sandboxes that ended before this instant; returns their number. */

@@ -3,6 +3,7 @@ import type { ArtifactStore } from './artifact.ts'
 import type { BuildStore } from './build.ts'
 import type { EventLog } from './event.ts'
 import type { TeamActivity } from './observe.ts'
+import type { ReplicaStore } from './replica.ts'
 import type { SandboxStore } from './sandbox.ts'
 import type { SecretStore } from './secret.ts'
 import type { SnapshotStore } from './snapshot.ts'
@@ -21,6 +22,9 @@ export interface Store
     BuildStore,
     UsedLinks,
     ArtifactStore,
-    EventLog {
+    EventLog,
+    ReplicaStore {
+  /** Other control processes may write to the same database. */
+  readonly isShared: boolean
   close(): Promise<void>
 }

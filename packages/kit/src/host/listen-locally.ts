@@ -1,15 +1,32 @@
 import { once } from 'node:events'
-import { chmod, mkdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /**
  * A socket for the services of one machine. Its directory says who may connect besides its owner: the group of a directory
  * with the setgid bit is that of the socket. A directory that is made here is for its owner alone.
  */
 export async function listenLocally(path: string, handler: RequestListener): Promise<Server> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await rm(path, { force: true })
+  return await listen(path, handler)
+}
+
+/**
+ * The same for a path that processes take over from each other: there is no gap, and the end of the process before,
+ * however late, does not remove the new socket. The system removes a socket under the name that it was made with.
+ */
+export async function takeOverSocket(path: string, handler: RequestListener): Promise<Server> {
+  // Not longer than the path, whose length is limited.
+  const aside = join(dirname(path), process.pid.toString(36))
+  await rm(aside, { force: true })
+  const server = await listen(aside, handler)
+  await rename(aside, path)
+  return server
+}
+
+async function listen(path: string, handler: RequestListener): Promise<Server> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const server = createServer(handler)
   server.listen(path)
   await once(server, 'listening')

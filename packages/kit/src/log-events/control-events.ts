@@ -12,6 +12,20 @@ export const controlEvents = {
     when: 'A `task` of following the node failed; it is retried. At `debug` the node or the object store did not answer.',
     action: 'At `error`: this is a bug, report `err`.',
   },
+  'replica.leading': {
+    level: 'info',
+    when: 'Of several control processes on one database this one took a `lease`: with that of the node it follows the node.',
+  },
+  'replica.lease.lost': {
+    level: 'warn',
+    when: 'The `lease` could not be renewed in time; another process takes it over.',
+    action: 'Look for an outage of the database or a process that was stopped, if it repeats.',
+  },
+  'replica.renew.failed': {
+    level: ['debug', 'error'],
+    when: 'A lease was not renewed; it is retried. At `debug` the database did not answer.',
+    action: 'At `error`: this is a bug, report `err`.',
+  },
   'reconcile.failed': {
     level: ['info', 'error'],
     when: 'The record of a sandbox and the report of the node could not be brought together; it is retried.',

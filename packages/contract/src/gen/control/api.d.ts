@@ -1896,6 +1896,7 @@ export interface operations {
             403: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     createSandbox: {
@@ -1973,6 +1974,7 @@ export interface operations {
             403: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     createSandboxV2: {
@@ -2045,6 +2047,7 @@ export interface operations {
             404: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     killSandbox: {
@@ -2489,6 +2492,7 @@ export interface operations {
             403: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     requestBuild: {
@@ -2528,6 +2532,7 @@ export interface operations {
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     startBuild: {
@@ -2643,6 +2648,7 @@ export interface operations {
             404: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     getBuildLogs: {
@@ -2682,6 +2688,7 @@ export interface operations {
             404: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     getTemplateByAlias: {
@@ -2710,6 +2717,7 @@ export interface operations {
             404: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     listTemplatesV1: {
@@ -2737,6 +2745,7 @@ export interface operations {
             403: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     listTemplates: {
@@ -2768,6 +2777,7 @@ export interface operations {
             403: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     updateTemplate: {
@@ -2809,6 +2819,7 @@ export interface operations {
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     assignTags: {
@@ -2854,6 +2865,7 @@ export interface operations {
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     removeTags: {
@@ -2894,6 +2906,7 @@ export interface operations {
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     listTags: {
@@ -2923,6 +2936,7 @@ export interface operations {
             404: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     getTemplate: {
@@ -2957,6 +2971,7 @@ export interface operations {
             404: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     deleteTemplate: {
@@ -2985,6 +3000,7 @@ export interface operations {
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     updateTemplateV1: {
@@ -3024,6 +3040,7 @@ export interface operations {
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     getJwks: {
@@ -3074,6 +3091,7 @@ export interface operations {
             403: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
     };
@@ -3104,6 +3122,7 @@ export interface operations {
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
     };
@@ -3126,6 +3145,7 @@ export interface operations {
             404: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
     };
@@ -3158,6 +3178,7 @@ export interface operations {
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
     };
@@ -3187,6 +3208,7 @@ export interface operations {
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
     };
@@ -3290,6 +3312,7 @@ export interface operations {
             403: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     createApiKey: {
@@ -3325,6 +3348,7 @@ export interface operations {
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     deleteApiKey: {
@@ -3352,6 +3376,7 @@ export interface operations {
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     renameApiKey: {
@@ -3390,6 +3415,7 @@ export interface operations {
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     getSandboxMetrics: {
@@ -3479,6 +3505,7 @@ export interface operations {
             403: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     getTeamMetrics: {
@@ -3511,6 +3538,7 @@ export interface operations {
             403: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
     };
@@ -3545,6 +3573,7 @@ export interface operations {
             403: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
     };
@@ -3612,6 +3641,7 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     adminListTeams: {
@@ -3634,6 +3664,7 @@ export interface operations {
             };
             401: components["responses"]["Error"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     adminCreateTeam: {
@@ -3674,6 +3705,7 @@ export interface operations {
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     adminSetTeamLimits: {
@@ -3711,6 +3743,7 @@ export interface operations {
             404: components["responses"]["Error"];
             413: components["responses"]["Error"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     adminCreateApiKey: {
@@ -3747,6 +3780,7 @@ export interface operations {
             404: components["responses"]["Error"];
             413: components["responses"]["Error"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     adminDeleteApiKey: {
@@ -3773,6 +3807,7 @@ export interface operations {
             404: components["responses"]["Error"];
             413: components["responses"]["Error"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     adminKillSandboxes: {
@@ -3803,6 +3838,7 @@ export interface operations {
             404: components["responses"]["Error"];
             413: components["responses"]["Error"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     adminCancelBuilds: {
@@ -3833,6 +3869,7 @@ export interface operations {
             404: components["responses"]["Error"];
             413: components["responses"]["Error"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     adminCountRunning: {
@@ -3857,6 +3894,7 @@ export interface operations {
             };
             401: components["responses"]["Error"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
     adminListNodes: {

@@ -178,6 +178,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    },
@@ -428,6 +431,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    }
@@ -471,6 +477,9 @@ export const document = {
       "$ref": "#/components/responses/TooMany"
      },
      "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
       "$ref": "#/components/responses/Error"
      }
     }
@@ -1250,6 +1259,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    }
@@ -1310,6 +1322,9 @@ export const document = {
       "$ref": "#/components/responses/TooMany"
      },
      "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
       "$ref": "#/components/responses/Error"
      }
     }
@@ -1523,6 +1538,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    }
@@ -1637,6 +1655,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    }
@@ -1686,6 +1707,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    }
@@ -1733,6 +1757,9 @@ export const document = {
       "$ref": "#/components/responses/TooMany"
      },
      "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
       "$ref": "#/components/responses/Error"
      }
     }
@@ -1808,6 +1835,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    }
@@ -1878,6 +1908,9 @@ export const document = {
       "$ref": "#/components/responses/TooMany"
      },
      "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
       "$ref": "#/components/responses/Error"
      }
     }
@@ -1967,6 +2000,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    },
@@ -2031,6 +2067,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    }
@@ -2077,6 +2116,9 @@ export const document = {
       "$ref": "#/components/responses/TooMany"
      },
      "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
       "$ref": "#/components/responses/Error"
      }
     }
@@ -2150,6 +2192,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    },
@@ -2205,6 +2250,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    },
@@ -2238,6 +2286,9 @@ export const document = {
       "$ref": "#/components/responses/TooMany"
      },
      "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
       "$ref": "#/components/responses/Error"
      }
     }
@@ -2330,6 +2381,9 @@ export const document = {
      "500": {
       "$ref": "#/components/responses/Error"
      },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
      "504": {
       "$ref": "#/components/responses/Error"
      }
@@ -2380,6 +2434,9 @@ export const document = {
      "500": {
       "$ref": "#/components/responses/Error"
      },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
      "504": {
       "$ref": "#/components/responses/Error"
      }
@@ -2424,6 +2481,9 @@ export const document = {
       "$ref": "#/components/responses/TooMany"
      },
      "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
       "$ref": "#/components/responses/Error"
      },
      "504": {
@@ -2475,6 +2535,9 @@ export const document = {
      "500": {
       "$ref": "#/components/responses/Error"
      },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
      "504": {
       "$ref": "#/components/responses/Error"
      }
@@ -2509,6 +2572,9 @@ export const document = {
       "$ref": "#/components/responses/TooMany"
      },
      "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
       "$ref": "#/components/responses/Error"
      },
      "504": {
@@ -2730,6 +2796,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    },
@@ -2779,6 +2848,9 @@ export const document = {
       "$ref": "#/components/responses/TooMany"
      },
      "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
       "$ref": "#/components/responses/Error"
      }
     }
@@ -2845,6 +2917,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    },
@@ -2877,6 +2952,9 @@ export const document = {
       "$ref": "#/components/responses/TooMany"
      },
      "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
       "$ref": "#/components/responses/Error"
      }
     }
@@ -3048,6 +3126,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    }
@@ -3119,6 +3200,9 @@ export const document = {
       "$ref": "#/components/responses/TooMany"
      },
      "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
       "$ref": "#/components/responses/Error"
      },
      "504": {
@@ -3202,6 +3286,9 @@ export const document = {
       "$ref": "#/components/responses/TooMany"
      },
      "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
       "$ref": "#/components/responses/Error"
      },
      "504": {
@@ -3393,6 +3480,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    }
@@ -3427,6 +3517,9 @@ export const document = {
       "$ref": "#/components/responses/Error"
      },
      "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
       "$ref": "#/components/responses/Error"
      }
     }
@@ -3496,6 +3589,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    }
@@ -3557,6 +3653,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    }
@@ -3616,6 +3715,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    }
@@ -3662,6 +3764,9 @@ export const document = {
       "$ref": "#/components/responses/Error"
      },
      "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
       "$ref": "#/components/responses/Error"
      }
     }
@@ -3721,6 +3826,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    }
@@ -3779,6 +3887,9 @@ export const document = {
      },
      "500": {
       "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
      }
     }
    }
@@ -3814,6 +3925,9 @@ export const document = {
       "$ref": "#/components/responses/Error"
      },
      "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
       "$ref": "#/components/responses/Error"
      }
     }

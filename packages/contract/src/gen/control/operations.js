@@ -16066,7 +16066,7 @@ var operations = {
     params: listSandboxesV1Params,
     query: listSandboxesV1Query,
     body: null,
-    responses: { 200: listSandboxesV1Response200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError }
+    responses: { 200: listSandboxesV1Response200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError }
   },
   createSandbox: {
     id: "createSandbox",
@@ -16092,7 +16092,7 @@ var operations = {
     params: listSandboxesParams,
     query: listSandboxesQuery,
     body: null,
-    responses: { 200: listSandboxesResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError }
+    responses: { 200: listSandboxesResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError }
   },
   createSandboxV2: {
     id: "createSandboxV2",
@@ -16118,7 +16118,7 @@ var operations = {
     params: getSandboxParams,
     query: getSandboxQuery,
     body: null,
-    responses: { 200: isSandboxDetail, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError }
+    responses: { 200: isSandboxDetail, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError }
   },
   killSandbox: {
     id: "killSandbox",
@@ -16261,7 +16261,7 @@ var operations = {
     params: listSnapshotsParams,
     query: listSnapshotsQuery,
     body: null,
-    responses: { 200: listSnapshotsResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError }
+    responses: { 200: listSnapshotsResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError }
   },
   requestBuild: {
     id: "requestBuild",
@@ -16274,7 +16274,7 @@ var operations = {
     params: requestBuildParams,
     query: requestBuildQuery,
     body: requestBuildBody,
-    responses: { 202: isRequestedBuild, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError }
+    responses: { 202: isRequestedBuild, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError, 503: isError }
   },
   startBuild: {
     id: "startBuild",
@@ -16313,7 +16313,7 @@ var operations = {
     params: getBuildStatusParams,
     query: getBuildStatusQuery,
     body: null,
-    responses: { 200: isTemplateBuildInfo, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError }
+    responses: { 200: isTemplateBuildInfo, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError }
   },
   getBuildLogs: {
     id: "getBuildLogs",
@@ -16326,7 +16326,7 @@ var operations = {
     params: getBuildLogsParams,
     query: getBuildLogsQuery,
     body: null,
-    responses: { 200: isTemplateBuildLogsResponse, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError }
+    responses: { 200: isTemplateBuildLogsResponse, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError }
   },
   getTemplateByAlias: {
     id: "getTemplateByAlias",
@@ -16339,7 +16339,7 @@ var operations = {
     params: getTemplateByAliasParams,
     query: getTemplateByAliasQuery,
     body: null,
-    responses: { 200: isTemplateAlias, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError }
+    responses: { 200: isTemplateAlias, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError }
   },
   listTemplatesV1: {
     id: "listTemplatesV1",
@@ -16352,7 +16352,7 @@ var operations = {
     params: listTemplatesV1Params,
     query: listTemplatesV1Query,
     body: null,
-    responses: { 200: listTemplatesV1Response200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError }
+    responses: { 200: listTemplatesV1Response200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError }
   },
   listTemplates: {
     id: "listTemplates",
@@ -16365,7 +16365,7 @@ var operations = {
     params: listTemplatesParams,
     query: listTemplatesQuery,
     body: null,
-    responses: { 200: listTemplatesResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError }
+    responses: { 200: listTemplatesResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError }
   },
   updateTemplate: {
     id: "updateTemplate",
@@ -16378,7 +16378,7 @@ var operations = {
     params: updateTemplateParams,
     query: updateTemplateQuery,
     body: updateTemplateBody,
-    responses: { 200: updateTemplateResponse200, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError }
+    responses: { 200: updateTemplateResponse200, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError }
   },
   assignTags: {
     id: "assignTags",
@@ -16391,7 +16391,7 @@ var operations = {
     params: assignTagsParams,
     query: assignTagsQuery,
     body: assignTagsBody,
-    responses: { 201: assignTagsResponse201, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError }
+    responses: { 201: assignTagsResponse201, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError }
   },
   removeTags: {
     id: "removeTags",
@@ -16404,7 +16404,7 @@ var operations = {
     params: removeTagsParams,
     query: removeTagsQuery,
     body: removeTagsBody,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError }
   },
   listTags: {
     id: "listTags",
@@ -16417,7 +16417,7 @@ var operations = {
     params: listTagsParams,
     query: listTagsQuery,
     body: null,
-    responses: { 200: listTagsResponse200, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError }
+    responses: { 200: listTagsResponse200, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError }
   },
   getTemplate: {
     id: "getTemplate",
@@ -16430,7 +16430,7 @@ var operations = {
     params: getTemplateParams,
     query: getTemplateQuery,
     body: null,
-    responses: { 200: isTemplateWithBuilds, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError }
+    responses: { 200: isTemplateWithBuilds, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError }
   },
   updateTemplateV1: {
     id: "updateTemplateV1",
@@ -16443,7 +16443,7 @@ var operations = {
     params: updateTemplateV1Params,
     query: updateTemplateV1Query,
     body: updateTemplateV1Body,
-    responses: { 200: updateTemplateV1Response200, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError }
+    responses: { 200: updateTemplateV1Response200, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError }
   },
   deleteTemplate: {
     id: "deleteTemplate",
@@ -16456,7 +16456,7 @@ var operations = {
     params: deleteTemplateParams,
     query: deleteTemplateQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError }
   },
   getJwks: {
     id: "getJwks",
@@ -16482,7 +16482,7 @@ var operations = {
     params: listSecretsParams,
     query: listSecretsQuery,
     body: null,
-    responses: { 200: listSecretsResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 504: isError }
+    responses: { 200: listSecretsResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   createSecret: {
     id: "createSecret",
@@ -16495,7 +16495,7 @@ var operations = {
     params: createSecretParams,
     query: createSecretQuery,
     body: createSecretBody,
-    responses: { 201: isSecret, 400: isError, 401: isError, 403: isError, 409: isError, 413: isError, 429: isError, 500: isError, 504: isError }
+    responses: { 201: isSecret, 400: isError, 401: isError, 403: isError, 409: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   getSecret: {
     id: "getSecret",
@@ -16508,7 +16508,7 @@ var operations = {
     params: getSecretParams,
     query: getSecretQuery,
     body: null,
-    responses: { 200: isSecret, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 504: isError }
+    responses: { 200: isSecret, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   updateSecret: {
     id: "updateSecret",
@@ -16521,7 +16521,7 @@ var operations = {
     params: updateSecretParams,
     query: updateSecretQuery,
     body: updateSecretBody,
-    responses: { 200: isSecret, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 504: isError }
+    responses: { 200: isSecret, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   deleteSecret: {
     id: "deleteSecret",
@@ -16534,7 +16534,7 @@ var operations = {
     params: deleteSecretParams,
     query: deleteSecretQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 504: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   getSandboxLogsV2: {
     id: "getSandboxLogsV2",
@@ -16573,7 +16573,7 @@ var operations = {
     params: listApiKeysParams,
     query: listApiKeysQuery,
     body: null,
-    responses: { 200: listApiKeysResponse200, 401: isError, 403: isError, 429: isError, 500: isError }
+    responses: { 200: listApiKeysResponse200, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError }
   },
   createApiKey: {
     id: "createApiKey",
@@ -16586,7 +16586,7 @@ var operations = {
     params: createApiKeyParams,
     query: createApiKeyQuery,
     body: createApiKeyBody,
-    responses: { 201: isCreatedTeamAPIKey, 400: isError, 401: isError, 403: isError, 413: isError, 429: isError, 500: isError }
+    responses: { 201: isCreatedTeamAPIKey, 400: isError, 401: isError, 403: isError, 413: isError, 429: isError, 500: isError, 503: isError }
   },
   renameApiKey: {
     id: "renameApiKey",
@@ -16599,7 +16599,7 @@ var operations = {
     params: renameApiKeyParams,
     query: renameApiKeyQuery,
     body: renameApiKeyBody,
-    responses: { 200: isTeamAPIKey, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError }
+    responses: { 200: isTeamAPIKey, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError }
   },
   deleteApiKey: {
     id: "deleteApiKey",
@@ -16612,7 +16612,7 @@ var operations = {
     params: deleteApiKeyParams,
     query: deleteApiKeyQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError }
   },
   getSandboxMetrics: {
     id: "getSandboxMetrics",
@@ -16651,7 +16651,7 @@ var operations = {
     params: listTeamsParams,
     query: listTeamsQuery,
     body: null,
-    responses: { 200: listTeamsResponse200, 401: isError, 403: isError, 429: isError, 500: isError }
+    responses: { 200: listTeamsResponse200, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError }
   },
   getTeamMetrics: {
     id: "getTeamMetrics",
@@ -16664,7 +16664,7 @@ var operations = {
     params: getTeamMetricsParams,
     query: getTeamMetricsQuery,
     body: null,
-    responses: { 200: getTeamMetricsResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 504: isError }
+    responses: { 200: getTeamMetricsResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   getMaxTeamMetric: {
     id: "getMaxTeamMetric",
@@ -16677,7 +16677,7 @@ var operations = {
     params: getMaxTeamMetricParams,
     query: getMaxTeamMetricQuery,
     body: null,
-    responses: { 200: isMaxTeamMetric, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 504: isError }
+    responses: { 200: isMaxTeamMetric, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   listEvents: {
     id: "listEvents",
@@ -16703,7 +16703,7 @@ var operations = {
     params: adminListEventsParams,
     query: adminListEventsQuery,
     body: null,
-    responses: { 200: adminListEventsResponse200, 400: isError, 401: isError, 500: isError }
+    responses: { 200: adminListEventsResponse200, 400: isError, 401: isError, 500: isError, 503: isError }
   },
   adminListTeams: {
     id: "adminListTeams",
@@ -16716,7 +16716,7 @@ var operations = {
     params: adminListTeamsParams,
     query: adminListTeamsQuery,
     body: null,
-    responses: { 200: adminListTeamsResponse200, 401: isError, 500: isError }
+    responses: { 200: adminListTeamsResponse200, 401: isError, 500: isError, 503: isError }
   },
   adminCreateTeam: {
     id: "adminCreateTeam",
@@ -16729,7 +16729,7 @@ var operations = {
     params: adminCreateTeamParams,
     query: adminCreateTeamQuery,
     body: adminCreateTeamBody,
-    responses: { 201: isCreatedAdminTeam, 400: isError, 401: isError, 409: isError, 413: isError, 500: isError }
+    responses: { 201: isCreatedAdminTeam, 400: isError, 401: isError, 409: isError, 413: isError, 500: isError, 503: isError }
   },
   adminSetTeamLimits: {
     id: "adminSetTeamLimits",
@@ -16742,7 +16742,7 @@ var operations = {
     params: adminSetTeamLimitsParams,
     query: adminSetTeamLimitsQuery,
     body: adminSetTeamLimitsBody,
-    responses: { 200: isAdminTeam, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError }
+    responses: { 200: isAdminTeam, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError, 503: isError }
   },
   adminCreateApiKey: {
     id: "adminCreateApiKey",
@@ -16755,7 +16755,7 @@ var operations = {
     params: adminCreateApiKeyParams,
     query: adminCreateApiKeyQuery,
     body: adminCreateApiKeyBody,
-    responses: { 201: isCreatedTeamAPIKey, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError }
+    responses: { 201: isCreatedTeamAPIKey, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError, 503: isError }
   },
   adminDeleteApiKey: {
     id: "adminDeleteApiKey",
@@ -16768,7 +16768,7 @@ var operations = {
     params: adminDeleteApiKeyParams,
     query: adminDeleteApiKeyQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError }
+    responses: { 204: null, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError, 503: isError }
   },
   adminKillSandboxes: {
     id: "adminKillSandboxes",
@@ -16781,7 +16781,7 @@ var operations = {
     params: adminKillSandboxesParams,
     query: adminKillSandboxesQuery,
     body: null,
-    responses: { 200: adminKillSandboxesResponse200, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError }
+    responses: { 200: adminKillSandboxesResponse200, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError, 503: isError }
   },
   adminCancelBuilds: {
     id: "adminCancelBuilds",
@@ -16794,7 +16794,7 @@ var operations = {
     params: adminCancelBuildsParams,
     query: adminCancelBuildsQuery,
     body: null,
-    responses: { 200: adminCancelBuildsResponse200, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError }
+    responses: { 200: adminCancelBuildsResponse200, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError, 503: isError }
   },
   adminCountRunning: {
     id: "adminCountRunning",
@@ -16807,7 +16807,7 @@ var operations = {
     params: adminCountRunningParams,
     query: adminCountRunningQuery,
     body: null,
-    responses: { 200: adminCountRunningResponse200, 401: isError, 500: isError }
+    responses: { 200: adminCountRunningResponse200, 401: isError, 500: isError, 503: isError }
   },
   adminListNodes: {
     id: "adminListNodes",

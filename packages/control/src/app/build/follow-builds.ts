@@ -13,7 +13,6 @@ import {
   buildReasons,
   decideBuild,
 } from '@cay/core/template/build-state.ts'
-import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { BuildChange, BuildDetail, BuilderClient, BuildLogEntry, BuildNews } from '../../ports/build.ts'
 import type { Clock } from '../../ports/host.ts'
@@ -21,6 +20,8 @@ import type { Store } from '../../ports/store.ts'
 
 /** Delay before a build is watched again after the watch failed. */
 const retryMs = 1000
+/** Time in milliseconds within which a build that was started has reached the node, or never will. */
+const startMsMax = 60_000
 /** Maximum number of log entries per write. */
 const batchMax = 200
 
@@ -45,8 +46,6 @@ export class BuildFollower {
   /** Builds whose start request is in flight: the node may not know them yet. */
   readonly #starting = new Set<string>()
   readonly #closed = new AbortController()
-  /** Serializes writes per build. */
-  readonly #writers = new SerialQueue()
 
   constructor(deps: FollowDeps) {
     this.#deps = deps
@@ -95,26 +94,23 @@ export class BuildFollower {
   }
 
   /** Returns the updated build; undefined when the build does not exist or the event does not apply to its state. */
-  change(buildId: string, event: BuildEvent, end: BuildEnd = {}): Promise<BuildDetail | undefined> {
-    return this.#writers.run(buildId, async () => {
-      const { store, clock, log } = this.#deps
-      const changed = await store.changeBuild(buildId, ({ state }) => {
-        const outcome = decideBuild(state, event)
-        return outcome.kind === 'become' ? toChange(outcome.state, end, clock.nowMs()) : undefined
-      })
-      if (changed !== undefined) {
-        const { state, reason } = changed
-        const why = reason === null ? {} : { reason }
-        log.info({ event: 'build.state.changed', buildID: buildId, state, ...why }, 'build changed its state')
-      }
-      return changed
+  async change(buildId: string, event: BuildEvent, end: BuildEnd = {}): Promise<BuildDetail | undefined> {
+    const { store, clock, log } = this.#deps
+    const changed = await store.changeBuild(buildId, ({ state }) => {
+      const outcome = decideBuild(state, event)
+      return outcome.kind === 'become' ? toChange(outcome.state, end, clock.nowMs()) : undefined
     })
+    if (changed !== undefined) {
+      const { state, reason } = changed
+      const why = reason === null ? {} : { reason }
+      log.info({ event: 'build.state.changed', buildID: buildId, state, ...why }, 'build changed its state')
+    }
+    return changed
   }
 
   async close(): Promise<void> {
     this.#closed.abort()
     await Promise.all(this.#followed.values())
-    await this.#writers.drained()
   }
 
   async #keepFollowing(buildId: string): Promise<void> {
@@ -165,8 +161,17 @@ export class BuildFollower {
     await this.#deps.builder.acknowledgeBuilds([buildId])
   }
 
+  /** Another control process may be about to send the build to the node. */
+  async #isStartedByOther(buildId: string): Promise<boolean> {
+    const { store, clock } = this.#deps
+    if (!store.isShared) return false
+    const build = await store.findBuildDetail(buildId)
+    return build !== undefined && clock.nowMs() - build.updatedAtMs < startMsMax
+  }
+
   /** The node does not know the build: it has finished, or it is lost. */
   async #findLost(buildId: string): Promise<boolean> {
+    if (await this.#isStartedByOther(buildId)) return false
     const { made, knownBuildIds } = await this.#deps.builder.listMade()
     if (knownBuildIds.includes(buildId)) return false
     const found = made.find((one) => one.buildId === buildId)

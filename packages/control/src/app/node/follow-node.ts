@@ -62,7 +62,7 @@ async function watchOnce(
       // Not awaited: the writer of each sandbox keeps the order, and a slow one must not delay the others.
       void attempt(deps, 'apply a report of the node', async () => {
         await sandboxes.compareOne(event.sandbox)
-        deps.trafficResumes.heard(event.sandbox)
+        await deps.trafficResumes.heard(event.sandbox)
       })
       continue
     }

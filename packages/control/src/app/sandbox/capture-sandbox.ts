@@ -2,7 +2,7 @@ import type { Event } from '@cay/core/sandbox/state.ts'
 import type { NodeSnapshot } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
-import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
+import { applyEvent, beginOperation, type ChangeDeps, endOperation } from './change-sandbox.ts'
 import { goesOnRunning } from './pause-sandbox.ts'
 
 export type CaptureDeps = ChangeDeps & Pick<Deps, 'orchestrator' | 'heldSnapshots'>
@@ -20,33 +20,36 @@ export interface Capture {
 /**
  * Writes a snapshot of a running sandbox, which keeps running. The caller must hold the sandbox's queue, and must not
  * await the promise in the result while it does. That promise rejects with sandbox_not_found, node_disk_full,
- * capture_failed, node_unavailable.
+ * capture_failed, node_unavailable. Undefined when the sandbox has changed since the decision.
  */
 export async function beginCapture(
   deps: CaptureDeps,
   { sandbox, event, snapshotId, keyId }: Capture,
-): Promise<{ done: Promise<NodeSnapshot> }> {
+): Promise<{ done: Promise<NodeSnapshot> } | undefined> {
   const { sandboxId } = sandbox
+  const begun = await beginOperation(deps, { verb: 'capture', decided: sandbox, event, keyId })
+  if (begun === undefined) return undefined
   deps.heldSnapshots.add(snapshotId)
   // A fork creates its copies from the snapshot at once and then deletes it, so it need not be durable.
   const isTransient = event === 'forkRequested'
-  await applyEvent(deps, { sandboxId, event, keyId })
   return {
     done: deps.writers.start(sandboxId, 'capture', {
       work: () => deps.orchestrator.captureSandbox({ sandboxId, snapshotId, isTransient }),
-      settle: (result) => settleCapture(deps, sandboxId, result),
+      settle: (result) => settleCapture(deps, begun, result),
     }),
   }
 }
 
 async function settleCapture(
   deps: CaptureDeps,
-  sandboxId: string,
+  begun: SandboxRecord,
   result: PromiseSettledResult<NodeSnapshot>,
 ): Promise<NodeSnapshot> {
   // When the response was lost, or the sandbox is gone, the node's next report settles the state.
-  if (result.status === 'fulfilled' || goesOnRunning(result.reason))
-    await applyEvent(deps, { sandboxId, event: 'captured' })
+  if (result.status === 'fulfilled' || goesOnRunning(result.reason)) {
+    const cause = { sandboxId: begun.sandboxId, event: 'captured' } as const
+    await applyEvent(deps, cause, {}, (locked) => deps.operations.isOurs(begun, locked))
+  } else await endOperation(deps, begun)
   if (result.status === 'rejected') throw result.reason
   return result.value
 }

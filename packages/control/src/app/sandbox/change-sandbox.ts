@@ -3,12 +3,13 @@
  * and state, generation and event are written in one transaction. Every function here requires that the caller holds
  * the sandbox's queue.
  */
+import type { Operation, OperationVerb } from '@cay/core/sandbox/operation.ts'
 import type { EndReason, Event } from '@cay/core/sandbox/state.ts'
 import { endEventOf, transitionOf } from '@cay/core/sandbox/transition.ts'
 import type { SandboxChange, SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
 
-export type ChangeDeps = Pick<Deps, 'store' | 'clock' | 'writers' | 'log'>
+export type ChangeDeps = Pick<Deps, 'store' | 'clock' | 'writers' | 'log' | 'operations'>
 
 export interface SandboxCause {
   readonly sandboxId: string
@@ -19,34 +20,102 @@ export interface SandboxCause {
 
 type Change = Omit<SandboxChange, 'changedAtMs'>
 
+/** Decides on the locked record whether the change still applies; another process may have changed it. */
+export type Guard = (locked: SandboxRecord) => boolean
+
+const always: Guard = () => true
+
 /**
- * Applies an event: moves the sandbox to the next state and writes the changes that belong to it. Writes nothing when
- * the event does not change the state. Returns the updated record; undefined when it no longer exists.
+ * Applies an event: moves the sandbox to the next state and writes the changes that belong to it. The operation in
+ * progress is over with it, unless the change says otherwise. Writes nothing when the event does not change the state.
+ * Returns the updated record; undefined when it no longer exists.
  */
 export async function applyEvent(
-  { store, clock, writers, log }: ChangeDeps,
-  { sandboxId, event, keyId = undefined }: SandboxCause,
+  deps: ChangeDeps,
+  cause: SandboxCause,
   change: Change = {},
+  guard: Guard = always,
 ): Promise<SandboxRecord | undefined> {
+  const { store, clock } = deps
   let isChanged = false
-  const sandbox = await store.changeSandbox(sandboxId, ({ state }) => {
-    const transition = transitionOf(state, event)
+  const sandbox = await store.changeSandbox(cause.sandboxId, (locked) => {
+    const transition = guard(locked) ? transitionOf(locked.state, cause.event) : undefined
     isChanged = transition !== undefined
     if (transition === undefined) return undefined
+    const { event, keyId } = cause
     return {
-      change: { ...change, changedAtMs: clock.nowMs() },
+      change: { operation: operationAfter(locked, event), ...change, changedAtMs: clock.nowMs() },
       transition: { event, to: transition.to, keyId: keyId ?? null },
+      // The node has placed it by itself, for traffic.
+      ...(event === 'resumed' && locked.operation?.verb !== 'resume' ? { isPlacement: true } : {}),
     }
   })
-  if (!isChanged || sandbox === undefined) return sandbox
-  const { state, generation, endReason } = sandbox
+  if (isChanged && sandbox !== undefined) announce(deps, sandbox, cause.event)
+  return sandbox
+}
+
+/** Traffic may resume the sandbox as soon as the node has paused it, before control hears of the pause. */
+function operationAfter({ operation }: SandboxRecord, event: Event): Operation | null {
+  return event === 'paused' && operation?.verb === 'traffic' ? operation : null
+}
+
+export interface Begin {
+  readonly verb: OperationVerb
+  /** The record that the operation was decided on. */
+  readonly decided: SandboxRecord
+  /** Moves the sandbox to the state of the operation, if it has one. */
+  readonly event?: Event
+  readonly keyId?: string | undefined
+  readonly change?: Change
+  /** The sandbox is placed on a node: within the quotas of its team, and under a new epoch. */
+  readonly isPlacement?: boolean
+}
+
+/**
+ * Records that this process begins a long operation, in the transaction that moves the sandbox to its state. Returns
+ * the record, which is the fence of the result; undefined when the sandbox has changed since the decision or another
+ * process works on it: then decide again. Throws quota_exceeded.
+ */
+export async function beginOperation(
+  deps: ChangeDeps,
+  { verb, decided, event, keyId, change = {}, isPlacement = false }: Begin,
+): Promise<SandboxRecord | undefined> {
+  const { store, clock, operations } = deps
+  let isBegun = false
+  const sandbox = await store.changeSandbox(decided.sandboxId, (locked) => {
+    const transition = event === undefined ? undefined : transitionOf(locked.state, event)
+    isBegun = operations.mayBegin(verb, decided, locked) && (event === undefined || transition !== undefined)
+    if (!isBegun) return undefined
+    return {
+      change: { ...change, operation: operations.begin(verb), changedAtMs: clock.nowMs() },
+      ...(event === undefined || transition === undefined
+        ? {}
+        : { transition: { event, to: transition.to, keyId: keyId ?? null } }),
+      ...(isPlacement ? { isPlacement, needsAdmission: true } : {}),
+    }
+  })
+  if (!isBegun || sandbox === undefined) return undefined
+  if (event !== undefined) announce(deps, sandbox, event)
+  return sandbox
+}
+
+/** For an operation whose outcome the node has still to report: leaves the sandbox to the reconciler. */
+export async function endOperation({ store, operations }: ChangeDeps, begun: SandboxRecord): Promise<void> {
+  await store.changeSandbox(begun.sandboxId, (locked) =>
+    operations.isOurs(begun, locked)
+      ? { change: { operation: null, changedAtMs: locked.changedAtMs } }
+      : undefined,
+  )
+}
+
+function announce({ log, writers }: ChangeDeps, sandbox: SandboxRecord, cause: Event): void {
+  const { sandboxId, state, generation, endReason } = sandbox
   const why = endReason === null ? {} : { reason: endReason }
   log.info(
-    { event: 'sandbox.state.changed', sandboxID: sandboxId, cause: event, state, generation, ...why },
+    { event: 'sandbox.state.changed', sandboxID: sandboxId, cause, state, generation, ...why },
     'sandbox changed its state',
   )
   writers.announce(sandboxId)
-  return sandbox
 }
 
 export interface End {
@@ -61,9 +130,10 @@ export async function recordEnd(
   deps: ChangeDeps,
   sandboxId: string,
   { reason, endedAtMs, keyId }: End,
+  guard: Guard = always,
 ): Promise<void> {
   const cause = { sandboxId, event: endEventOf(reason), keyId }
-  await applyEvent(deps, cause, { endReason: reason, endedAtMs })
+  await applyEvent(deps, cause, { endReason: reason, endedAtMs }, guard)
 }
 
 /** Writes changes that leave the state as it is. An ended sandbox is not changed. */
@@ -71,8 +141,11 @@ export function amendSandbox(
   { store, clock }: Pick<ChangeDeps, 'store' | 'clock'>,
   sandboxId: string,
   change: Change,
+  guard: Guard = always,
 ): Promise<SandboxRecord | undefined> {
-  return store.changeSandbox(sandboxId, ({ state }) =>
-    state === 'ended' ? undefined : { change: { ...change, changedAtMs: clock.nowMs() } },
+  return store.changeSandbox(sandboxId, (locked) =>
+    locked.state !== 'ended' && guard(locked)
+      ? { change: { ...change, changedAtMs: clock.nowMs() } }
+      : undefined,
   )
 }

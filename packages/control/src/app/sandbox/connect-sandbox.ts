@@ -34,7 +34,7 @@ export async function connectSandbox(
   let isResumed = false
   const sandbox = await decideWhenIdle(deps, { target, event: 'connectRequested', signal }, async (asked) => {
     isResumed = asked.outcome.kind === 'resume'
-    if (isResumed) return beginResume(deps, asked.sandbox, { ...request, keyId: target.keyId })
+    if (isResumed) return await beginResume(deps, asked.sandbox, { ...request, keyId: target.keyId })
     return extend(deps, asked.sandbox, { askedAtMs, timeoutSeconds: request.timeoutSeconds })
   })
   return { view: viewSandbox(deps, sandbox), isResumed }
@@ -50,9 +50,9 @@ async function extend(
     const moved = await moveEnd(deps, sandbox, extendedEnd(life, askedAtMs, timeoutSeconds))
     return async () => moved
   } catch (error) {
-    // The sandbox has expired and the node is pausing it; the node's report is on its way.
-    const isPausing = isServiceError(error, 'sandbox_not_found') && sandbox.lifecycle.onTimeout === 'pause'
-    if (isPausing) return 'later'
+    // The sandbox has expired and the node is pausing it; the node's report is on its way. Or another process pauses it.
+    const isExpired = isServiceError(error, 'sandbox_not_found') && sandbox.lifecycle.onTimeout === 'pause'
+    if (isExpired || isServiceError(error, 'conflict')) return 'later'
     throw error
   }
 }

@@ -72,6 +72,8 @@ function describeNew(deps: CreateDeps, { team, request, resolved }: New): Sandbo
     alias: template.alias,
     state: 'creating',
     generation: 0,
+    epoch: 1,
+    operation: null,
     startedAtMs: nowMs,
     runsSinceMs: nowMs,
     endAtMs: nowMs + request.timeout * 1000,

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { trafficTokenOf } from './ingress.ts'
 
 export type DecideDeps = Pick<Deps, 'store' | 'clock'>
-export type WaitDeps = DecideDeps & Pick<Deps, 'writers'>
+export type WaitDeps = DecideDeps & Pick<Deps, 'writers' | 'operations'>
 export type ViewDeps = Pick<Deps, 'accessTokenOf' | 'domain'>
 
 /** The sandbox and the team that requests it. */
@@ -48,7 +48,7 @@ export async function loadAndDecide(
   return { sandbox, outcome: decide(sandbox.state, event, sandboxId) }
 }
 
-/** What to run after the sandbox's queue is released; `later` decides again at the next change of state. */
+/** What to run after the sandbox's queue is released; `later` decides again at the next change of the record. */
 export type Continuation<T> = (() => Promise<T>) | 'later'
 
 /**
@@ -61,16 +61,16 @@ export async function decideWhenIdle<T>(
   { target, event, signal }: { target: SandboxTarget; event: Event; signal: AbortSignal },
   act: (decided: Decided) => Promise<Continuation<T>>,
 ): Promise<T> {
-  const { writers } = deps
+  const { writers, operations } = deps
   const { sandboxId } = target
-  for (;;) {
+  for (let turn = 0; ; turn++) {
     const { answer, changed } = await writers.run(sandboxId, async () => {
       const decided = await loadAndDecide(deps, target, event)
       const answer = decided.outcome.kind === 'wait' ? 'later' : await act(decided)
-      return { answer, changed: answer === 'later' ? writers.changed(sandboxId) : undefined }
+      return { answer, changed: answer === 'later' ? { announced: writers.changed(sandboxId) } : undefined }
     })
     if (answer !== 'later') return await answer()
-    await untilAborted(signal, changed)
+    if (changed !== undefined) await untilAborted(signal, operations.untilChanged(changed.announced, turn))
   }
 }
 

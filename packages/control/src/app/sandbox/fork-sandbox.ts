@@ -58,6 +58,7 @@ function capture(
   const event = 'forkRequested'
   return decideWhenIdle(deps, { target, event, signal }, async ({ sandbox }) => {
     const capturing = await beginCapture(deps, { sandbox, event, snapshotId, keyId: target.keyId })
+    if (capturing === undefined) return 'later'
     return async () => ({ source: sandbox, snapshot: await capturing.done })
   })
 }
@@ -89,6 +90,8 @@ function describeCopy(deps: ForkDeps, { source, snapshot, keyId, request }: Copy
       sandboxId: makeSandboxId(deps.randomBytes(idBytes)),
       state: 'creating',
       generation: 0,
+      epoch: 1,
+      operation: null,
       startedAtMs: nowMs,
       runsSinceMs: nowMs,
       endAtMs: nowMs + timeoutSeconds * 1000,

@@ -1,6 +1,7 @@
 import { isServiceError } from '@cay/core/errors.ts'
+import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
-import { applyEvent, type ChangeDeps, recordEnd } from './change-sandbox.ts'
+import { beginOperation, type ChangeDeps, endOperation, recordEnd } from './change-sandbox.ts'
 import { type Continuation, decideWhenIdle, type SandboxTarget } from './find-sandbox.ts'
 
 export type KillDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
@@ -11,26 +12,40 @@ export type KillDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
  */
 export async function killSandbox(deps: KillDeps, target: SandboxTarget, signal: AbortSignal): Promise<void> {
   const { sandboxId } = target
-  await decideWhenIdle<void>(deps, { target, event: 'killRequested', signal }, async () => {
+  await decideWhenIdle<void>(deps, { target, event: 'killRequested', signal }, async ({ sandbox }) => {
     // Another kill is in progress; if it fails, this one retries.
     if (deps.writers.underWay(sandboxId, 'kill') !== undefined) return 'later'
-    await applyEvent(deps, { sandboxId, event: 'killRequested', keyId: target.keyId })
-    return beginKill(deps, sandboxId, target.keyId)
+    return (await beginKill(deps, { sandbox, event: 'killRequested', keyId: target.keyId })) ?? 'later'
   })
 }
 
-/** The caller must hold the queue of a sandbox in the state `killing`. */
-export function beginKill(
+interface Kill {
+  /** The record that the kill was decided on. */
+  readonly sandbox: SandboxRecord
+  /** Absent for a sandbox whose kill was requested before. */
+  readonly event?: 'killRequested'
+  readonly keyId?: string | undefined
+}
+
+/** The caller must hold the sandbox's queue. Undefined when the sandbox has changed since the decision. */
+export async function beginKill(
   deps: KillDeps,
-  sandboxId: string,
-  keyId?: string | undefined,
-): Exclude<Continuation<void>, 'later'> {
+  { sandbox, event, keyId }: Kill,
+): Promise<Exclude<Continuation<void>, 'later'> | undefined> {
+  const { sandboxId } = sandbox
+  const begun = await beginOperation(deps, {
+    ...{ verb: 'kill', decided: sandbox, keyId },
+    ...(event === undefined ? {} : { event }),
+  })
+  if (begun === undefined) return undefined
   const killing = deps.writers.start(sandboxId, 'kill', {
     work: () => deps.orchestrator.killSandbox(sandboxId, 'killed'),
     settle: async (result) => {
       // The sandbox ended by itself in the meantime, so the kill has succeeded.
-      if (result.status === 'rejected' && !isServiceError(result.reason, 'sandbox_not_found'))
+      if (result.status === 'rejected' && !isServiceError(result.reason, 'sandbox_not_found')) {
+        await endOperation(deps, begun)
         throw result.reason
+      }
       await recordEnd(deps, sandboxId, { reason: 'killed', endedAtMs: deps.clock.nowMs(), keyId })
     },
   })

@@ -8,7 +8,7 @@ import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
 import { type SandboxView, type ViewDeps, viewSandbox } from './find-sandbox.ts'
 import { nodeIngress } from './ingress.ts'
 
-export type MakeDeps = ChangeDeps & ViewDeps & Pick<Deps, 'orchestrator' | 'quotas'>
+export type MakeDeps = ChangeDeps & ViewDeps & Pick<Deps, 'orchestrator'>
 
 export interface Making {
   /** A record in the state `creating`. */
@@ -22,19 +22,15 @@ export interface Making {
 /**
  * Creates a sandbox from a record that is not stored yet. The record is written before the node gets the request, so
  * that the reconciler finds everything that a crash in between leaves behind; a failure leaves neither record nor
- * sandbox. A client that disconnects changes nothing: the sandbox is created, listed, and expires. The signal is the
+ * sandbox. Quotas are checked in the transaction that writes the record. Throws quota_exceeded. A client that disconnects changes nothing: the sandbox is created, listed, and expires. The signal is the
  * request's deadline.
  */
 export function makeSandbox(deps: MakeDeps, making: Making, signal: AbortSignal): Promise<SandboxView> {
   const { sandboxId } = making.record
   return deps.writers.run(sandboxId, async () => {
     const undo = new UndoStack()
-    const release = await deps.quotas.take(making.record)
-    try {
-      await deps.store.insertSandbox(making.record)
-    } finally {
-      release()
-    }
+    const record = { ...making.record, operation: deps.operations.begin('create') }
+    await deps.store.insertSandbox(record, { needsAdmission: true })
     undo.push('record', () => deps.store.discardSandbox(sandboxId))
     try {
       undo.push('sandbox on the node', () => forget(deps, sandboxId))

@@ -1,14 +1,15 @@
-import { isServiceError } from '@cay/core/errors.ts'
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { isOver } from '@cay/core/sandbox/lifetime.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
-import { amendSandbox, type ChangeDeps, recordEnd } from './change-sandbox.ts'
+import { amendSandbox, type ChangeDeps, type Guard, recordEnd } from './change-sandbox.ts'
 
 export type MoveDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
 
 /**
- * Asks the node to end the sandbox at another instant, and records the instant that the node returns. The caller must
- * hold the sandbox's queue. Throws sandbox_not_found when the sandbox is gone, node_unavailable.
+ * Asks the node to end the sandbox at another instant, and records the instant that the node returns, unless the record
+ * has newer news by then. The caller must hold the sandbox's queue. Throws sandbox_not_found when the sandbox is gone,
+ * conflict when another control process is pausing it, node_unavailable.
  */
 export async function moveEnd(
   deps: MoveDeps,
@@ -20,11 +21,21 @@ export async function moveEnd(
   try {
     const reported = await deps.orchestrator.setExpiry(sandboxId, endAtMs)
     const change = { endAtMs: reported.endAtMs, generation: reported.generation }
-    return (await amendSandbox(deps, sandboxId, change)) ?? sandbox
+    const isNews: Guard = ({ state, generation }) =>
+      state === sandbox.state && generation <= reported.generation
+    return (await amendSandbox(deps, sandboxId, change, isNews)) ?? sandbox
   } catch (error) {
-    // The sandbox has just expired; the node's report is on its way.
-    if (isServiceError(error, 'sandbox_not_found') && isOver(sandbox, deps.clock.nowMs()))
-      await recordEnd(deps, sandboxId, { reason: 'expired', endedAtMs: sandbox.endAtMs })
+    if (isServiceError(error, 'sandbox_not_found')) await explainMissing(deps, sandbox)
     throw error
   }
+}
+
+async function explainMissing(deps: MoveDeps, sandbox: SandboxRecord): Promise<void> {
+  const { sandboxId, endAtMs } = sandbox
+  const now = await deps.store.findSandbox(sandboxId)
+  if (now?.state === 'pausing' && sandbox.state !== 'pausing')
+    throw new ServiceError('conflict', `sandbox '${sandboxId}' is being paused`)
+  // The sandbox has just expired; the node's report is on its way.
+  if (isOver(sandbox, deps.clock.nowMs()))
+    await recordEnd(deps, sandboxId, { reason: 'expired', endedAtMs: endAtMs })
 }

@@ -2,7 +2,7 @@ import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.t
 import type { NodeSandbox } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
-import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
+import { applyEvent, beginOperation, type ChangeDeps, endOperation } from './change-sandbox.ts'
 import { decideWhenIdle, loadAndDecide, type SandboxTarget, untilAborted } from './find-sandbox.ts'
 
 export type PauseDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
@@ -19,9 +19,9 @@ export async function pauseSandbox(
   signal: AbortSignal,
 ): Promise<void> {
   await decideWhenIdle(deps, { target, event: 'pauseRequested', signal }, async ({ sandbox, outcome }) => {
-    if (outcome.kind === 'join') return () => joinPause(deps, target, signal)
+    if (outcome.kind === 'join') return () => joinPause(deps, { target, joined: sandbox }, signal)
     const pausing = await beginPause(deps, { before: sandbox, filesOnly, keyId: target.keyId })
-    return () => pausing.done
+    return pausing === undefined ? 'later' : () => pausing.done
   })
 }
 
@@ -33,39 +33,45 @@ interface Pause {
 }
 
 /** The promise is wrapped in a record so that the holder of the queue does not await it. */
-async function beginPause(deps: PauseDeps, pause: Pause): Promise<{ done: Promise<void> }> {
+async function beginPause(deps: PauseDeps, pause: Pause): Promise<{ done: Promise<void> } | undefined> {
   const { before, filesOnly, keyId } = pause
   const { sandboxId } = before
   const endAtMs = Math.min(before.endAtMs, deps.clock.nowMs())
-  const cause = { sandboxId, event: 'pauseRequested', keyId } as const
-  await applyEvent(deps, cause, { endAtMs, pausedFilesOnly: filesOnly })
+  const begun = await beginOperation(deps, {
+    ...{ verb: 'pause', decided: before, event: 'pauseRequested', keyId },
+    change: { endAtMs, pausedFilesOnly: filesOnly },
+  })
+  if (begun === undefined) return undefined
   return {
     done: deps.writers.start(sandboxId, 'pause', {
       work: () => deps.orchestrator.pauseSandbox(sandboxId, filesOnly),
-      settle: (result) => settlePause(deps, pause, result),
+      settle: (result) => settlePause(deps, { ...pause, begun }, result),
     }),
   }
 }
 
 async function settlePause(
   deps: PauseDeps,
-  { before: { sandboxId, endAtMs }, keyId }: Pause,
+  { before: { sandboxId, endAtMs }, keyId, begun }: Pause & { readonly begun: SandboxRecord },
   result: PromiseSettledResult<NodeSandbox>,
 ): Promise<void> {
+  const isOurs = (locked: SandboxRecord) => deps.operations.isOurs(begun, locked)
   if (result.status === 'fulfilled') {
     const { generation, filesOnly } = result.value
     const change = { generation, pausedFilesOnly: filesOnly }
-    await applyEvent(deps, { sandboxId, event: 'paused', keyId }, change)
+    await applyEvent(deps, { sandboxId, event: 'paused', keyId }, change, isOurs)
     return
   }
   const { reason } = result
   // The sandbox expired just before, so it is paused as its lifecycle says.
   if (isServiceError(reason, 'already_exists')) {
-    await applyEvent(deps, { sandboxId, event: 'paused' })
+    await applyEvent(deps, { sandboxId, event: 'paused' }, {}, isOurs)
     return
   }
-  if (goesOnRunning(reason))
-    await applyEvent(deps, { sandboxId, event: 'pauseFailed' }, { endAtMs, pausedFilesOnly: null })
+  if (goesOnRunning(reason)) {
+    const change = { endAtMs, pausedFilesOnly: null }
+    await applyEvent(deps, { sandboxId, event: 'pauseFailed' }, change, isOurs)
+  } else await endOperation(deps, begun)
   throw reason
 }
 
@@ -81,23 +87,28 @@ const saidByNode: ReadonlySet<ErrorCode> = new Set([
   'not_implemented',
 ])
 
-async function joinPause(deps: PauseDeps, target: SandboxTarget, signal: AbortSignal): Promise<void> {
+async function joinPause(
+  deps: PauseDeps,
+  { target, joined }: { target: SandboxTarget; joined: SandboxRecord },
+  signal: AbortSignal,
+): Promise<void> {
   const { sandboxId } = target
   const ours = deps.writers.underWay(sandboxId, 'pause')
   if (ours !== undefined) {
     await untilAborted(signal, ours)
     return
   }
-  // The node is pausing by itself, or for a control process that died; its reports settle the state.
-  for (;;) {
+  // The node is pausing by itself, or for another control process; what becomes of it is recorded.
+  for (let turn = 0; ; turn++) {
     const changed = await deps.writers.run(sandboxId, async () => {
       const { sandbox } = await loadAndDecide(deps, target, 'showRequested')
-      if (sandbox.state === 'pausing') return { wait: deps.writers.changed(sandboxId) }
-      return { state: sandbox.state }
+      if (sandbox.state === 'pausing') return { announced: deps.writers.changed(sandboxId) }
+      // Resumed since: it was paused in between.
+      return { isPaused: sandbox.state === 'paused' || sandbox.epoch > joined.epoch }
     })
-    if (changed.state === 'paused') return
-    if (changed.wait === undefined)
+    if (changed.isPaused === true) return
+    if (changed.announced === undefined)
       throw new ServiceError('capture_failed', `sandbox '${sandboxId}' was not paused and goes on running`)
-    await untilAborted(signal, changed.wait)
+    await untilAborted(signal, deps.operations.untilChanged(changed.announced, turn))
   }
 }

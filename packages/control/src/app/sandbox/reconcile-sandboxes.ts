@@ -1,18 +1,28 @@
 /**
  * Reconciles control's records with the node's sandboxes, both on each change that the node reports and by comparing
  * the full lists. It takes no input but the current state, is idempotent, and may run at any moment. A sandbox with an
- * operation of this process in progress is left to that operation.
+ * operation in progress, of this control process or of another, is left to that operation; what an operation leaves
+ * behind whose process has died is found when its lease has expired.
  */
 
 import { effectiveLists } from '@cay/core/egress/lists.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import { commonEnd, isWithin } from '@cay/core/reconcile/common-range.ts'
 import { decideStep, type ReconcileContext, type Step } from '@cay/core/reconcile/decide-step.ts'
+import { isSameOperation, type Operation } from '@cay/core/sandbox/operation.ts'
 import type { EndReason, Event } from '@cay/core/sandbox/state.ts'
 import type { NodeSandbox } from '../../ports/orchestrator.ts'
-import type { SandboxMark } from '../../ports/sandbox.ts'
+import type { SandboxMark, SandboxOperation, SandboxRecord } from '../../ports/sandbox.ts'
 import { type AdoptDeps, adoptStored } from '../artifact/adopt-stored.ts'
-import { amendSandbox, applyEvent, type ChangeDeps, recordEnd } from './change-sandbox.ts'
+import {
+  amendSandbox,
+  applyEvent,
+  beginOperation,
+  type ChangeDeps,
+  endOperation,
+  type Guard,
+  recordEnd,
+} from './change-sandbox.ts'
 import { beginKill } from './kill-sandbox.ts'
 
 export type ReconcileDeps = ChangeDeps & AdoptDeps
@@ -30,7 +40,12 @@ interface Observation {
   readonly askedAtMs: number
 }
 
-type Heard = (sandbox: NodeSandbox) => void
+interface Decided extends Omit<Observation, 'askedAtMs'> {
+  /** The record that the step was decided on. */
+  readonly recorded: SandboxRecord | undefined
+}
+
+type Heard = (sandbox: NodeSandbox) => Promise<void>
 
 export class SandboxReconciler {
   readonly #deps: ReconcileDeps
@@ -42,10 +57,42 @@ export class SandboxReconciler {
   }
 
   /** Compares the full lists of both sides. `heard` receives the node's sandboxes. Throws node_unavailable. */
-  async reconcile(heard: Heard = () => undefined): Promise<void> {
+  async reconcile(heard: Heard = async () => undefined): Promise<void> {
+    const abandoned = await this.#listAbandoned()
+    const resuming = new Set<string>()
+    const hear = async (sandbox: NodeSandbox) => {
+      if (sandbox.phase === 'resuming') resuming.add(sandbox.sandboxId)
+      await heard(sandbox)
+    }
     for (let afterId: string | undefined = ''; afterId !== undefined; )
-      afterId = await this.#reconcilePage(afterId, heard)
+      afterId = await this.#reconcilePage(afterId, hear)
+    // Only now: a resume counts in the quotas until its outcome is known.
+    for (const found of abandoned) if (!resuming.has(found.sandboxId)) await this.#clearOperation(found)
     await this.#deps.store.pruneEnded(this.#deps.clock.nowMs() - endedKeptMs)
+  }
+
+  /** Operations that nobody works on any more. */
+  async #listAbandoned(): Promise<SandboxOperation[]> {
+    const { store, operations, writers, clock } = this.#deps
+    // This process serves the nodes' requests: a place that another one has given is of its time before.
+    const isOver = ({ by, untilMs }: Operation) => by !== operations.processId || untilMs <= clock.nowMs()
+    return (await store.listOperations()).filter(
+      ({ sandboxId, operation }) =>
+        !operations.isHeldByOther({ operation }) &&
+        !writers.isActive(sandboxId) &&
+        (operation.verb !== 'traffic' || isOver(operation)),
+    )
+  }
+
+  async #clearOperation({ sandboxId, operation }: SandboxOperation): Promise<void> {
+    const { store, writers } = this.#deps
+    await writers.run(sandboxId, () =>
+      store.changeSandbox(sandboxId, (locked) =>
+        !writers.isBusy(sandboxId) && isSameLease(locked.operation, operation)
+          ? { change: { operation: null, changedAtMs: locked.changedAtMs } }
+          : undefined,
+      ),
+    )
   }
 
   /** Returns the last id of the page; undefined when there are no more. */
@@ -59,7 +106,7 @@ export class SandboxReconciler {
     const isHere = ({ sandboxId }: { sandboxId: string }) => isWithin(sandboxId, { afterId, endId })
     const reports = onNode.filter(isHere)
     await this.#compare(reports, recorded.filter(isHere), askedAtMs)
-    for (const sandbox of reports) heard(sandbox)
+    for (const sandbox of reports) await heard(sandbox)
     this.#forgetOdd({ afterId, endId }, new Set(idsOf([...reports, ...recorded])))
     return endId
   }
@@ -108,16 +155,17 @@ export class SandboxReconciler {
 
   /** Returns the id when the node may forget the sandbox. A failed step is retried by the next reconciliation. */
   async #settle(observation: Observation): Promise<string | undefined> {
-    const { log, store, writers } = this.#deps
+    const { log, operations, store, writers } = this.#deps
     const { sandboxId, reported } = observation
     try {
       return await writers.run(sandboxId, async () => {
         if (writers.isBusy(sandboxId)) return undefined
-        const record = await store.findSandbox(sandboxId)
-        const step = decideStep(record, reported, this.#contextOf(observation))
-        if (isMissingPause(step, record, reported) && (await this.#adopt(sandboxId))) return undefined
+        const recorded = await store.findSandbox(sandboxId)
+        if (recorded !== undefined && operations.isHeldByOther(recorded)) return undefined
+        const step = decideStep(recorded, reported, this.#contextOf(observation))
+        if (isMissingPause(step, recorded, reported) && (await this.#adopt(sandboxId))) return undefined
         if (step.kind !== 'remember') this.#mismatchSince.delete(sandboxId)
-        await this.#take(step, observation)
+        await this.#take(step, { ...observation, recorded })
         const isKnown = step.kind === 'acknowledge' || step.kind === 'recordEnd' || step.kind === 'dropRecord'
         return isKnown && reported?.phase === 'ended' ? sandboxId : undefined
       })
@@ -131,32 +179,43 @@ export class SandboxReconciler {
     }
   }
 
-  async #take(step: Step, { sandboxId, reported }: Observation): Promise<void> {
+  async #take(step: Step, { sandboxId, reported, recorded }: Decided): Promise<void> {
     const { clock, log, store } = this.#deps
     if (step.kind !== 'nothing')
       log.debug({ event: 'reconcile.step', sandboxID: sandboxId, step }, 'reconciling a sandbox')
+    const isUnchanged: Guard = (locked) => recorded !== undefined && isSame(recorded, locked)
     switch (step.kind) {
       case 'nothing':
       case 'acknowledge':
         return
       case 'takeOver':
         if (reported === undefined) return
-        await amendSandbox(this.#deps, sandboxId, {
-          endAtMs: reported.endAtMs,
-          generation: reported.generation,
-        })
+        await amendSandbox(
+          this.#deps,
+          sandboxId,
+          { endAtMs: reported.endAtMs, generation: reported.generation },
+          isUnchanged,
+        )
         return
       case 'tellAgain':
-        return this.#tellAgain(sandboxId)
+        if (recorded !== undefined) await this.#tellAgain(recorded)
+        return
       case 'follow':
         if (reported === undefined) return
-        await applyEvent(this.#deps, { sandboxId, event: step.event }, this.#changeBy(step.event, reported))
+        await applyEvent(
+          this.#deps,
+          { sandboxId, event: step.event },
+          this.#changeBy(step.event, reported),
+          isUnchanged,
+        )
         return
       case 'recordEnd':
-        await recordEnd(this.#deps, sandboxId, {
-          reason: step.reason,
-          endedAtMs: reported?.endedAtMs || clock.nowMs(),
-        })
+        await recordEnd(
+          this.#deps,
+          sandboxId,
+          { reason: step.reason, endedAtMs: reported?.endedAtMs || clock.nowMs() },
+          isUnchanged,
+        )
         return
       case 'dropRecord':
         log.info(
@@ -169,7 +228,7 @@ export class SandboxReconciler {
         if (!this.#mismatchSince.has(sandboxId)) this.#mismatchSince.set(sandboxId, clock.nowMs())
         return
       case 'kill':
-        return this.#kill(sandboxId, step.reason)
+        return await this.#kill({ sandboxId, reason: step.reason, recorded })
     }
   }
 
@@ -188,13 +247,20 @@ export class SandboxReconciler {
   }
 
   /** Sends the egress policy again: it is the only setting that is recorded before the node gets it. */
-  async #tellAgain(sandboxId: string): Promise<void> {
-    const { orchestrator, store } = this.#deps
-    const sandbox = await store.findSandbox(sandboxId)
-    if (sandbox === undefined) return
-    const told = sandbox.egress ?? effectiveLists(sandbox.network, sandbox.allowInternetAccess)
-    const { generation, endAtMs } = await orchestrator.setEgressPolicy(sandboxId, told)
-    await amendSandbox(this.#deps, sandboxId, { generation, endAtMs })
+  async #tellAgain(recorded: SandboxRecord): Promise<void> {
+    const { orchestrator, operations } = this.#deps
+    const { sandboxId } = recorded
+    const begun = await beginOperation(this.#deps, { verb: 'network', decided: recorded })
+    if (begun === undefined) return
+    const told = begun.egress ?? effectiveLists(begun.network, begun.allowInternetAccess)
+    try {
+      const { generation, endAtMs } = await orchestrator.setEgressPolicy(sandboxId, told)
+      const change = { generation, endAtMs, operation: null }
+      await amendSandbox(this.#deps, sandboxId, change, (locked) => operations.isOurs(begun, locked))
+    } catch (error) {
+      await endOperation(this.#deps, begun)
+      throw error
+    }
   }
 
   /** The fields that change together with the state that a report leads to. */
@@ -206,11 +272,16 @@ export class SandboxReconciler {
     return { generation, endAtMs, pausedFilesOnly: null, ...since }
   }
 
-  async #kill(sandboxId: string, reason: EndReason): Promise<void> {
-    const { log, orchestrator } = this.#deps
+  async #kill({
+    sandboxId,
+    reason,
+    recorded,
+  }: Pick<Decided, 'sandboxId' | 'recorded'> & { readonly reason: EndReason }): Promise<void> {
+    const { log, orchestrator, writers } = this.#deps
     if (reason === 'killed') {
-      // Not awaited: the kill needs the queue that is held here.
-      beginKill(this.#deps, sandboxId)
+      // Its outcome is not awaited: that needs the queue that is held here.
+      if (recorded !== undefined && writers.underWay(sandboxId, 'kill') === undefined)
+        await beginKill(this.#deps, { sandbox: recorded })
       return
     }
     log.warn(
@@ -237,4 +308,15 @@ function isMissingPause(
 
 function idsOf(all: readonly { readonly sandboxId: string }[]): string[] {
   return all.map(({ sandboxId }) => sandboxId)
+}
+
+/** No other process has changed the record since, and none works on it. */
+function isSame(before: SandboxRecord, locked: SandboxRecord): boolean {
+  const { state, generation, epoch, operation } = locked
+  const isUnchanged = state === before.state && generation === before.generation && epoch === before.epoch
+  return isUnchanged && isSameLease(operation, before.operation)
+}
+
+function isSameLease(a: Operation | null, b: Operation | null): boolean {
+  return isSameOperation(a, b) && a?.untilMs === b?.untilMs
 }

@@ -1,11 +1,11 @@
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { checkTimeout, extendedEnd } from '@cay/core/sandbox/lifetime.ts'
-import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
+import { sandboxNotFound, visibleStates } from '@cay/core/sandbox/state.ts'
 import type { NodeSandbox, ResumeOnNode } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import { type AdoptDeps, adoptStored } from '../artifact/adopt-stored.ts'
 import type { Deps } from '../deps.ts'
-import { applyEvent } from './change-sandbox.ts'
+import { applyEvent, beginOperation, endOperation } from './change-sandbox.ts'
 import {
   type Continuation,
   decideWhenIdle,
@@ -16,7 +16,7 @@ import {
 } from './find-sandbox.ts'
 import { type MoveDeps, moveEnd } from './move-end.ts'
 
-export type ResumeDeps = MoveDeps & AdoptDeps & Pick<Deps, 'quotas' | 'maxSandboxHours'>
+export type ResumeDeps = MoveDeps & AdoptDeps & Pick<Deps, 'maxSandboxHours'>
 
 export interface ResumeRequest {
   /** Applied as requested: a running sandbox is not extended beyond it. */
@@ -29,7 +29,7 @@ export interface ResumeRequest {
 
 /**
  * Resumes a paused sandbox. Throws request_invalid, sandbox_not_found, conflict (it is running or being captured),
- * start_in_flight, memory_not_restorable, snapshot_damaged, no_capacity, node_unavailable.
+ * quota_exceeded, start_in_flight, memory_not_restorable, snapshot_damaged, no_capacity, node_unavailable.
  */
 export async function resumeSandbox(
   deps: ResumeDeps & ViewDeps,
@@ -37,42 +37,46 @@ export async function resumeSandbox(
   signal: AbortSignal,
 ): Promise<SandboxView> {
   checkTimeout(request.timeoutSeconds, deps.maxSandboxHours)
-  const resumed = await decideWhenIdle(
-    deps,
-    { target, event: 'resumeRequested', signal },
-    async ({ sandbox }) => beginResume(deps, sandbox, { ...request, keyId: target.keyId }),
-  )
-  return viewSandbox(deps, resumed)
+  const { sandboxId, keyId } = target
+  let isJoining = false
+  try {
+    const resumed = await decideWhenIdle(
+      deps,
+      { target, event: 'resumeRequested', signal },
+      async ({ sandbox }) => {
+        isJoining ||= deps.operations.isHeldByOther(sandbox)
+        return await beginResume(deps, sandbox, { ...request, keyId })
+      },
+    )
+    return viewSandbox(deps, resumed)
+  } catch (error) {
+    // The resume of another control process has succeeded.
+    if (!isJoining || !isServiceError(error, 'conflict')) throw error
+    return viewSandbox(deps, await extendRunning(deps, sandboxId, request.resumeSeconds))
+  }
 }
 
 /**
  * The caller must hold the queue of a paused sandbox. Concurrent resumes share one; each gets at least its own timeout.
+ * `later` when another control process works on the sandbox, or has changed it.
  */
-export function beginResume(
+export async function beginResume(
   deps: ResumeDeps,
   sandbox: SandboxRecord,
   request: ResumeRequest & { readonly keyId: string | undefined },
-): Exclude<Continuation<SandboxRecord>, 'later'> {
-  const { writers, quotas } = deps
+): Promise<Continuation<SandboxRecord>> {
+  const { writers, operations } = deps
   const { sandboxId } = sandbox
   const { resumeSeconds: timeoutSeconds, filesOnly, keyId } = request
   const ours = writers.underWay(sandboxId, 'resume')
-  if (ours !== undefined) {
-    if (filesOnly)
-      throw new ServiceError(
-        'start_in_flight',
-        `sandbox '${sandboxId}' is just being resumed with its memory`,
-      )
-    return () => joinResume(deps, { sandboxId, ours }, timeoutSeconds)
-  }
-  let release: () => void = () => undefined
+  if (filesOnly && (ours !== undefined || operations.isHeldByOther(sandbox)))
+    throw new ServiceError('start_in_flight', `sandbox '${sandboxId}' is just being resumed with its memory`)
+  if (ours !== undefined) return () => joinResume(deps, { sandboxId, ours }, timeoutSeconds)
+  const begun = await beginOperation(deps, { verb: 'resume', decided: sandbox, isPlacement: true })
+  if (begun === undefined) return 'later'
   const resuming = writers.start(sandboxId, 'resume', {
-    work: async () => {
-      release = await quotas.take(sandbox)
-      return await resumeOnNode(deps, { sandboxId, timeoutSeconds, filesOnly })
-    },
-    settle: (result) =>
-      settleResume(deps, { sandboxId, timeoutSeconds, keyId }, result).finally(() => release()),
+    work: () => resumeOnNode(deps, { sandboxId, timeoutSeconds, filesOnly }),
+    settle: (result) => settleResume(deps, { begun, timeoutSeconds, keyId }, result),
   })
   return () => resuming
 }
@@ -95,30 +99,48 @@ async function joinResume(
   timeoutSeconds: number,
 ): Promise<SandboxRecord> {
   await ours
+  return await extendRunning(deps, sandboxId, timeoutSeconds)
+}
+
+function extendRunning(deps: ResumeDeps, sandboxId: string, timeoutSeconds: number): Promise<SandboxRecord> {
   return deps.writers.run(sandboxId, async () => {
     const sandbox = await deps.store.findSandbox(sandboxId)
-    if (sandbox?.state !== 'running') throw sandboxNotFound(sandboxId)
-    return extend(deps, sandbox, timeoutSeconds)
+    if (sandbox === undefined || visibleStates[sandbox.state] === undefined) throw sandboxNotFound(sandboxId)
+    if (sandbox.state === 'paused' || sandbox.state === 'pausing')
+      throw new ServiceError('conflict', `sandbox '${sandboxId}' was paused by another request`)
+    return await extend(deps, sandbox, timeoutSeconds)
   })
+}
+
+interface Resume {
+  readonly begun: SandboxRecord
+  readonly timeoutSeconds: number
+  readonly keyId: string | undefined
 }
 
 async function settleResume(
   deps: ResumeDeps,
-  {
-    sandboxId,
-    timeoutSeconds,
-    keyId,
-  }: { sandboxId: string; timeoutSeconds: number; keyId: string | undefined },
+  { begun, timeoutSeconds, keyId }: Resume,
   result: PromiseSettledResult<NodeSandbox>,
 ): Promise<SandboxRecord> {
-  if (result.status === 'rejected') throw explainFailure(result.reason, sandboxId)
+  const { sandboxId } = begun
+  if (result.status === 'rejected') {
+    await endOperation(deps, begun)
+    throw explainFailure(result.reason, sandboxId)
+  }
   const { generation, endAtMs, startedAtMs } = result.value
   const change = { generation, endAtMs, runsSinceMs: startedAtMs, pausedFilesOnly: null }
-  const sandbox = await applyEvent(deps, { sandboxId, event: 'resumed', keyId }, change)
+  const sandbox = await applyEvent(deps, { sandboxId, event: 'resumed', keyId }, change, (locked) =>
+    deps.operations.isOurs(begun, locked),
+  )
   // The sandbox was killed in the meantime.
-  if (sandbox?.state !== 'running') throw sandboxNotFound(sandboxId)
+  if (sandbox === undefined || sandbox.state === 'killing' || sandbox.state === 'ended')
+    throw sandboxNotFound(sandboxId)
+  // This process was stopped for so long that another one has taken the sandbox over.
+  if (sandbox.state !== 'running')
+    throw new ServiceError('conflict', `sandbox '${sandboxId}' was changed by another request`)
   // Traffic may have resumed the sandbox first, with a timeout of its own.
-  return extend(deps, sandbox, timeoutSeconds)
+  return await extend(deps, sandbox, timeoutSeconds)
 }
 
 function extend(deps: ResumeDeps, sandbox: SandboxRecord, timeoutSeconds: number): Promise<SandboxRecord> {

@@ -19,10 +19,13 @@ export interface LongTask<R, T> {
 export class SandboxWriters {
   readonly #queue = new SerialQueue()
   readonly #underWay = new Map<string, Map<LongVerb, Promise<unknown>>>()
+  /** Number of tasks that hold or await the queue, by id. */
+  readonly #tasks = new Map<string, number>()
   readonly #listeners = new Map<string, PromiseWithResolvers<void>>()
 
   run<T>(sandboxId: string, task: () => Promise<T>): Promise<T> {
-    return this.#queue.run(sandboxId, task)
+    this.#tasks.set(sandboxId, (this.#tasks.get(sandboxId) ?? 0) + 1)
+    return this.#queue.run(sandboxId, task).finally(() => this.#leave(sandboxId))
   }
 
   /**
@@ -42,6 +45,16 @@ export class SandboxWriters {
   /** Settles with that operation; undefined when none is in progress. */
   underWay(sandboxId: string, verb: LongVerb): Promise<unknown> | undefined {
     return this.#underWay.get(sandboxId)?.get(verb)
+  }
+
+  /** Sandboxes that this process works on. */
+  activeIds(): string[] {
+    return [...new Set([...this.#underWay.keys(), ...this.#tasks.keys()])]
+  }
+
+  /** Also while a task only holds or awaits the queue. */
+  isActive(sandboxId: string): boolean {
+    return this.isBusy(sandboxId) || this.#tasks.has(sandboxId)
   }
 
   isBusy(sandboxId: string): boolean {
@@ -76,6 +89,12 @@ export class SandboxWriters {
   async drained(): Promise<void> {
     await Promise.all([...this.#underWay.keys()].map((sandboxId) => this.idle(sandboxId)))
     await this.#queue.drained()
+  }
+
+  #leave(sandboxId: string): void {
+    const left = (this.#tasks.get(sandboxId) ?? 0) - 1
+    if (left > 0) this.#tasks.set(sandboxId, left)
+    else this.#tasks.delete(sandboxId)
   }
 
   async #finish<R, T>(sandboxId: string, verb: LongVerb, { work, settle }: LongTask<R, T>): Promise<T> {

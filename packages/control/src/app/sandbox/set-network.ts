@@ -4,8 +4,8 @@ import { allAddresses } from '@cay/core/egress/policy.ts'
 import { unsettledGeneration } from '@cay/core/reconcile/decide-step.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
-import { amendSandbox, type ChangeDeps } from './change-sandbox.ts'
-import { loadAndDecide, type SandboxTarget } from './find-sandbox.ts'
+import { amendSandbox, beginOperation, type ChangeDeps } from './change-sandbox.ts'
+import { decideWhenIdle, type SandboxTarget } from './find-sandbox.ts'
 import { checkProxy, sealOutbound } from './outbound.ts'
 
 export type NetworkDeps = ChangeDeps & Pick<Deps, 'orchestrator' | 'sealer' | 'resolveHost'>
@@ -21,35 +21,48 @@ type NetworkUpdate = components['schemas']['SandboxNetworkUpdateConfig']
  */
 export async function setSandboxNetwork(
   deps: NetworkDeps,
-  target: SandboxTarget,
-  update: NetworkUpdate,
+  { target, update }: { target: SandboxTarget; update: NetworkUpdate },
+  signal: AbortSignal,
 ): Promise<void> {
-  const { sandboxId } = target
   const isCutOff = update.allow_internet_access === false
   const network = networkLists({ ...update, ...(isCutOff ? { denyOut: [allAddresses] } : {}) })
   checkLists(network)
   await checkProxy(deps, update)
-  await deps.writers.run(sandboxId, async () => {
-    const { sandbox } = await loadAndDecide(deps, target, 'networkRequested')
+  await decideWhenIdle<void>(deps, { target, event: 'networkRequested', signal }, async ({ sandbox }) => {
     const sealed = sealOutbound(deps, target.team.teamId, update)
     const egress = { ...effectiveLists(network, null), ...(sealed === undefined ? {} : { sealed }) }
     const allowInternetAccess = update.allow_internet_access ?? sandbox.allowInternetAccess
-    await writeRules(deps, sandboxId, { network, egress, allowInternetAccess })
-    try {
-      const options = { closesExisting: update.closeExisting }
-      const { generation } = await deps.orchestrator.setEgressPolicy(sandboxId, egress, options)
-      await amendSandbox(deps, sandboxId, { generation })
-    } catch (error) {
-      await writeRules(deps, sandboxId, sandbox)
-      throw error
-    }
+    const rules = { network, egress, allowInternetAccess }
+    const change = { ...rules, generation: unsettledGeneration }
+    const begun = await beginOperation(deps, { verb: 'network', decided: sandbox, change })
+    if (begun === undefined) return 'later'
+    await sendRules(deps, { begun, before: sandbox, closesExisting: update.closeExisting })
+    return async () => undefined
   })
 }
 
-type Rules = Pick<SandboxRecord, 'network' | 'egress' | 'allowInternetAccess'>
-
-async function writeRules(deps: NetworkDeps, sandboxId: string, rules: Rules): Promise<void> {
-  const { network, egress, allowInternetAccess } = rules
-  const change = { network, egress, allowInternetAccess, generation: unsettledGeneration }
-  await amendSandbox(deps, sandboxId, change)
+interface Sending {
+  /** The record with the new rules. */
+  readonly begun: SandboxRecord
+  readonly before: SandboxRecord
+  readonly closesExisting: boolean
 }
+
+async function sendRules(deps: NetworkDeps, { begun, before, closesExisting }: Sending): Promise<void> {
+  const { sandboxId } = begun
+  const end = (change: SandboxChangeOf<'network' | 'egress' | 'allowInternetAccess' | 'generation'>) =>
+    amendSandbox(deps, sandboxId, { ...change, operation: null }, (locked) =>
+      deps.operations.isOurs(begun, locked),
+    )
+  try {
+    const egress = begun.egress ?? effectiveLists(begun.network, begun.allowInternetAccess)
+    const { generation } = await deps.orchestrator.setEgressPolicy(sandboxId, egress, { closesExisting })
+    await end({ generation })
+  } catch (error) {
+    const { network, egress, allowInternetAccess } = before
+    await end({ network, egress, allowInternetAccess, generation: unsettledGeneration })
+    throw error
+  }
+}
+
+type SandboxChangeOf<Field extends keyof SandboxRecord> = Partial<Pick<SandboxRecord, Field>>

@@ -1,38 +1,44 @@
 /**
  * Resumes triggered by traffic. The node performs them, and asks control whether the team's quota allows one more
- * running sandbox. The reservation is released when the node reports the outcome, or after a timeout.
+ * running sandbox. The place is held in the record of the sandbox, where every control process counts it, until the node
+ * reports the outcome, or for a maximum time.
  */
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { hasQuota, noLimits } from '@cay/core/team/quotas.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { NodeSandbox } from '../../ports/orchestrator.ts'
+import type { SandboxDecision, SandboxRecord } from '../../ports/sandbox.ts'
 import type { Store } from '../../ports/store.ts'
-import type { TeamQuotas } from '../team/team-quotas.ts'
+import type { Operations } from './operations.ts'
 
-/** Maximum time in milliseconds for which a resume holds its reservation: 64 GiB of memory at 250 MB/s. */
-const heldMsMax = 300_000
-
-interface Held {
-  readonly generation: number
-  readonly release: () => void
+interface TrafficDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly operations: Operations
 }
 
-export class TrafficResumes {
-  readonly #deps: { readonly store: Store; readonly quotas: TeamQuotas; readonly clock: Clock }
-  readonly #held = new Map<string, Held>()
+/** Maximum time in milliseconds for which a resume holds its place: 64 GiB of memory at 250 MB/s. */
+const heldMsMax = 300_000
 
-  constructor(deps: { store: Store; quotas: TeamQuotas; clock: Clock }) {
+export class TrafficResumes {
+  readonly #deps: TrafficDeps
+  /** Generation of the node at which each was admitted, by id. Bounded by the resumes in progress. */
+  readonly #admitted = new Map<string, number>()
+
+  constructor(deps: TrafficDeps) {
     this.#deps = deps
   }
 
   /** Throws quota_exceeded with a public message. Unknown sandboxes are left to the node. */
   async admit(sandboxId: string, generation: number): Promise<void> {
-    const sandbox = await this.#deps.store.findSandbox(sandboxId)
+    const { store } = this.#deps
+    const sandbox = await store.findSandbox(sandboxId)
     if (sandbox === undefined) return
-    this.#release(sandboxId)
+    // Nobody counts: a resume is not to be slowed by a write.
+    if (!hasQuota((await store.findTeam(sandbox.teamId))?.limits ?? noLimits)) return
     try {
-      const release = await this.#deps.quotas.take(sandbox)
-      this.#held.set(sandboxId, { generation, release })
-      void this.#releaseAfterTimeout(sandboxId, release)
+      await store.changeSandbox(sandboxId, (locked) => this.#hold(locked))
+      this.#admitted.set(sandboxId, generation)
     } catch (error) {
       if (!isServiceError(error, 'quota_exceeded')) throw error
       throw new ServiceError(
@@ -43,19 +49,33 @@ export class TrafficResumes {
     }
   }
 
-  /** The node has reported the outcome, and the store has it. */
-  heard({ sandboxId, generation, phase }: Pick<NodeSandbox, 'sandboxId' | 'generation' | 'phase'>): void {
-    const held = this.#held.get(sandboxId)
-    if (held !== undefined && generation > held.generation && phase !== 'resuming') this.#release(sandboxId)
+  /**
+   * The node has reported the outcome. A resume that succeeded gives its place back with the transition that records it,
+   * so that it is counted once at every moment.
+   */
+  async heard({
+    sandboxId,
+    generation,
+    phase,
+  }: Pick<NodeSandbox, 'sandboxId' | 'generation' | 'phase'>): Promise<void> {
+    const admittedAt = this.#admitted.get(sandboxId)
+    if (admittedAt === undefined || generation <= admittedAt || phase === 'resuming') return
+    this.#admitted.delete(sandboxId)
+    if (phase !== 'paused') return
+    await this.#deps.store.changeSandbox(sandboxId, ({ operation, changedAtMs }) =>
+      operation?.verb === 'traffic' ? { change: { operation: null, changedAtMs } } : undefined,
+    )
   }
 
-  async #releaseAfterTimeout(sandboxId: string, release: () => void): Promise<void> {
-    await this.#deps.clock.sleep(heldMsMax)
-    if (this.#held.get(sandboxId)?.release === release) this.#release(sandboxId)
-  }
-
-  #release(sandboxId: string): void {
-    this.#held.get(sandboxId)?.release()
-    this.#held.delete(sandboxId)
+  /**
+   * An operation of control has a place already, except for a pause: the node has finished it when it asks, and control
+   * is about to hear of that.
+   */
+  #hold({ state, operation }: SandboxRecord): SandboxDecision | undefined {
+    const { clock, operations } = this.#deps
+    const isPlaced = operation !== null && operation.verb !== 'traffic' && operation.verb !== 'pause'
+    if (state === 'running' || state === 'ended' || isPlaced) return undefined
+    const held = operations.begin('traffic', heldMsMax)
+    return { change: { operation: held, changedAtMs: clock.nowMs() }, needsAdmission: true }
   }
 }

@@ -12,8 +12,9 @@ import type { NodeSnapshot } from '../../ports/orchestrator.ts'
 import type { Deps } from '../deps.ts'
 import { beginCapture, type CaptureDeps, dropCapture } from '../sandbox/capture-sandbox.ts'
 import { decideWhenIdle, type SandboxTarget } from '../sandbox/find-sandbox.ts'
+import { checkSnapshotQuota } from '../team/snapshot-quota.ts'
 
-export type SnapshotDeps = CaptureDeps & Pick<Deps, 'quotas' | 'randomBytes'>
+export type SnapshotDeps = CaptureDeps & Pick<Deps, 'randomBytes'>
 
 /**
  * Creates a template from a running sandbox, which keeps running. If the name already belongs to a snapshot, that
@@ -33,9 +34,9 @@ export async function snapshotSandbox(
   try {
     const snapshot = await decideWhenIdle(deps, { target, event, signal }, async ({ sandbox }) => {
       if (requestedName !== undefined) await refuseTaken(deps, slug, requestedName)
-      await deps.quotas.checkSnapshot(sandbox.teamId)
+      await checkSnapshotQuota(deps, sandbox.teamId)
       const capturing = await beginCapture(deps, { sandbox, event, snapshotId, keyId: target.keyId })
-      return () => capturing.done
+      return capturing === undefined ? 'later' : () => capturing.done
     })
     const info = await record(deps, { target, requestedName, snapshot })
     deps.heldSnapshots.delete(snapshotId)

@@ -9,8 +9,9 @@ import { createBuildLogStore } from './build/build-logs.ts'
 import { createBuildStore } from './build/builds.ts'
 import { createUsedLinkStore } from './build/used-links.ts'
 import { createEventLog } from './event/events.ts'
-import { withKeyCache } from './key/key-cache.ts'
+import { type SharedCache, withKeyCache } from './key/key-cache.ts'
 import type { Reader } from './reader.ts'
+import { createReplicaStore } from './replica/replicas.ts'
 import type { RowLocks } from './row-locks.ts'
 import { createSandboxStore } from './sandbox/sandboxes.ts'
 import { migrations, type Tables } from './schema.ts'
@@ -21,14 +22,18 @@ import { createTeamStore } from './team/teams.ts'
 import { createTemplateStore } from './template/templates.ts'
 
 export interface StoreDatabase {
+  readonly isShared: boolean
   readonly db: Kysely<Tables>
   readonly reader: Reader
   readonly locks: RowLocks
+  /** Absent where this process is the only writer. */
+  readonly keyCache?: SharedCache
 }
 
-export function assembleStore({ db, reader, locks }: StoreDatabase): Store {
+export function assembleStore({ db, reader, locks, isShared, keyCache }: StoreDatabase): Store {
   return {
-    ...withKeyCache(createTeamStore(db)),
+    isShared,
+    ...withKeyCache(createTeamStore(db), keyCache),
     ...createTemplateStore(db, locks),
     ...createBuildStore(db, locks),
     ...createBuildLogStore(db),
@@ -39,6 +44,7 @@ export function assembleStore({ db, reader, locks }: StoreDatabase): Store {
     ...createEventLog(db, locks),
     ...createUsedLinkStore(db),
     ...createArtifactStore(db),
+    ...createReplicaStore(db),
     close: async () => {
       // The other connection must close last: it then removes the auxiliary files beside the database file.
       reader.close()

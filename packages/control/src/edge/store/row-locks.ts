@@ -12,10 +12,12 @@ type Query<Table extends keyof Tables, Row> = SelectQueryBuilder<Tables, Table, 
 export interface RowLocks {
   /** Locks the selected sandbox against changes by other transactions. */
   readonly sandbox: <Row>(query: Query<'sandboxes', Row>) => Query<'sandboxes', Row>
-  /** The same for a build. A transaction that locks one locks nothing else. */
-  readonly build: <Row>(query: Query<'builds', Row>) => Query<'builds', Row>
+  /** The same for a team: whoever counts its sandboxes holds this lock. */
+  readonly teamRow: <Row>(query: Query<'teams', Row>) => Query<'teams', Row>
   /** Locks the team's counters, so that a count and its update are atomic. */
   readonly team: (db: Transaction<Tables>, teamId: string) => Promise<void>
+  /** The same for a build. A transaction that locks one locks nothing else. */
+  readonly build: <Row>(query: Query<'builds', Row>) => Query<'builds', Row>
   /** Templates, their names, builds and tags change one after another: their rules concern several rows. */
   readonly catalog: (db: Transaction<Tables>) => Promise<void>
   /** Ensures a single relay at a time. */
@@ -35,8 +37,9 @@ export function lockingCatalog(db: Kysely<Tables>, { catalog }: Pick<RowLocks, '
 
 export const noLocks: RowLocks = {
   sandbox: (query) => query,
-  build: (query) => query,
+  teamRow: (query) => query,
   team: async () => undefined,
+  build: (query) => query,
   catalog: async () => undefined,
   outbox: async () => undefined,
 }
@@ -47,11 +50,12 @@ const catalogLock = 7_235_002
 
 export const postgresLocks: RowLocks = {
   sandbox: (query) => query.forUpdate(),
-  build: (query) => query.forNoKeyUpdate(),
+  teamRow: (query) => query.forNoKeyUpdate(),
   // Not FOR UPDATE, which would wait for every transaction that has inserted a sandbox of the team.
   team: async (db, teamId) => {
     await db.selectFrom('teams').select('team_id').where('team_id', '=', teamId).forNoKeyUpdate().execute()
   },
+  build: (query) => query.forNoKeyUpdate(),
   catalog: (db) => lockAdvisory(db, catalogLock),
   outbox: (db) => lockAdvisory(db, outboxLock),
 }

@@ -3,6 +3,7 @@
  * them alike. Environment variables of a sandbox are not stored: they are sent to the node once.
  */
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
+import type { OperationVerb } from '@cay/core/sandbox/operation.ts'
 import type { EndReason, State } from '@cay/core/sandbox/state.ts'
 import type { KeyScope } from '@cay/core/team/key-scope.ts'
 import type { BuildState } from '@cay/core/template/build-state.ts'
@@ -18,6 +19,7 @@ import { addKeyScopes } from './migrations/add-key-scopes.ts'
 import { addLifecycle } from './migrations/add-lifecycle.ts'
 import { addListColumns } from './migrations/add-list-columns.ts'
 import { addListOrder } from './migrations/add-list-order.ts'
+import { addOperations } from './migrations/add-operations.ts'
 import { addOutbox } from './migrations/add-outbox.ts'
 import { addSnapshotSizes } from './migrations/add-snapshot-sizes.ts'
 import { addSnapshotTimes } from './migrations/add-snapshot-times.ts'
@@ -141,6 +143,10 @@ export interface Tables {
     alias: string | null
     state: State
     generation: number
+    epoch: Generated<number>
+    op: OperationVerb | null
+    op_by: string | null
+    op_until_ms: number | null
     started_at_ms: number
     runs_since_ms: number
     end_at_ms: number
@@ -179,6 +185,10 @@ export interface Tables {
     running_last: number
     starts: number
   }
+  /** Control processes. */
+  replicas: { replica_id: string; lease_until_ms: number }
+  /** What one control process does at a time. */
+  leases: { name: string; replica_id: string; until_ms: number }
   /** Events that were not relayed yet, as JSON, in the order in which they were written. */
   outbox: { number: Generated<number>; message: string }
   /** Events without a team have an empty team id. */
@@ -218,6 +228,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '017-outbox': { up: addOutbox },
   '018-artifacts': { up: addArtifacts },
   '019-trimmed-outbox': { up: trimOutbox },
+  '020-operations': { up: addOperations },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

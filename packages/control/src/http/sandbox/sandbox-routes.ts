@@ -68,7 +68,7 @@ export function createSandboxRoutes(deps: Deps): SandboxRoutes {
       return { status: 204 }
     },
     setSandboxNetwork: async (call) => {
-      await setSandboxNetwork(deps, targetOf(call), call.body)
+      await setSandboxNetwork(deps, { target: targetOf(call), update: call.body }, call.signal)
       return { status: 204 }
     },
     refreshSandbox: async (call) => {

@@ -1,22 +1,15 @@
-import { type State, states } from '@cay/core/sandbox/state.ts'
+import type { Operation } from '@cay/core/sandbox/operation.ts'
+import type { State } from '@cay/core/sandbox/state.ts'
 import type { SandboxEvent } from '@cay/core/sandbox/transition.ts'
-import {
-  type Expression,
-  sql as expression,
-  type Kysely,
-  type Selectable,
-  type SqlBool,
-  type Transaction,
-  type Updateable,
-} from 'kysely'
-import sql, { join, type Sql } from 'sql-template-tag'
+import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
+import sql, { join } from 'sql-template-tag'
 import type { SandboxChange, SandboxDecision, SandboxRecord } from '../../../ports/sandbox.ts'
 import type { Store } from '../../../ports/store.ts'
+import { asCondition } from '../as-condition.ts'
 import { addToOutbox } from '../event/outbox.ts'
 import type { Reader } from '../reader.ts'
 import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
-import { sumSnapshotDisk } from '../snapshot/snapshots.ts'
 import type { RecordActivity } from '../team/team-activity.ts'
 import {
   isShown,
@@ -26,6 +19,7 @@ import {
   selectUnended,
   toMark,
 } from './sandbox-lists.ts'
+import { admit, readTeamUsage } from './team-usage.ts'
 
 type Part = Pick<
   Store,
@@ -38,13 +32,13 @@ type Part = Pick<
   | 'countSandboxes'
   | 'countByTeam'
   | 'teamUsage'
+  | 'listOperations'
+  | 'renewOperations'
   | 'listUnended'
   | 'pruneEnded'
 >
 
 type Row = Selectable<Tables['sandboxes']>
-
-const unendedStates: State[] = states.filter((state) => state !== 'ended')
 
 interface SandboxTools {
   readonly reader: Reader
@@ -57,8 +51,9 @@ export function createSandboxStore(
   { reader, locks, recordActivity }: SandboxTools,
 ): Part {
   return {
-    insertSandbox: (sandbox) =>
+    insertSandbox: (sandbox, { needsAdmission = false } = {}) =>
       db.transaction().execute(async (transaction) => {
+        if (needsAdmission) await admit(transaction, locks, { sandbox, nowMs: sandbox.changedAtMs })
         await transaction.insertInto('sandboxes').values(toRow(sandbox)).execute()
         if (sandbox.state === 'ended') return
         for (const [key, value] of Object.entries(sandbox.metadata)) {
@@ -83,6 +78,8 @@ export function createSandboxStore(
         const before = await findForChange(transaction, locks, sandboxId)
         const decision = before === undefined ? undefined : decide(before)
         if (before === undefined || decision === undefined) return before
+        if (decision.needsAdmission === true)
+          await admit(transaction, locks, { sandbox: before, nowMs: decision.change.changedAtMs })
         const event = eventOf(before, decision)
         await movePairs(transaction, sandboxId, { to: event?.to, startedAtMs: decision.change.startedAtMs })
         const after = await update(transaction, sandboxId, decision)
@@ -127,32 +124,29 @@ export function createSandboxStore(
       return new Map(rows.map(({ team_id, count }) => [team_id, Number(count)]))
     },
 
-    async teamUsage(teamId, { nowMs, without }) {
+    teamUsage: (teamId, query) => readTeamUsage(db, teamId, query),
+
+    async listOperations() {
       const rows = await db
         .selectFrom('sandboxes')
-        .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
-        .select(({ fn }) => [
-          fn.sum<number>('cpu_count').as('cpus'),
-          fn.sum<number>('memory_mb').as('memory_mb'),
-          fn.sum<number>('disk_size_mb').as('disk_mb'),
-        ])
-        .where('team_id', '=', teamId)
-        .where('state', 'in', unendedStates)
-        .where(asCondition(isShown(nowMs)))
-        .where(({ not, eb }) =>
-          without.length === 0 ? eb.lit(true) : not(eb('sandbox_id', 'in', [...without])),
-        )
-        .groupBy('state')
+        .select(['sandbox_id', 'op', 'op_by', 'op_until_ms'])
+        .where('op', 'is not', null)
         .execute()
-      const sum = (values: readonly unknown[]) =>
-        values.reduce<number>((total, value) => total + Number(value), 0)
-      const running = rows.filter(({ state }) => state !== 'paused')
-      return {
-        runningSandboxes: sum(running.map(({ count }) => count)),
-        cpus: sum(running.map(({ cpus }) => cpus)),
-        memoryMb: sum(running.map(({ memory_mb }) => memory_mb)),
-        diskMb: sum(rows.map(({ disk_mb }) => disk_mb)) + (await sumSnapshotDisk(db, teamId)),
-      }
+      return rows.flatMap((row) => {
+        const operation = toOperation(row)
+        return operation === null ? [] : [{ sandboxId: row.sandbox_id, operation }]
+      })
+    },
+
+    async renewOperations(by, sandboxIds, untilMs) {
+      if (sandboxIds.length === 0) return
+      await db
+        .updateTable('sandboxes')
+        .set({ op_until_ms: untilMs })
+        .where('op', 'is not', null)
+        .where('op_by', '=', by)
+        .where('sandbox_id', 'in', [...sandboxIds])
+        .execute()
     },
 
     async listUnended(page) {
@@ -168,11 +162,6 @@ export function createSandboxStore(
       return Number(numDeletedRows)
     },
   }
-}
-
-/** Converts to an expression of the query layer. */
-function asCondition({ strings, values }: Sql): Expression<SqlBool> {
-  return expression<SqlBool>(Object.assign([...strings], { raw: strings }), ...values)
 }
 
 async function findForChange(
@@ -201,11 +190,12 @@ function eventOf(
 async function update(
   db: Transaction<Tables>,
   sandboxId: string,
-  { change, transition }: SandboxDecision,
+  { change, transition, isPlacement = false }: SandboxDecision,
 ): Promise<SandboxRecord> {
   const row = await db
     .updateTable('sandboxes')
     .set({ ...toUpdate(change), ...(transition === undefined ? {} : { state: transition.to }) })
+    .$if(isPlacement, (update) => update.set(({ eb }) => ({ epoch: eb('epoch', '+', 1) })))
     .where('sandbox_id', '=', sandboxId)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -247,6 +237,8 @@ function toRow(sandbox: SandboxRecord): Row {
     alias: sandbox.alias,
     state: sandbox.state,
     generation: sandbox.generation,
+    epoch: sandbox.epoch,
+    ...operationColumns(sandbox.operation),
     started_at_ms: sandbox.startedAtMs,
     runs_since_ms: sandbox.runsSinceMs,
     end_at_ms: sandbox.endAtMs,
@@ -271,7 +263,7 @@ function toRow(sandbox: SandboxRecord): Row {
 
 /** Undefined fields are left unchanged; null is a value. */
 function toUpdate(change: SandboxChange): Updateable<Tables['sandboxes']> {
-  const { resources, network, egress, allowInternetAccess, pausedFilesOnly } = change
+  const { resources, network, egress, allowInternetAccess, pausedFilesOnly, operation } = change
   const row: Updateable<Tables['sandboxes']> = {
     changed_at_ms: change.changedAtMs,
     generation: change.generation,
@@ -288,8 +280,25 @@ function toUpdate(change: SandboxChange): Updateable<Tables['sandboxes']> {
     cpu_count: resources?.cpuCount,
     memory_mb: resources?.memoryMb,
     disk_size_mb: resources?.diskSizeMb,
+    ...(operation === undefined ? {} : operationColumns(operation)),
   }
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+}
+
+function operationColumns(operation: Operation | null) {
+  return {
+    op: operation?.verb ?? null,
+    op_by: operation?.by ?? null,
+    op_until_ms: operation?.untilMs ?? null,
+  }
+}
+
+function toOperation({
+  op,
+  op_by,
+  op_until_ms,
+}: Pick<Row, 'op' | 'op_by' | 'op_until_ms'>): Operation | null {
+  return op === null ? null : { verb: op, by: op_by ?? '', untilMs: op_until_ms ?? 0 }
 }
 
 function lifecycleColumns({
@@ -327,6 +336,8 @@ function toRecord(row: Row): SandboxRecord {
     alias: row.alias,
     state: row.state,
     generation: row.generation,
+    epoch: row.epoch,
+    operation: toOperation(row),
     startedAtMs: row.started_at_ms,
     runsSinceMs: row.runs_since_ms,
     endAtMs: row.end_at_ms,

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Store } from '../../../ports/store.ts'
 import type { ApiKeyRecord, Team } from '../../../ports/team.ts'
 import type { Tables } from '../schema.ts'
+import { toLimits } from './team-limits.ts'
 
 type Part = Pick<
   Store,
@@ -156,13 +157,7 @@ export function createTeamStore(db: Kysely<Tables>): Part {
 }
 
 function toTeam(row: Selectable<Tables['teams']>): Team {
-  const limits = {
-    runningSandboxes: row.max_running,
-    cpus: row.max_cpus,
-    memoryMb: row.max_memory_mb,
-    diskMb: row.max_disk_mb,
-    requestsPerMinute: row.requests_per_minute,
-  }
+  const limits = toLimits(row)
   const hasLimits = Object.values(limits).some((limit) => limit !== null)
   return { teamId: row.team_id, slug: row.slug, name: row.name, ...(hasLimits ? { limits } : {}) }
 }
