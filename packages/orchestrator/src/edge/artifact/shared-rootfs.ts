@@ -119,12 +119,17 @@ async function digestOf(file: string): Promise<string> {
 /** Also true of one that is missing. */
 async function isUnlinked(file: string, forMs: number): Promise<boolean> {
   const found = await stat(file).catch(undefinedIfMissing)
-  return found === undefined || (found.nlink === 1 && Date.now() - found.ctimeMs >= forMs)
+  return found === undefined || (found.nlink === 1 && isOlder(found, forMs))
 }
 
 async function isUnchanged(path: string, forMs: number): Promise<boolean> {
   const found = await stat(path).catch(undefinedIfMissing)
-  return found !== undefined && Date.now() - found.ctimeMs >= forMs
+  return found !== undefined && isOlder(found, forMs)
+}
+
+/** The time of a file has fractions of a millisecond, and the clock has none: a file of just now is not of the future. */
+function isOlder({ ctimeMs }: { readonly ctimeMs: number }, ms: number): boolean {
+  return Date.now() - Math.floor(ctimeMs) >= ms
 }
 
 async function isThere(path: string): Promise<boolean> {
