@@ -24,8 +24,10 @@ export interface ChaosOptions {
   readonly sandboxesMax: number
   /** The team may run that many at once. */
   readonly runningMax: number
-  readonly killEveryMs: number
-  readonly restartEveryMs: number
+  /** Calls from one kill of a control process to the next. */
+  readonly callsPerKill: number
+  /** Calls from one restart of the database to the next. */
+  readonly callsPerRestart: number
   readonly seed: number
 }
 
@@ -94,6 +96,8 @@ class ChaosWorld {
   readonly #statuses: Record<string, Record<string, number>> = {}
   readonly #wrong: string[] = []
   #kills = 0
+  #killing = Promise.resolve()
+  #restarting = Promise.resolve()
   #restarts = 0
   #calls = 0
 
@@ -132,11 +136,8 @@ class ChaosWorld {
       await store.setTeamLimits(teamOf.teamId, { ...limits, requestsPerMinute: null })
     })
     await Promise.all(this.#controls.map((_, index) => this.#start(index)))
-    const over = new AbortController()
-    const trouble = [this.#keepKilling(over.signal), this.#keepRestarting(over.signal)]
     await Promise.all(Array.from({ length: callsAtOnce }, () => this.#keepCalling()))
-    over.abort()
-    await Promise.all(trouble)
+    await Promise.all([this.#killing, this.#restarting])
     await this.#withStore((store) => this.#converge(store))
     const report = await this.#report((performance.now() - startedAt) / 1000)
     return report
@@ -168,28 +169,31 @@ class ChaosWorld {
     }
   }
 
-  async #keepKilling(signal: AbortSignal): Promise<void> {
-    for (let index = 0; await pause(this.#options.killEveryMs, signal); index = 1 - index) {
-      const control = this.#controls[index]
-      this.#controls[index] = undefined
-      await control?.die()
-      this.#kills += 1
-      await this.#start(index)
-    }
+  /** The two processes in turn. */
+  async #killNext(): Promise<void> {
+    const index = this.#kills % this.#controls.length
+    const control = this.#controls[index]
+    this.#controls[index] = undefined
+    await control?.die()
+    this.#kills += 1
+    await this.#start(index)
   }
 
-  async #keepRestarting(signal: AbortSignal): Promise<void> {
-    while (await pause(this.#options.restartEveryMs, signal)) {
-      await this.#server.crash()
-      await sleep(300)
-      await this.#server.start()
-      this.#restarts += 1
-    }
+  async #restartDatabase(): Promise<void> {
+    await this.#server.crash()
+    await sleep(300)
+    await this.#server.start()
+    this.#restarts += 1
   }
 
   async #keepCalling(): Promise<void> {
-    while (this.#calls < this.#options.calls) {
+    const { calls, callsPerKill, callsPerRestart } = this.#options
+    while (this.#calls < calls) {
       this.#calls += 1
+      // One after another: calls go on meanwhile, through the process that lives.
+      if (this.#calls % callsPerKill === 0) this.#killing = this.#killing.then(() => this.#killNext())
+      if (this.#calls % callsPerRestart === 0)
+        this.#restarting = this.#restarting.then(() => this.#restartDatabase())
       await this.#callOnce()
     }
   }
@@ -548,12 +552,6 @@ async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')
   await once(child, 'exit')
-}
-
-/** False when the signal was aborted. */
-async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined)
-  return !signal.aborted
 }
 
 function pick<Name extends string>(weighted: readonly (readonly [Name, number])[], random: number): Name {
