@@ -5,9 +5,7 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { NewEvent } from '../../ports/event.ts'
-import type { NodeTemplate } from '../../ports/orchestrator.ts'
-import type { SandboxDecision, SandboxRecord } from '../../ports/sandbox.ts'
+import { callEveryMethod } from '../../../../../test/suites/store-calls.ts'
 import type { Store } from '../../ports/store.ts'
 import { openStore } from './open-store.ts'
 
@@ -52,43 +50,6 @@ const allowedSorts: readonly { readonly sql: RegExp; readonly because: string }[
   { sql: /from "api_keys" where "team_id"/, because: 'all keys of one team, which people made' },
 ]
 
-const team = { teamId: 't', slug: 'team', name: 'Team' }
-const resources = { cpuCount: 1, memoryMb: 128, diskSizeMb: 1 }
-const killed = { onTimeout: 'kill', filesOnly: false, autoResume: false, autoResumeSeconds: 0 } as const
-const buildId = '00000000-0000-4000-8000-000000000001'
-const template: NodeTemplate = {
-  templateId: 'tpl',
-  buildId,
-  alias: 'base',
-  resources,
-  envdVersion: '1',
-  createdAtMs: 1,
-}
-
-function sandbox(sandboxId: string): SandboxRecord {
-  return {
-    ...{ sandboxId, teamId: 't', templateId: 'tpl', buildId, alias: null, state: 'running', generation: 1 },
-    ...{ epoch: 1, operation: null },
-    ...{ startedAtMs: 1, runsSinceMs: 1, endAtMs: 9, changedAtMs: 1, endedAtMs: null, endReason: null },
-    ...{ lifecycle: killed, pausedFilesOnly: null, isSecured: true, allowInternetAccess: null },
-    ...{
-      network: null,
-      egress: null,
-      ingress: null,
-      iam: null,
-      metadata: { a: 'b' },
-      resources,
-      envdVersion: '1',
-    },
-  }
-}
-
-const event: NewEvent = {
-  ...{ atMs: 1, teamId: 't', kind: 'x', actor: 'system', keyId: null, sandboxId: 'ia', subject: null },
-  ...{ outcome: 'done', status: null, reason: null },
-}
-
-const after = { atMs: 1, id: 'x' }
 const called = new Set<string>()
 let store: Store
 let database: DatabaseSync
@@ -99,7 +60,7 @@ beforeAll(async () => {
   store = await openStore(':memory:')
   const [instance] = prepare.mock.contexts
   prepare.mockClear()
-  await callEverything(noting(store))
+  await callEveryMethod(noting(store))
   statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))].filter((sql) =>
     /^\s*(with|select|insert|update|delete)/i.test(sql),
   )
@@ -171,206 +132,4 @@ function noting(under: Store): Store {
       return Reflect.get(target, name)
     },
   })
-}
-
-async function callEverything(store: Store): Promise<void> {
-  await callTeams(store)
-  await callTemplates(store)
-  await callBuilds(store)
-  await callSandboxes(store)
-  await callSecrets(store)
-  await callUsedLinks(store)
-  await callSnapshots(store)
-  await callEvents(store)
-  await callArtifacts(store)
-  await callReplicas(store)
-}
-
-async function callTeams(store: Store): Promise<void> {
-  await store.ensureTeam(team, 1)
-  await store.addTeam({ ...team, teamId: 'u', slug: 'other' }, 1)
-  await store.findTeam('t')
-  await store.listTeams()
-  await store.setTeamLimits('t', {
-    ...{ runningSandboxes: 9, cpus: 9, memoryMb: 9_999, diskMb: 9, requestsPerMinute: 1 },
-  })
-  await store.addApiKey({
-    ...{ keyId: 'k', teamId: 't', name: 'n', hash: 'h', maskedStart: 'a', maskedEnd: 'b', scope: 'full' },
-    ...{ createdAtMs: 1, lastUsedAtMs: null },
-  })
-  await store.findApiKey('h')
-  await store.hasApiKeys('t')
-  await store.listApiKeys('t')
-  await store.renameApiKey('t', 'k', 'm')
-  await store.markApiKeyUsed('k', 2)
-  await store.removeApiKey('t', 'k')
-  await store.getOrCreateSecret('s', () => 'x')
-}
-
-async function callTemplates(store: Store): Promise<void> {
-  await store.syncTemplates([template])
-  await store.findTemplateByAlias(null, 'base')
-  await store.findTemplateByAlias('team', 'base')
-  await store.findTemplate('tpl')
-  await store.findBuild('tpl', 'default')
-  await store.findBuild('tpl', buildId)
-}
-
-async function callBuilds(store: Store): Promise<void> {
-  const id = '00000000-0000-4000-8000-000000000002'
-  const build = {
-    teamId: 't',
-    teamSlug: 'team',
-    alias: 'own',
-    tags: ['a', 'b'],
-    templateId: 'own',
-    resources,
-  }
-  await store.addBuild({ ...build, buildId: id, nowMs: 1 })
-  await store.findBuildDetail(id)
-  await store.changeBuild(id, () => ({ updatedAtMs: 2 }))
-  await store.changeBuild(id, () => ({
-    ...{ updatedAtMs: 2, state: 'ready', envdVersion: '1', finishedAtMs: 2, reason: 'x', reasonStep: '1' },
-    isOnNode: true,
-  }))
-  await store.listBuildsInState('building')
-  await store.countBuildsUnderWay('t')
-  await store.markMadeBuilds([id], 9)
-  await store.unknownBuilds([id])
-  await store.addBuildLogs(id, [{ number: 0, timestampMs: 1, level: 'info', message: 'm', step: '' }])
-  await store.countBuildLogs(id)
-  await store.listBuildLogs(id, { levelMin: 'info', offset: 0, limit: 1 })
-  for (const direction of ['forward', 'backward'] as const)
-    for (const from of [{}, { fromNumber: 1 }, { fromMs: 1 }])
-      await store.pageBuildLogs(id, { levelMin: 'info', direction, limit: 1, ...from })
-  await store.findTemplateDetail('own')
-  for (const order of ['asc', 'desc'] as const)
-    for (const from of [{}, { limit: 1 }, { limit: 1, after }])
-      await store.listTemplates({ teamId: 't', order, ...from })
-  await store.listBuilds({ templateId: 'own', limit: 1 })
-  await store.listBuilds({ templateId: 'own', limit: 1, after })
-  await store.setTemplatePublic('own', true, 3)
-  await store.assignTags('own', id, { tags: ['c'], nowMs: 3 })
-  await store.removeTags('own', ['c'])
-  await store.listTags('own')
-}
-
-async function callSandboxes(store: Store): Promise<void> {
-  await store.insertSandbox(sandbox('ia'))
-  await store.insertSandbox(sandbox('ib'), { needsAdmission: true })
-  await store.changeSandbox('ia', () => ({
-    ...{ change: { changedAtMs: 1 }, isPlacement: true, needsAdmission: true },
-  }))
-  await store.findSandbox('ia')
-  await store.findSandboxes(['ia', 'ib'])
-  const change = (sandboxId: string, decision: SandboxDecision) =>
-    store.changeSandbox(sandboxId, () => decision)
-  await change('ia', {
-    change: { startedAtMs: 2, runsSinceMs: 2, changedAtMs: 2 },
-    transition: { event: 'created', to: 'running', keyId: null },
-  })
-  await change('ia', {
-    change: { changedAtMs: 4_000_000 },
-    transition: { event: 'paused', to: 'paused', keyId: null },
-  })
-  await change('ib', {
-    change: { endedAtMs: 9, changedAtMs: 8_000_000 },
-    transition: { event: 'killed', to: 'ended', keyId: null },
-  })
-  await callLists(store)
-  await store.countByTeam(['running'], 1)
-  await store.listOperations()
-  await store.renewOperations('r', ['ia', 'ib'], 9)
-  await store.teamUsage('t', { nowMs: 1, without: [] })
-  await store.teamUsage('t', { nowMs: 1, without: ['ia'] })
-  await store.listUnended({ afterId: '', limit: 1 })
-  await store.readTeamActivity('t', { startMs: 0, endMs: 9 })
-  await store.pruneEnded(10)
-  await store.discardSandbox('ia')
-}
-
-async function callLists(store: Store): Promise<void> {
-  const either = <T>(value: T): readonly (T | Record<string, never>)[] => [{}, value]
-  for (const states of [['running'], ['paused', 'pausing'], ['running', 'paused', 'pausing']] as const)
-    for (const metadata of [{}, { a: 'b' }, { a: 'b', c: 'd' }])
-      for (const template of either({ templateId: 'tpl' }))
-        for (const since of either({ startedSinceMs: 1 })) {
-          const query = { teamId: 't', states, nowMs: 1, metadata, ...template, ...since }
-          if (states.length === 1) await store.countSandboxes(query)
-          for (const order of ['asc', 'desc'] as const)
-            for (const from of either({ after }))
-              await store.listSandboxes({ ...query, order, limit: 1, ...from })
-        }
-}
-
-async function callSecrets(store: Store): Promise<void> {
-  await store.insertSecret({
-    ...{ secretId: 's', teamId: 't', name: 'n', sealed: 'x', version: 1, metadata: {} },
-    ...{ createdAtMs: 1, updatedAtMs: 1 },
-  })
-  await store.findSecret('t', { name: 'n' })
-  await store.findSecret('t', { secretId: 's' })
-  await store.updateSecret('s', { sealed: 'y', updatedAtMs: 2 })
-  await store.updateSecret('s', { sealed: 'y', updatedAtMs: 2, metadata: {} })
-  await store.listSecrets('t', { limit: 1 })
-  await store.listSecrets('t', { limit: 1, after })
-  await store.countSecrets('t')
-  await store.removeSecret('s')
-  await store.listSigningKeys()
-  await store.addSigningKey({ keyId: 'k', sealed: 'x', publicKey: {}, createdAtMs: 1 }, 0)
-}
-
-async function callUsedLinks(store: Store): Promise<void> {
-  await store.useLink({ id: 'l', expiresAtMs: 2, nowMs: 1 })
-  await store.isLinkUsed('l')
-  await store.forgetLink('l')
-}
-
-async function callSnapshots(store: Store): Promise<void> {
-  const made = { teamId: 't', teamSlug: 'team', tag: 'default', sandboxId: 'ia', diskMb: 1, nowMs: 1 }
-  const build = { buildId: '00000000-0000-4000-8000-000000000003', resources, envdVersion: '1' }
-  await store.addSnapshot({ ...made, alias: 'snap', templateId: 'snap', build })
-  for (const query of [{}, { name: 'snap' }, { tag: 'default' }, { sandboxId: 'ia' }, { after }])
-    await store.listSnapshots({ teamId: 't', teamSlug: 'team', limit: 1, ...query })
-  await store.listSnapshotBuilds()
-  await store.markSnapshotBuilds(false, [build.buildId])
-  await store.removeTemplate('snap')
-}
-
-async function callEvents(store: Store): Promise<void> {
-  await store.appendEvents([event, event])
-  for (const team of [{}, { teamId: 't' }])
-    for (const sandbox of [{}, { sandboxId: 'ia' }])
-      for (const kind of [{}, { kind: 'x' }])
-        for (const page of [{}, { before: 9 }])
-          await store.listEvents({ limit: 1, ...team, ...sandbox, ...kind, ...page })
-  await store.relayEvents()
-  await store.pruneEvents(0, 1)
-}
-
-async function callArtifacts(store: Store): Promise<void> {
-  const attempt = { artifactId: 'a', attempt: 1 }
-  const begin = { artifactId: 'a', kind: 'pause', nowMs: 1, sealKey: () => 'key' } as const
-  for (const _ of ['first', 'again']) await store.beginArtifact(begin)
-  await store.noteObjects(attempt, 1)
-  const none = { runtimeId: '', rootfsId: '', sealedRecord: '', alias: '', templateId: '', cpuFeatures: '' }
-  const facts = { artifactId: 'a', attempt: 2, manifest: '{}', storedBytes: 1, sandboxId: 'ia', ...none }
-  await store.commitArtifact({ ...facts, rootfsId: 'rootfs' }, 1)
-  await store.commitArtifact(facts, 1)
-  await store.findArtifact('a')
-  await store.findStored(['a'], 1)
-  await store.findStoredPause('ia')
-  await store.listStoredRecipes('base')
-  await store.releaseArtifacts(['a'], 1)
-  await store.releaseUnused(1)
-  await store.listGarbage(1, 10)
-  await store.forgetGarbage(attempt)
-}
-
-async function callReplicas(store: Store): Promise<void> {
-  const lease = { nowMs: 1, untilMs: 2 }
-  await store.renewReplica('r', lease)
-  await store.removeReplica('r')
-  await store.takeLease('node', 'r', lease)
-  await store.releaseLease('node', 'r')
 }
