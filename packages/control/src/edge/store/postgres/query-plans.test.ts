@@ -6,8 +6,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { callEveryMethod } from '../../../../../../test/suites/store-calls.ts'
 import {
-  oldestPostgres,
   type PostgresServer,
+  postgresVersions,
   startPostgres,
 } from '../../../../../../test/support/postgres.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
@@ -31,56 +31,57 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
-  let server: PostgresServer
-  let client: pg.Client
-  let statements: string[]
+for (const programs of postgresVersions)
+  describe.skipIf(!programs.isInstalled)(`${programs.name} with a server of its own`, () => {
+    let server: PostgresServer
+    let client: pg.Client
+    let statements: string[]
 
-  beforeAll(async () => {
-    server = await startPostgres(oldestPostgres)
-    const url = await server.createDatabase()
-    const query = vi.spyOn(pg.Client.prototype, 'query')
-    const store = await openPostgresStore(url)
-    query.mockClear()
-    await callEveryMethod(store)
-    statements = [...new Set(query.mock.calls.map(([one]) => textOf(one)))].filter((text) =>
-      /^\s*(with|select|insert|update|delete)/i.test(text),
-    )
-    query.mockRestore()
-    await store.close()
-    client = new pg.Client({ connectionString: url })
-    await client.connect()
-    // Tables are empty here: the plan must not depend on that, nor on the values.
-    await client.query('set enable_seqscan = off')
-    await client.query('set plan_cache_mode = force_generic_plan')
+    beforeAll(async () => {
+      server = await startPostgres(programs)
+      const url = await server.createDatabase()
+      const query = vi.spyOn(pg.Client.prototype, 'query')
+      const store = await openPostgresStore(url)
+      query.mockClear()
+      await callEveryMethod(store)
+      statements = [...new Set(query.mock.calls.map(([one]) => textOf(one)))].filter((text) =>
+        /^\s*(with|select|insert|update|delete)/i.test(text),
+      )
+      query.mockRestore()
+      await store.close()
+      client = new pg.Client({ connectionString: url })
+      await client.connect()
+      // Tables are empty here: the plan must not depend on that, nor on the values.
+      await client.query('set enable_seqscan = off')
+      await client.query('set plan_cache_mode = force_generic_plan')
+    })
+
+    afterAll(async () => {
+      await client?.end()
+      await server?.stop()
+    })
+
+    test('no statement reads the whole of a table that grows', async () => {
+      expect(statements.length).toBeGreaterThan(100)
+      const reads: { table: string; sql: string }[] = []
+      for (const sql of statements)
+        for (const table of wholeReads(await planOf(sql))) reads.push({ table, sql })
+      const isAllowed = ({ table, sql }: { table: string; sql: string }) =>
+        allowedReads.some((allowed) => allowed.table === table && allowed.sql.test(sql))
+      expect(reads.filter((read) => !isAllowed(read))).toEqual([])
+      for (const { table, sql } of allowedReads)
+        expect(reads.some((read) => read.table === table && sql.test(read.sql))).toBe(true)
+    })
+
+    async function planOf(sql: string): Promise<PlanNode> {
+      const count = Math.max(0, ...[...sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
+      const values = count === 0 ? '' : `(${Array(count).fill('null').join(', ')})`
+      await client.query(`prepare planned as ${sql}`)
+      const { rows } = await client.query(`explain (format json) execute planned${values}`)
+      await client.query('deallocate planned')
+      return rows[0]['QUERY PLAN'][0].Plan
+    }
   })
-
-  afterAll(async () => {
-    await client?.end()
-    await server?.stop()
-  })
-
-  test('no statement reads the whole of a table that grows', async () => {
-    expect(statements.length).toBeGreaterThan(100)
-    const reads: { table: string; sql: string }[] = []
-    for (const sql of statements)
-      for (const table of wholeReads(await planOf(sql))) reads.push({ table, sql })
-    const isAllowed = ({ table, sql }: { table: string; sql: string }) =>
-      allowedReads.some((allowed) => allowed.table === table && allowed.sql.test(sql))
-    expect(reads.filter((read) => !isAllowed(read))).toEqual([])
-    for (const { table, sql } of allowedReads)
-      expect(reads.some((read) => read.table === table && sql.test(read.sql))).toBe(true)
-  })
-
-  async function planOf(sql: string): Promise<PlanNode> {
-    const count = Math.max(0, ...[...sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
-    const values = count === 0 ? '' : `(${Array(count).fill('null').join(', ')})`
-    await client.query(`prepare planned as ${sql}`)
-    const { rows } = await client.query(`explain (format json) execute planned${values}`)
-    await client.query('deallocate planned')
-    return rows[0]['QUERY PLAN'][0].Plan
-  }
-})
 
 /** Tables of which the plan reads all rows, unless it stops at a limit. */
 function wholeReads(node: PlanNode): string[] {
