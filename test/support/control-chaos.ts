@@ -212,7 +212,7 @@ class ChaosWorld {
   async #create(): Promise<void> {
     const reply = await this.#send('create', {
       ...{ method: 'POST', path: '/v2/sandboxes' },
-      body: { templateID: 'base', timeout, autoPause: true },
+      body: { templateID: 'base', timeout, autoPause: true, autoResume: { enabled: true } },
     })
     if (reply?.status === 201) this.#note((reply.body as { sandboxID: string }).sandboxID)
   }

@@ -17,6 +17,7 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
       expect(report.runningPeak).toBeLessThanOrEqual(30)
       expect(report.runningCounted).toBe(report.runningOnNode)
       expect(report).toMatchObject({ kills: 6, restarts: 2 })
+      expect(report.statuses.traffic?.[200]).toBeGreaterThan(0)
     } finally {
       await server.stop()
     }
