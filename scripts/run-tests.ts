@@ -27,7 +27,7 @@ const stages = process.argv.includes('--fast') ? fast : everything
 const env: Record<string, string> = {
   ...environment(),
   CAY_DATA_DIR: testDataDir,
-  CAY_TEST_TIMES: timesFile,
+  TEST_TIMES_FILE: timesFile,
   PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH ?? ''}`,
   NO_COLOR: '1',
 }

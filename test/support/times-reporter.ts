@@ -1,4 +1,4 @@
-/** Vitest reporter: adds what each file took, and what became of its tests, to the file that `CAY_TEST_TIMES` names. */
+/** Vitest reporter: adds what each file took, and what became of its tests, to the file that `TEST_TIMES_FILE` names. */
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
@@ -15,7 +15,7 @@ export interface FileTimes {
 }
 
 export default class TimesReporter implements Reporter {
-  readonly #path = process.env.CAY_TEST_TIMES
+  readonly #path = process.env.TEST_TIMES_FILE
 
   onTestModuleEnd(module: TestModule): void {
     if (this.#path === undefined) return
