@@ -1,22 +1,19 @@
 /**
  * `node move-records.ts`: copies the records of the data directory (CAY_DATA_DIR) into an empty PostgreSQL database
- * (CAY_DATABASE_URL), after it has tried the object store (CAY_BLOBS_URL), if there is one. Control must not run. Prints a line for each table; the reason of a failure goes to standard error.
+ * (CAY_DATABASE_URL), after it has tried the object store (CAY_BLOBS_URL), if there is one. Control must not run. Prints a
+ * line for each table; the reason of a failure goes to standard error.
  * Exit codes: 0 copied, 1 failed, 78 wrong settings.
  */
 import { existsSync } from 'node:fs'
-import { checkStore } from '@cay/blobs/app/check-store.ts'
 import { openStore as openBlobStore } from '@cay/blobs/edge/open-store.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { exitCodes } from '@cay/kit/service.ts'
 import { SettingError } from '@cay/kit/settings.ts'
 import { readSetting } from '@cay/kit/settings-table.ts'
 import { readObjectStore } from './config.ts'
+import { tryStore } from './edge/host/open-checked-store.ts'
 import { openStore } from './edge/store/open-store.ts'
 import { copyRecords } from './edge/store/postgres/copy-records.ts'
-
-/** Milliseconds for each request to the object store, and for all of them. */
-const retryPolicy = { withinMs: 5_000, firstDelayMs: 100, delayMsMax: 1_000 }
-const checkMsMax = 30_000
 
 try {
   await moveRecords()
@@ -33,8 +30,7 @@ async function moveRecords(): Promise<void> {
   const { database: path } = dataLayout(dataDir)
   const objectStore = readObjectStore(process.env)
   if (!existsSync(path)) throw new Error(`${dataDir} holds no records: CAY_DATA_DIR names the directory`)
-  if (objectStore !== undefined)
-    await checkStore(openBlobStore(objectStore), { retryPolicy, signal: AbortSignal.timeout(checkMsMax) })
+  if (objectStore !== undefined) await tryStore(openBlobStore(objectStore))
   // Brings it to the schema of this version, which that of PostgreSQL gets.
   await (await openStore(path)).close()
   await copyRecords({ path, url, onTable: (table, rows) => process.stdout.write(`${table} ${rows}\n`) })
