@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { isAlive } from '@cay/kit/host/process-identity.ts'
-import { startServiceProcess } from '@cay/kit/host/service-process.ts'
+import { type ServiceProcessSpec, startServiceProcess } from '@cay/kit/host/service-process.ts'
 import type { Step } from '@cay/kit/progress.ts'
 import { type Environment, readOptional } from '@cay/kit/settings.ts'
 import type { ClusterSettings } from '../dialect/cluster-file.ts'
@@ -95,10 +95,15 @@ async function moveRecords(
   step: Step,
   signal: AbortSignal,
 ): Promise<void> {
-  const said: string[] = []
+  const tables: string[] = []
+  let complaint: string | undefined
   const env = { ...installation.env, ...settingsOf(request, installation.env) }
-  const onLine = (line: string) => {
-    said.push(line)
+  const onLine: ServiceProcessSpec['onLine'] = (line, stream) => {
+    if (stream === 'stderr') {
+      complaint = line
+      return
+    }
+    tables.push(line)
     step.doing(`copied ${line}`)
   }
   const child = startServiceProcess({ ...installation.recordsMover, env, onLine })
@@ -107,9 +112,9 @@ async function moveRecords(
   const exit = await child.exited
   signal.removeEventListener('abort', stop)
   if (signal.aborted) throw new Error('stopped; the records are where they were')
-  if (exit.exitCode !== 0) throw new Error(said.at(-1) ?? `the copy of the records ${exit.words}`)
-  const rows = said.reduce((sum, line) => sum + Number(line.split(' ')[1] ?? 0), 0)
-  step.outcome(`${rows} rows of ${said.length} tables`)
+  if (exit.exitCode !== 0) throw new Error(complaint ?? `the copy of the records ${exit.words}`)
+  const rows = tables.reduce((sum, line) => sum + Number(line.split(' ')[1] ?? 0), 0)
+  step.outcome(`${rows} rows of ${tables.length} tables`)
 }
 
 /** It stays until the operator removes it; no start reads it. */

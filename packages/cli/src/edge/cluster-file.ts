@@ -13,7 +13,7 @@ export function readClusterFile(path: string): ClusterSettings {
     throw error
   }
   throw new Error(
-    `${path} is damaged: write it again with \`cay cluster init\`, or remove it and set the variables yourself`,
+    `${path} is damaged: remove it, and set CAY_DATABASE_URL, and CAY_BLOBS_URL if there was one, in the environment`,
   )
 }
 
