@@ -48,6 +48,11 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
   test('control goes on with all records, and events get the next numbers', async () => {
     const machine = await startControlMachine()
     const ids = await makeRecords(machine, 3)
+    const lastNumber = 41
+    const source = new DatabaseSync(dataLayout(machine.dataDir).database)
+    source.exec(`insert into events (number, at_ms, team_id, kind, actor, outcome)
+      values (${lastNumber}, 1, '', 'sandboxCreated', 'system', 'done')`)
+    source.close()
     const url = await server.createDatabase()
     expect(await move(machine.dataDir, url)).toContain('sandboxes 3\n')
     const control = await machine.start({ CAY_DATABASE_URL: url })
@@ -57,6 +62,14 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
         body: { state: 'running', metadata: { name: `it's number ${index}` } },
       })
     expect((await control.call('DELETE', `/sandboxes/${ids[0]}`)).status).toBe(204)
+    const target = new pg.Client({ connectionString: url })
+    await target.connect()
+    onTestFinished(() => target.end())
+    const endOf = async () => {
+      const { rows } = await target.query("select number from events where kind = 'sandboxEnded'")
+      return Number(rows[0]?.number ?? 0)
+    }
+    await expect.poll(endOf, { timeout: 20_000 }).toBeGreaterThan(lastNumber)
   })
 
   test('every row of every table is there', async () => {
