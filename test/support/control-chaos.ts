@@ -136,6 +136,7 @@ class ChaosWorld {
       await store.setTeamLimits(teamOf.teamId, { ...limits, requestsPerMinute: null })
     })
     await Promise.all(this.#controls.map((_, index) => this.#start(index)))
+    await this.#resumeFirstByTraffic()
     await Promise.all(Array.from({ length: callsAtOnce }, () => this.#keepCalling()))
     await Promise.all([this.#killing, this.#restarting])
     await this.#withStore((store) => this.#converge(store))
@@ -154,6 +155,21 @@ class ChaosWorld {
       return await use(store)
     } finally {
       await store.close()
+    }
+  }
+
+  /**
+   * Before there is trouble: a process that serves the node's requests is killed every few seconds, so few resumes by traffic are
+   * admitted later. One of the processes serves them as soon as it has the lease.
+   */
+  async #resumeFirstByTraffic(): Promise<void> {
+    await this.#create()
+    const [sandboxId = ''] = this.#created
+    await this.#call('pause', sandboxId)
+    const deadline = Date.now() + convergeMsMax
+    while (Date.now() < deadline && this.#watched.isPaused(sandboxId)) {
+      await this.#sendTraffic(sandboxId)
+      await sleep(100)
     }
   }
 
