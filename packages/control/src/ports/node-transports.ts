@@ -1,0 +1,12 @@
+/** How control reaches the services of a node: over a local socket, or over a link that the node opened. */
+import type { Transport } from '@connectrpc/connect'
+
+export interface NodeTransports {
+  /**
+   * The transport of the node's services (orchestrator, builder, logs and metrics). It may be kept: each call finds the
+   * link of its time. A call while the node has no link fails with `unavailable`.
+   */
+  transportOf(nodeId: string): Transport
+  /** Calls the listener whenever a node can be reached again. Returns what removes the listener. */
+  onLink(listener: (nodeId: string) => void): () => void
+}

@@ -1,0 +1,7 @@
+/** Which node an RPC comes from. The server that accepted the connection sets it; a request cannot. */
+import { createContextKey } from '@connectrpc/connect'
+
+/** Undefined where the connection names no node, as on the local sockets of a single machine. */
+export const callerNodeId = createContextKey<string | undefined>(undefined, {
+  description: 'id of the calling node',
+})
