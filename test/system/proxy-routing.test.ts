@@ -1,6 +1,5 @@
 /** Which sandbox a request reaches, and what is answered when it reaches none. */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { reservePort } from '@cay/kit/host/reserve-port.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProxyWorld, type ProxyWorld, routing, type Sandbox } from './proxy-world.ts'
 
@@ -72,12 +71,8 @@ describe('a sandbox is reached', () => {
   })
 
   it('when its server starts listening during the connect attempts', async () => {
-    const probe = createServer().listen(0, sandbox.address)
-    await once(probe, 'listening')
-    const address = probe.address()
-    const latePort = typeof address === 'object' ? (address?.port ?? 0) : 0
-    probe.close()
-    await once(probe, 'close')
+    using reserved = await reservePort(sandbox.address)
+    const latePort = reserved.port
     const asked = world.request({ sandbox, port: latePort })
     await sandbox.serve((_, response) => response.end('just started'), latePort)
     expect((await asked).body).toBe('just started')

@@ -1,5 +1,6 @@
 /** The ports of the verbs, as they are on this machine. */
 
+import { reservePort } from '@cay/kit/host/reserve-port.ts'
 import { ensureBackports, installPackages, readCodename, updateLists } from './edge/apt.ts'
 import { readBackup, writeBackup } from './edge/backup-archive.ts'
 import { readClusterFile, writeClusterFile } from './edge/cluster-file.ts'
@@ -9,7 +10,7 @@ import { copyForService, prepareCopies } from './edge/file-copies.ts'
 import { inspectPrograms } from './edge/host-programs.ts'
 import { findOwners } from './edge/known-users.ts'
 import { linkTree } from './edge/link-tree.ts'
-import { findFreePort, whyNotListen } from './edge/ports.ts'
+import { whyNotListen } from './edge/ports.ts'
 import { findUnreadable } from './edge/readable-clone.ts'
 import { BoundedServiceLog } from './edge/service-log.ts'
 import { findViewSources, makeView } from './edge/service-view.ts'
@@ -21,7 +22,7 @@ import type { ServiceHost } from './ports/service-host.ts'
 import type { OpenServiceLog, Ports, UpRecords } from './ports/supervisor.ts'
 
 export const upRecords: UpRecords = { read: readUpFile, open: openUpFile }
-export const hostPorts: Ports = { whyNotListen, findFree: findFreePort }
+export const hostPorts: Ports = { whyNotListen, reserve: reservePort }
 export const openServiceLog: OpenServiceLog = (path, show) => new BoundedServiceLog(path, show)
 export const packageManager: PackageManager = {
   inspectPrograms,

@@ -2,18 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { reservePort } from './host/reserve-port.ts'
 import { Counter, serveMetrics } from './metrics.ts'
 import { readMetricsSettings } from './metrics-settings.ts'
 import { SettingError } from './settings.ts'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 test('no metrics are served unless a port is set, and then each service has one of its own', () => {
   expect(readMetricsSettings({}, 'control')).toEqual({ bind: '127.0.0.1', port: undefined })
@@ -29,7 +21,8 @@ test('no metrics are served unless a port is set, and then each service has one 
 test('what is counted can be scraped, with requests to the service and the process itself', async () => {
   const counter = new Counter({ name: 'cay_test_total', help: 'of a test', labelNames: ['kind'] })
   counter.inc({ kind: 'a' }, 2)
-  const metrics = await serveMetrics({ bind: '127.0.0.1', port: await freePort() })
+  using reserved = await reservePort('127.0.0.1')
+  const metrics = await serveMetrics({ bind: '127.0.0.1', port: reserved.port })
   const service = createServer((_, response) => response.writeHead(418).end()).listen(0, '127.0.0.1')
   await once(service, 'listening')
   await (await fetch(`http://127.0.0.1:${(service.address() as AddressInfo).port}/`)).text()

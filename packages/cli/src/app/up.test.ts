@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { identifyProcess, isAlive } from '@cay/kit/host/process-identity.ts'
+import { reservePort } from '@cay/kit/host/reserve-port.ts'
 import { startServiceProcess } from '@cay/kit/host/service-process.ts'
 import { Progress } from '@cay/kit/progress.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -203,6 +204,25 @@ test('a free port that was taken stays the same when its service is started agai
   expect(ports).toHaveLength(2)
   expect(ports[0]).toMatch(/ [1-9]\d*$/)
   expect(ports[1]).toBe(ports[0])
+})
+
+test('a port that `cay up` chose is not given to a client or to another `cay up` before its service listens', async () => {
+  await writeMain(
+    'control',
+    `process.stderr.write('port ' + process.env.CAY_API_PORT + '\\n'); ${fakeServices.control}`,
+  )
+  await start().said('ready')
+  const port = Number(
+    printed
+      .find((line) => line.startsWith('control: port'))
+      ?.split(' ')
+      .at(-1),
+  )
+  // Clients are given ports of the kernel's ephemeral range.
+  const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8')
+  const [first = 0, last = 0] = range.split(/\s+/).map(Number)
+  expect(port < first || port > last, `${port} is outside ${range}`).toBe(true)
+  await expect(reservePort('127.0.0.1', { first: port, last: port })).rejects.toThrow('no free port')
 })
 
 test('a service with a wrong setting ends the start with its words and where its log is', async () => {

@@ -87,7 +87,7 @@ async function superviseUntil(deps: UpDeps, signal: AbortSignal): Promise<number
   const { installation, records, print } = deps
   await endServicesOfOlder(deps)
   // Before minutes go into a template; and again afterwards.
-  await settlePorts(deps)
+  await checkPorts(deps)
   const supervisor = identifyProcess(process.pid)
   if (supervisor === undefined) throw new Error('cannot read /proc: it has to be mounted')
   const file = records.open(installation.layout.supervisorFile, { supervisor, services: {}, listening: {} })
@@ -96,7 +96,9 @@ async function superviseUntil(deps: UpDeps, signal: AbortSignal): Promise<number
     const onStarted = (child: ServiceProcess) => recordStart({ file, show: print }, 'template builder', child)
     await deps.prepare(onStarted, signal)
     signal.throwIfAborted()
-    const settled = await settlePorts(deps)
+    await checkPorts(deps)
+    using reserved = await reservePorts(deps)
+    const settled = { ...installation, env: { ...installation.env, ...reserved.env } }
     const services = await deps.progress.step('services', async (step) => {
       const launches = await deps.confine(settled, signal)
       const starting = { installation: settled, launches, file, openLog: deps.openLog, show: print }
@@ -121,30 +123,40 @@ async function endServicesOfOlder({ installation, records, print }: UpDeps): Pro
   if (ended.length > 0) print(`ended what an earlier supervisor left: ${ended.join(', ')}`)
 }
 
-/**
- * Checks that the ports are free. Port 0 is settled here and not by the services: a service that is started again has to
- * come back where it was, and each has to know where the others are.
- */
-async function settlePorts({ installation, ports: host }: UpDeps): Promise<Installation> {
-  const { bind, apiPort, proxyPort, tls, tlsPort } = installation.settings
-  const ports = {
-    CAY_API_PORT: await settlePort(host, 'CAY_API_PORT', { bind, port: apiPort }),
-    CAY_PROXY_PORT: await settlePort(host, 'CAY_PROXY_PORT', { bind, port: proxyPort }),
-    ...(tls === 'off'
-      ? {}
-      : { CAY_TLS_PORT: await settlePort(host, 'CAY_TLS_PORT', { bind, port: tlsPort }) }),
-  }
-  return { ...installation, env: { ...installation.env, ...ports } }
+interface PortSetting {
+  readonly variable: string
+  readonly port: number
 }
 
-async function settlePort(
-  host: Ports,
-  variable: string,
-  { bind, port }: { readonly bind: string; readonly port: number },
-): Promise<string> {
-  const reason = await host.whyNotListen(bind, port)
-  if (reason !== undefined) throw new Error(`${reason.words}: ${remedyForPort(reason, variable)}`)
-  return String(port === 0 ? await host.findFree(bind) : port)
+function portSettings({ settings }: Installation): PortSetting[] {
+  const { apiPort, proxyPort, tls, tlsPort } = settings
+  return [
+    { variable: 'CAY_API_PORT', port: apiPort },
+    { variable: 'CAY_PROXY_PORT', port: proxyPort },
+    ...(tls === 'off' ? [] : [{ variable: 'CAY_TLS_PORT', port: tlsPort }]),
+  ]
+}
+
+async function checkPorts({ installation, ports }: UpDeps): Promise<void> {
+  for (const { variable, port } of portSettings(installation)) {
+    const reason = await ports.whyNotListen(installation.settings.bind, port)
+    if (reason !== undefined) throw new Error(`${reason.words}: ${remedyForPort(reason, variable)}`)
+  }
+}
+
+/**
+ * Port 0 is chosen here and not by the services: a service that is started again has to come back where it was, and each
+ * has to know where the others are.
+ */
+async function reservePorts({ installation, ports }: UpDeps) {
+  using reserving = new DisposableStack()
+  const env: Record<string, string> = {}
+  for (const { variable, port } of portSettings(installation))
+    env[variable] = String(
+      port === 0 ? reserving.use(await ports.reserve(installation.settings.bind)).port : port,
+    )
+  const reserved = reserving.move()
+  return { env, [Symbol.dispose]: () => reserved.dispose() }
 }
 
 async function tellReady(deps: UpDeps, file: UpFile, { listening }: RunningServices): Promise<void> {

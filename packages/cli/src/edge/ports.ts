@@ -20,17 +20,3 @@ export async function whyNotListen(bind: string, port: number): Promise<WhyNotLi
     server.close()
   }
 }
-
-/** A port nobody listens on right now. */
-export async function findFreePort(bind: string): Promise<number> {
-  const server = createServer()
-  try {
-    server.listen({ host: bind, port: 0 })
-    await once(server, 'listening')
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error(`no port on ${bind}`)
-    return address.port
-  } finally {
-    server.close()
-  }
-}

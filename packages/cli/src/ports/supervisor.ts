@@ -1,4 +1,5 @@
 /** What the supervisor needs of the machine. */
+import type { ReservedPort } from '@cay/kit/host/reserve-port.ts'
 import type { UpRecord } from '../dialect/up-record.ts'
 import type { WhyNotListen } from '../dialect/why-not-listen.ts'
 
@@ -20,8 +21,8 @@ export interface UpRecords {
 export interface Ports {
   /** Undefined when this process could listen there. Port 0 is always free. */
   readonly whyNotListen: (bind: string, port: number) => Promise<WhyNotListen | undefined>
-  /** A port on which nobody listens at this moment. */
-  readonly findFree: (bind: string) => Promise<number>
+  /** A port that nobody has, and that no client and no other supervisor gets before it is disposed of. */
+  readonly reserve: (bind: string) => Promise<ReservedPort>
 }
 
 /** The output of one service. */
