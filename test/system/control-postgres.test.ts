@@ -1,8 +1,11 @@
 /** Control on PostgreSQL: what it says when it cannot start there, and what it answers while the server is away. */
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { openPostgresStore } from '@cay/control/edge/store/postgres/open-postgres-store.ts'
+import { dataLayout } from '@cay/kit/data-layout.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { guardedUser, oldestPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { endProcess, forkControl, startControlMachine } from './control-machine.ts'
@@ -19,8 +22,12 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
   afterAll(() => server.stop())
 
   /** What control prints, of either stream, when it ends by itself. */
-  async function failToStart(env: Record<string, string>): Promise<{ code: number; said: string }> {
+  async function failToStart(
+    env: Record<string, string>,
+    prepare: (dataDir: string) => Promise<void> = async () => undefined,
+  ): Promise<{ code: number; said: string }> {
     const dataDir = await mkdtemp(join(tmpdir(), 'cay-control-postgres-'))
+    await prepare(dataDir)
     const child = forkControl(dataDir, { CAY_LOG_LEVEL: 'trace', ...env }, 'pipe')
     onTestFinished(async () => {
       await endProcess(child)
@@ -65,12 +72,44 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
     })
   })
 
-  test('a server that cannot be reached ends the start with one sentence without the URL', async () => {
+  test('a server that stays away ends the start with one sentence without the URL', async () => {
     const url = 'postgresql://cay:topsecret@127.0.0.1:1/installation'
-    expect(await failToStart({ CAY_DATABASE_URL: url })).toEqual({
-      code: 78,
-      said: sentence('no PostgreSQL server answers there (ECONNREFUSED)'),
+    const reasons: string[] = []
+    const opened = openPostgresStore(url, { waitMsMax: 600, onWaiting: (reason) => reasons.push(reason) })
+    const reason = 'no PostgreSQL server answers there (ECONNREFUSED)'
+    await expect(opened).rejects.toThrow(sentence(reason).trim())
+    expect(reasons).toEqual(['ECONNREFUSED'])
+  })
+
+  test('a server that is started after control is waited for, and this is said', async () => {
+    const machine = await startControlMachine()
+    const url = await server.createDatabase()
+    await server.crash()
+    const child = forkControl(machine.dataDir, { CAY_DATABASE_URL: url, CAY_LOG_LEVEL: 'info' }, 'pipe')
+    onTestFinished(() => endProcess(child))
+    if (child.stdout === null) throw new Error('control has no output')
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+    const ready = once(child, 'message')
+    const waiting = await lines.next()
+    expect(JSON.parse(String(waiting.value))).toMatchObject({
+      ...{ level: 'warn', event: 'database.waiting', reason: expect.stringMatching(/^E[A-Z]+$/) },
+      msg: 'waiting for PostgreSQL, for 60 s at most',
     })
+    await server.start()
+    expect(await ready).toMatchObject([{ kind: 'ready' }, undefined])
+  })
+
+  test('control whose records were moved does not begin anew on SQLite when the setting is gone', async () => {
+    const moved = async (dataDir: string) => {
+      const { control, database } = dataLayout(dataDir)
+      await mkdir(control)
+      await writeFile(`${database}.moved`, '')
+    }
+    const { code, said } = await failToStart({}, moved)
+    expect(code).toBe(78)
+    expect(said).toMatch(
+      /^CAY_DATABASE_URL="\(not set\)" is not valid: the records were moved to PostgreSQL, and .*cluster\.json.*\n$/,
+    )
   })
 
   test('a host name that does not exist ends the start with one sentence without it', async () => {

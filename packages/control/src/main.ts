@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dataLayout } from '@cay/kit/data-layout.ts'
+import { refuseMovedRecords } from '@cay/kit/host/moved-records.ts'
 import { refuseSystemCalls } from '@cay/kit/host/refuse-system-calls.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { runService } from '@cay/kit/service.ts'
@@ -16,14 +17,17 @@ import { openStore } from './edge/store/open-store.ts'
 import type { Store } from './ports/store.ts'
 import { startControl } from './start-control.ts'
 
+/** A machine that boots starts Cay and PostgreSQL in any order. */
+const databaseWaitMsMax = 60_000
+
 /** The object store's code is loaded only where there is one. */
-async function openObjectStore({ objectStore }: ProcessSettings, { log, layout }: ObjectStoreContext) {
+async function openObjectStore({ objectStore }: ProcessSettings, { log, layout }: Context) {
   if (objectStore === undefined) return {}
   const { openCheckedStore } = await import('./edge/host/open-checked-store.ts')
   return { blobs: await openCheckedStore(objectStore, log), artifactsSocket: layout.artifactsSocket }
 }
 
-interface ObjectStoreContext {
+interface Context {
   readonly log: Logger
   readonly layout: ReturnType<typeof dataLayout>
 }
@@ -34,7 +38,7 @@ await runService('control', async ({ env, log, settings: common }) => {
   const layout = dataLayout(common.dataDir)
   await mkdir(layout.control, { recursive: true, mode: 0o700 })
   const control = await startControl({
-    store: await openDatabase(settings.databaseUrl, layout.database),
+    store: await openDatabase(settings, { log, layout }),
     orchestrator: connectOrchestrator(layout.orchestratorSocket),
     observer: connectObserver(layout.orchestratorSocket),
     builder: connectBuilder(layout.orchestratorSocket),
@@ -52,9 +56,17 @@ await runService('control', async ({ env, log, settings: common }) => {
   return { listening: { api: control.url }, stop: control.stop }
 })
 
-/** A module of its own, so that an installation on SQLite loads no PostgreSQL client. */
-async function openDatabase(url: string | undefined, path: string): Promise<Store> {
-  if (url === undefined) return await openStore(path)
+/** PostgreSQL has a module of its own, so that an installation on SQLite loads no client of it. */
+async function openDatabase({ databaseUrl }: ProcessSettings, { log, layout }: Context): Promise<Store> {
+  if (databaseUrl === undefined) {
+    refuseMovedRecords(layout)
+    return await openStore(layout.database)
+  }
   const { openPostgresStore } = await import('./edge/store/postgres/open-postgres-store.ts')
-  return await openPostgresStore(url)
+  const onWaiting = (reason: string) =>
+    log.warn(
+      { event: 'database.waiting', reason },
+      `waiting for PostgreSQL, for ${databaseWaitMsMax / 1000} s at most`,
+    )
+  return await openPostgresStore(databaseUrl, { waitMsMax: databaseWaitMsMax, onWaiting })
 }

@@ -59,6 +59,9 @@ function findRealPath(path: string): string {
   }
 }
 
+/** Follows the name of the SQLite database once its records are in PostgreSQL. */
+export const movedSuffix = '.moved'
+
 /** Where things lie below the data directory. */
 export function dataLayout(dataDir: string) {
   return {

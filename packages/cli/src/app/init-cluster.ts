@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
+import { movedSuffix } from '@cay/kit/data-layout.ts'
 import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { isAlive } from '@cay/kit/host/process-identity.ts'
 import { type ServiceProcessSpec, startServiceProcess } from '@cay/kit/host/service-process.ts'
@@ -119,6 +120,6 @@ async function moveRecords(
 
 /** It stays until the operator removes it; no start reads it. */
 async function setAside(database: string): Promise<void> {
-  await rename(database, `${database}.moved`)
+  await rename(database, `${database}${movedSuffix}`)
   for (const suffix of ['-wal', '-shm']) await rm(`${database}${suffix}`, { force: true })
 }

@@ -129,6 +129,17 @@ test('a directory whose restore was interrupted is not started', async () => {
   )
 })
 
+test('a directory whose records were moved does not start empty when the name of the database is gone', async () => {
+  const { control, database, clusterFile } = installation.layout
+  await mkdir(control, { recursive: true })
+  await writeFile(`${database}.moved`, '')
+  await expect(start().exitCode).rejects.toThrow(
+    `CAY_DATABASE_URL="(not set)" is not valid: the records were moved to PostgreSQL, and ${clusterFile}, which named the database, is gone`,
+  )
+  await writeFile(database, '')
+  await start().said('ready')
+})
+
 test('the API key is not in what is printed to a file', async () => {
   await start(undefined, { isTerminal: false }).said('ready')
   const text = printed.join('\n')

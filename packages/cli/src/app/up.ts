@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { acquireLock } from '@cay/kit/host/lock-file.ts'
+import { refuseMovedRecords } from '@cay/kit/host/moved-records.ts'
 import { identifyProcess, isAlive } from '@cay/kit/host/process-identity.ts'
 import type { ServiceProcess } from '@cay/kit/host/service-process.ts'
 import type { Progress } from '@cay/kit/progress.ts'
@@ -45,6 +46,7 @@ export async function up(deps: UpDeps, signal: AbortSignal): Promise<number> {
     throw new Error(
       `a restore into ${settings.dataDir} was interrupted: run \`cay restore\` again, or empty the directory`,
     )
+  if (!settings.isOnPostgres) refuseMovedRecords(layout)
   await mkdir(settings.dataDir, { recursive: true, mode: 0o711 })
   await mkdir(layout.run, { recursive: true, mode: 0o700 })
   await mkdir(layout.logs, { recursive: true, mode: 0o700 })

@@ -12,6 +12,11 @@ export const controlEvents = {
     when: 'A `task` of following the node failed; it is retried. At `debug` the node or the object store did not answer.',
     action: 'At `error`: this is a bug, report `err`.',
   },
+  'database.waiting': {
+    level: 'warn',
+    when: 'PostgreSQL does not answer at the start of control (`reason`); control waits for it, for a minute at most.',
+    action: 'Start PostgreSQL, or check host and port in `CAY_DATABASE_URL`.',
+  },
   'replica.leading': {
     level: 'info',
     when: 'Of several control processes on one database this one took a `lease`: with that of the node it follows the node.',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Store } from '../../../ports/store.ts'
 import { assembleStore } from '../assemble-store.ts'
@@ -7,17 +8,27 @@ import { mapDatabaseErrors } from './connection-errors.ts'
 import { KeyChanges, notifyKeyChange } from './key-changes.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { openForMigrations, openPostgres } from './postgres-database.ts'
-import { explainStart } from './start-errors.ts'
+import { codeOf, explainStart, isAway } from './start-errors.ts'
 
 /** How long in milliseconds a key may be valid that another process has deleted, when its message is lost. */
 const keyAgeMsMax = 10_000
+
+/** Delay in milliseconds between two attempts to reach a server that is away. */
+const retryMs = 500
+
+export interface PostgresStart {
+  /** How long in milliseconds a server that is away is waited for; a wrong setting never is. */
+  readonly waitMsMax?: number
+  /** Called once when that begins, with the reason as an error code. */
+  readonly onWaiting?: (reason: string) => void
+}
 
 /**
  * The store on PostgreSQL. It is a separate module so that an installation on SQLite loads no PostgreSQL client. Throws
  * SettingError, without the URL, when the database cannot be used.
  */
-export async function openPostgresStore(url: string): Promise<Store> {
-  await migrate(url)
+export async function openPostgresStore(url: string, start: PostgresStart = {}): Promise<Store> {
+  await migrateWhenReachable(url, start)
   const { db, reader } = openPostgres(url)
   let keyChanges: KeyChanges | undefined
   const keyCache: SharedCache = {
@@ -37,12 +48,24 @@ export async function openPostgresStore(url: string): Promise<Store> {
   })
 }
 
+async function migrateWhenReachable(url: string, { waitMsMax = 0, onWaiting }: PostgresStart): Promise<void> {
+  const deadlineMs = performance.now() + waitMsMax
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await migrate(url)
+      return
+    } catch (error) {
+      if (!isAway(error) || performance.now() > deadlineMs) throw explainStart(error)
+      if (attempt === 1) onWaiting?.(codeOf(error))
+      await sleep(retryMs)
+    }
+  }
+}
+
 async function migrate(url: string): Promise<void> {
   const db = openForMigrations(url)
   try {
     await migratePostgres(db)
-  } catch (error) {
-    throw explainStart(error)
   } finally {
     await db.destroy()
   }

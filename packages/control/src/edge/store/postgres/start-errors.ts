@@ -18,19 +18,24 @@ export function explainStart(error: unknown): unknown {
   const state = sqlStateOf(error)
   const reason = state === undefined ? undefined : reasons[state]
   if (reason !== undefined) return databaseRefused(`${reason} (SQLSTATE ${state})`)
-  if (isUnavailable(error)) return databaseRefused(`no PostgreSQL server answers there (${briefly(error)})`)
+  if (isUnavailable(error)) return databaseRefused(`no PostgreSQL server answers there (${codeOf(error)})`)
   if (state !== undefined) return databaseRefused(`the server cannot be used (SQLSTATE ${state})`)
   // Of pg, for a server that asks for a password and a URL without one.
   if (/password/i.test(error.message)) return databaseRefused('the server asks for a password')
-  return databaseRefused(`the server cannot be used (${briefly(error)})`)
+  return databaseRefused(`the server cannot be used (${codeOf(error)})`)
 }
 
 export function databaseRefused(reason: string): SettingError {
   return new SettingError(variable, '(not shown)', reason)
 }
 
+/** Whether the server may answer later with the same setting: it is starting, or the network is. A name that does not exist stays so. */
+export function isAway(error: unknown): error is Error {
+  return error instanceof Error && isUnavailable(error) && codeOf(error) !== 'ENOTFOUND'
+}
+
 /** The code alone: the message of a failed lookup repeats the name. */
-function briefly(error: Error): string {
+export function codeOf(error: Error): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   if (code !== undefined) return code
   return isSystemError(error) ? 'no address can be reached' : error.message
