@@ -72,11 +72,14 @@ async function receive(
     manifest.objects.entries(),
     deps.limits.objectsPerTransfer,
     async ([number, object]) => {
+      const { limits } = deps
       const task = () => receiveObject(receiving, object, placed[number] ?? [])
-      await deps.limits.objects.run(task, receiving.signal).catch((error: unknown) => {
-        failure.abort(error)
-        throw error
-      })
+      await limits.objects
+        .run(task, receiving.signal, limits.objectSlots(object.bytes))
+        .catch((error: unknown) => {
+          failure.abort(error)
+          throw error
+        })
     },
   )
   checkDigests(receiving)

@@ -1,22 +1,28 @@
-/** A bound that all transfers of a process share. Whoever waits goes first come, first served, and can give up. */
+/**
+ * A bound that all transfers of a process share. A request for several slots waits until it can have all of them. Whoever
+ * waits goes first come, first served, and can give up.
+ */
 export class Slots {
   #free: number
-  readonly #waiting = new Set<() => void>()
+  readonly #waiting = new Set<Waiter>()
 
   constructor(count: number) {
     this.#free = count
   }
 
-  /** Throws the reason of the signal. The result gives the slot back. */
-  async acquire(signal: AbortSignal): Promise<() => void> {
+  /** Throws the reason of the signal. The result gives the slots back. */
+  async acquire(signal: AbortSignal, count = 1): Promise<() => void> {
     signal.throwIfAborted()
-    if (this.#free > 0) this.#free--
-    else await this.#wait(signal)
-    return () => this.#release()
+    if (this.#waiting.size === 0 && this.#free >= count) this.#free -= count
+    else await this.#wait(signal, count)
+    return () => {
+      this.#free += count
+      this.#admit()
+    }
   }
 
-  async run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    const release = await this.acquire(signal)
+  async run<T>(task: () => Promise<T>, signal: AbortSignal, count = 1): Promise<T> {
+    const release = await this.acquire(signal, count)
     try {
       return await task()
     } finally {
@@ -24,13 +30,15 @@ export class Slots {
     }
   }
 
-  async #wait(signal: AbortSignal): Promise<void> {
+  async #wait(signal: AbortSignal, count: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiter = { count, admit: resolve }
     const giveUp = () => {
-      this.#waiting.delete(resolve)
+      this.#waiting.delete(waiter)
       reject(signal.reason)
+      this.#admit()
     }
-    this.#waiting.add(resolve)
+    this.#waiting.add(waiter)
     signal.addEventListener('abort', giveUp, { once: true })
     try {
       await promise
@@ -39,13 +47,17 @@ export class Slots {
     }
   }
 
-  #release(): void {
-    const [next] = this.#waiting
-    if (next === undefined) {
-      this.#free++
-      return
+  #admit(): void {
+    for (const waiter of this.#waiting) {
+      if (waiter.count > this.#free) return
+      this.#waiting.delete(waiter)
+      this.#free -= waiter.count
+      waiter.admit()
     }
-    this.#waiting.delete(next)
-    next()
   }
+}
+
+interface Waiter {
+  readonly count: number
+  admit(): void
 }

@@ -106,7 +106,7 @@ function createSender({ access, limits }: UploadDeps, outer: AbortSignal): Sende
   const start = async (object: PackedObject) => {
     const own = await ownSlots.acquire(signal)
     // A slot that is not got is not kept either: the other one is of this transfer only.
-    const shared = await limits.objects.acquire(signal)
+    const shared = await limits.objects.acquire(signal, limits.objectSlots(object.body.bytes))
     const putting = put(object, [own, shared]).finally(() => inFlight.delete(putting))
     inFlight.add(putting)
   }

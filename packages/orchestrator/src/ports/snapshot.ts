@@ -36,17 +36,11 @@ export interface Snapshot extends ListedSnapshot {
   readonly checkpoint: string
   /** For the kind `files`: the archive of the changes. */
   readonly files: string
-  /** The object store has it. */
-  readonly isStored?: true
 }
 
 export interface PublishOptions {
-  /** It need not survive a power failure, and is not stored beyond the node. */
+  /** It need not survive a power failure, and is never uploaded. */
   readonly isTransient?: boolean
-  /** The sandbox that is paused with it. */
-  readonly paused?: PausedSandbox
-  /** It is stored beyond the node later. */
-  readonly isDeferred?: boolean
 }
 
 /** Where the content of a snapshot is written. */
@@ -61,10 +55,15 @@ export interface Snapshots {
   /** Removes an incomplete snapshot of this id. */
   begin(snapshotId: string): Promise<SnapshotDraft>
   /**
-   * Publishes the snapshot atomically, and makes it durable unless it is transient: on the node, and in the object store if
-   * there is one. Throws ServiceError `disk_full`, `store_unavailable`.
+   * Publishes the snapshot atomically on the node, and makes it durable there unless it is transient. Throws ServiceError
+   * `disk_full`.
    */
   publish(facts: SnapshotFacts, rootfs: string, options?: PublishOptions): Promise<Snapshot>
+  /**
+   * Uploads a published snapshot, with the sandbox that is paused with it. Resolves with whether the object store has it:
+   * false where there is none, and where uploads are deferred. Throws ServiceError `store_unavailable`, `conflict`.
+   */
+  upload(snapshotId: string, paused?: PausedSandbox): Promise<boolean>
   /** Whether it exists, intact or damaged, here or in the object store. */
   has(snapshotId: string): Promise<boolean>
   /**

@@ -20,6 +20,10 @@ export class SimulatedSnapshots extends SimulatedPart implements Snapshots {
     })
   }
 
+  async upload(): Promise<boolean> {
+    return false
+  }
+
   async has(snapshotId: string): Promise<boolean> {
     return this.machine.snapshots.has(snapshotId)
   }

@@ -48,6 +48,9 @@ export interface NodeParts<Containers extends ContainerParts> {
   readonly capturesMax: number
 }
 
+/** An upload holds at most one incomplete object of 16 MiB, besides what all uploads of the process share. */
+const uploadsMax = 16
+
 export function assembleNode<Containers extends ContainerParts>(
   parts: NodeParts<Containers>,
 ): NodeContext & Containers {
@@ -93,5 +96,6 @@ export function assembleNode<Containers extends ContainerParts>(
     pauseAgainAtMs: new Map(),
     captureQueue: new CaptureQueue(),
     captures: new Semaphore(parts.capturesMax),
+    uploads: new Semaphore(uploadsMax),
   }
 }

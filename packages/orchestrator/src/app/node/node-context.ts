@@ -50,4 +50,6 @@ export interface NodeContext extends ContainerParts {
   readonly captureQueue: CaptureQueue
   /** Bounds concurrent checkpoints. */
   readonly captures: Semaphore
+  /** Bounds concurrent uploads of snapshots. Each holds a part of an object in memory. */
+  readonly uploads: Semaphore
 }

@@ -1,7 +1,8 @@
 /** Pauses and resumes where snapshots are in an object store. */
 import { ServiceError } from '@cay/core/errors.ts'
-import { beforeEach, expect, test } from 'vitest'
-import type { PublishOptions, Snapshots } from '../../ports/snapshot.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { PausedSandbox } from '../../ports/record.ts'
+import type { Snapshots } from '../../ports/snapshot.ts'
 import { SimulatedMachine } from '../../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
 import { type StoreUnsentContext, storeUnsent } from '../artifact/store-unsent.ts'
@@ -20,22 +21,25 @@ const snapshotId = '33333333-3333-4333-8333-333333333333'
 let machine: SimulatedMachine
 let node: NodeContext
 let isAway: boolean
+let beforeUpload: (snapshotId: string) => Promise<void>
 /** What was sent, by the snapshot's id: the paused sandbox where there was one. */
-const sent = new Map<string, PublishOptions['paused']>()
+const sent = new Map<string, PausedSandbox | undefined>()
 
 beforeEach(() => {
   machine = new SimulatedMachine()
   isAway = false
+  beforeUpload = async () => undefined
   sent.clear()
   node = withObjectStore(simulateNode(machine))
 })
 
-async function send(id: string, paused: PublishOptions['paused']): Promise<void> {
+async function send(id: string, paused: PausedSandbox | undefined): Promise<void> {
+  await beforeUpload(id)
   if (isAway) throw new ServiceError('store_unavailable', 'the object store cannot be used at present')
   sent.set(id, paused)
 }
 
-/** Snapshots of the simulated machine that are sent when they are published, unless that is put off. */
+/** Snapshots of the simulated machine that can be uploaded. */
 function withObjectStore(simulated: NodeContext): NodeContext {
   const { snapshots: local } = simulated
   const snapshots: Snapshots = {
@@ -44,11 +48,10 @@ function withObjectStore(simulated: NodeContext): NodeContext {
     open: (id, options) => local.open(id, options),
     remove: (id) => local.remove(id),
     list: () => local.list(),
-    async publish(facts, rootfs, options = {}) {
-      const snapshot = await local.publish(facts, rootfs, options)
-      if (options.isDeferred === true || options.isTransient === true) return snapshot
-      await send(facts.snapshotId, options.paused)
-      return { ...snapshot, isStored: true }
+    publish: (facts, rootfs, options) => local.publish(facts, rootfs, options),
+    async upload(id, paused) {
+      await send(id, paused)
+      return true
     },
   }
   return { ...simulated, snapshots }
@@ -63,7 +66,7 @@ function unsent(): StoreUnsentContext {
   }
 }
 
-async function start(): Promise<void> {
+async function start(id = sandboxId): Promise<void> {
   const { templateId, buildId } = simulatedBuild
   const lifecycle = {
     onTimeout: 'pause',
@@ -73,7 +76,7 @@ async function start(): Promise<void> {
   } as const
   const network = { egress: { allowOut: [], denyOut: [] } }
   await createSandbox(node, {
-    sandboxId,
+    sandboxId: id,
     templateId,
     buildId,
     timeoutSeconds: 60,
@@ -102,6 +105,26 @@ test.each([false, true])(
     expect(node.registry.findPaused(sandboxId)?.isStored).toBe(true)
   },
 )
+
+test('with a slow object store, twelve pauses at once upload at once, and a thirteenth is saved meanwhile', async () => {
+  node = withObjectStore(simulateNode(machine))
+  const ids = Array.from({ length: 13 }, (_, index) => `i${String(index).padStart(20, '0')}`)
+  for (const id of ids) await start(id)
+  const slow = Promise.withResolvers<void>()
+  const uploading = new Set<string>()
+  beforeUpload = async (id) => {
+    uploading.add(id)
+    await slow.promise
+  }
+  const pauses = ids.slice(0, 12).map((id) => pauseSandbox(node, { sandboxId: id, filesOnly: false }))
+  await vi.waitFor(() => expect(uploading.size).toBe(12))
+  const last = ids.at(-1) ?? ''
+  await captureSandbox(node, { sandboxId: last, snapshotId, isTransient: true })
+  expect(ids.map((id) => node.registry.view(id)?.phase)).toEqual([...Array(12).fill('pausing'), 'running'])
+  slow.resolve()
+  await Promise.all(pauses)
+  expect(node.registry.pausedSandboxes().filter(({ isStored }) => isStored === true)).toHaveLength(12)
+})
 
 test('a snapshot that cannot be stored is none, and its sandbox goes on', async () => {
   await start()

@@ -20,7 +20,7 @@ export type PauseContext = FlushLogsContext &
   SaveMemoryContext &
   FrozenCopiesContext &
   WakeContext &
-  Pick<NodeContext, 'captures'>
+  Pick<NodeContext, 'captures' | 'uploads'>
 
 export interface PauseRequest {
   readonly sandboxId: string
@@ -59,9 +59,10 @@ export async function pauseInTurn(
   await ensureAwake(node, sandboxId)
   const undo = new UndoStack()
   try {
-    const { paused, continueProcesses } = await node.captures.run(() =>
-      makeDurable(node, record, { ...options, undo }),
+    const { sandbox, continueProcesses } = await node.captures.run(() =>
+      saveSandbox(node, record, { ...options, undo }),
     )
+    const paused = await makeDurable(node, sandbox, { ...options, undo })
     const { snapshotId: snapshotID, filesOnly } = paused
     node.log.info({ event: 'sandbox.paused', sandboxID: sandboxId, snapshotID, filesOnly }, 'sandbox paused')
     if (paused.frozenContainerId === undefined) await discardContainer(node, record)
@@ -79,7 +80,7 @@ export async function pauseInTurn(
 }
 
 interface Held {
-  readonly paused: PausedSandbox
+  readonly sandbox: PausedSandbox
   /** Call it when the container is discarded or frozen. */
   continueProcesses(): void
 }
@@ -88,13 +89,12 @@ interface Pausing extends PauseOptions {
   readonly undo: UndoStack
 }
 
-async function makeDurable(
+async function saveSandbox(
   node: PauseContext,
   record: LiveRecord,
-  { filesOnly, isDeferred = false, undo }: Pausing,
+  { filesOnly, undo }: Pausing,
 ): Promise<Held> {
   const { claim, container, templateId, buildId, envdVersion } = record
-  const { sandboxId } = claim
   const snapshotId = node.host.randomHex(snapshotIdBytes)
   undo.push('phase', () => node.registry.put(record))
   node.registry.put(record, 'pausing', { filesOnly })
@@ -112,17 +112,23 @@ async function makeDurable(
     ...{ templateId, buildId, envdVersion, resources: container.resources, snapshotId, filesOnly },
     ...(filesOnly ? {} : { frozenContainerId: container.id }),
   }
-  const options = { paused: sandbox, isDeferred }
-  const { isStored } = await node.snapshots.publish(
-    { ...facts, kind, owner: 'sandbox' },
-    container.rootfs,
-    options,
-  )
-  const paused = isStored === undefined ? sandbox : { ...sandbox, isStored }
-  undo.push('paused record', () => node.records.removePaused(sandboxId))
+  await node.snapshots.publish({ ...facts, kind, owner: 'sandbox' }, container.rootfs)
+  return { sandbox, continueProcesses }
+}
+
+/** Uploads it while it is frozen. A slow object store must not keep others from being saved, so no capture waits for this. */
+async function makeDurable(
+  node: PauseContext,
+  sandbox: PausedSandbox,
+  { isDeferred = false, undo }: Pausing,
+): Promise<PausedSandbox> {
+  const { snapshotId, claim } = sandbox
+  const isStored = !isDeferred && (await node.uploads.run(() => node.snapshots.upload(snapshotId, sandbox)))
+  const paused = isStored ? { ...sandbox, isStored } : sandbox
+  undo.push('paused record', () => node.records.removePaused(claim.sandboxId))
   await node.records.writePaused(paused)
   undo.commit()
-  return { paused, continueProcesses }
+  return paused
 }
 
 interface Holding {

@@ -10,7 +10,7 @@ import { type SaveMemoryContext, saveMemory, snapshotFacts } from './save-memory
 export type CaptureContext = DropSnapshotContext &
   SaveMemoryContext &
   WakeContext &
-  Pick<NodeContext, 'captureQueue' | 'captures'>
+  Pick<NodeContext, 'captureQueue' | 'captures' | 'uploads'>
 
 export interface CaptureRequest {
   readonly sandboxId: string
@@ -20,7 +20,7 @@ export interface CaptureRequest {
   readonly isTransient?: boolean
 }
 
-/** Throws `sandbox_not_found` (also for a paused one), `already_exists`, `disk_full`, `conflict`. */
+/** Throws `sandbox_not_found` (also for a paused one), `already_exists`, `disk_full`, `conflict`, `store_unavailable`. */
 export function captureSandbox(node: CaptureContext, request: CaptureRequest): Promise<Snapshot> {
   const { sandboxId } = request
   return node.queue.run(sandboxId, async () => {
@@ -29,7 +29,7 @@ export function captureSandbox(node: CaptureContext, request: CaptureRequest): P
       throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist, or does not run`)
     return await node.captureQueue.run(sandboxId, async () => {
       await ensureAwake(node, sandboxId)
-      return await node.captures.run(() => capture(node, record, request))
+      return await capture(node, record, request)
     })
   })
 }
@@ -39,13 +39,16 @@ async function capture(node: CaptureContext, record: LiveRecord, request: Captur
   if (await node.snapshots.has(snapshotId))
     throw new ServiceError('already_exists', `snapshot "${snapshotId}" already exists`)
   try {
-    await save(node, record, snapshotId)
-    const facts = {
-      ...snapshotFacts(node, record, snapshotId),
-      kind: 'memory' as const,
-      owner: 'caller' as const,
-    }
-    const snapshot = await node.snapshots.publish(facts, record.container.rootfs, { isTransient })
+    const snapshot = await node.captures.run(async () => {
+      await save(node, record, snapshotId)
+      const facts = {
+        ...snapshotFacts(node, record, snapshotId),
+        kind: 'memory' as const,
+        owner: 'caller' as const,
+      }
+      return await node.snapshots.publish(facts, record.container.rootfs, { isTransient })
+    })
+    if (!isTransient) await node.uploads.run(() => node.snapshots.upload(snapshotId))
     node.log.info(
       { event: 'sandbox.captured', sandboxID: record.claim.sandboxId, snapshotID: snapshotId },
       'sandbox captured',

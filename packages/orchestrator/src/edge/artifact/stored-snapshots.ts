@@ -1,11 +1,11 @@
 /**
- * Snapshots that are in the object store as well. One that is published is there before this says so, unless that is put
- * off; one that is not on this node is fetched before it is opened. What is removed here is released there.
+ * Snapshots that are in the object store as well. One that is not on this node is fetched before it is opened. What is
+ * removed here is released there.
  */
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Artifacts, OpenedArtifact } from '../../ports/artifact.ts'
 import type { PausedSandbox } from '../../ports/record.ts'
-import type { PublishOptions, Snapshot, SnapshotFacts, Snapshots } from '../../ports/snapshot.ts'
+import type { Snapshots } from '../../ports/snapshot.ts'
 import type { FileSnapshots } from '../snapshot/file-snapshots.ts'
 import type { SharedRootfs } from './shared-rootfs.ts'
 import type { StoredRuntimes } from './stored-runtimes.ts'
@@ -36,13 +36,15 @@ export function storedSnapshots(options: StoredSnapshotsOptions): StoredSnapshot
     isTransient: (snapshotId) => transient.has(snapshotId),
     begin: (snapshotId) => local.begin(snapshotId),
     list: () => local.list(),
-    publish: (facts, rootfs, given = {}) =>
-      publishAndStore(facts, given, {
-        publish: () => local.publish(facts, rootfs, given),
-        store,
-        transient,
-        isDeferred: options.isDeferred,
-      }),
+    publish: (facts, rootfs, given = {}) => {
+      if (given.isTransient === true) transient.add(facts.snapshotId)
+      return local.publish(facts, rootfs, given)
+    },
+    async upload(snapshotId, paused) {
+      if (options.isDeferred) return false
+      await store(snapshotId, paused)
+      return true
+    },
     has: async (snapshotId) => (await local.has(snapshotId)) || isSnapshot(await artifacts.open(snapshotId)),
     open: (snapshotId, how) =>
       queue.run(snapshotId, async () => {
@@ -55,25 +57,6 @@ export function storedSnapshots(options: StoredSnapshotsOptions): StoredSnapshot
       if (!transient.delete(snapshotId)) await artifacts.release([snapshotId])
     },
   }
-}
-
-interface Publishing {
-  publish(): Promise<Snapshot>
-  store(snapshotId: string, paused?: PausedSandbox): Promise<void>
-  readonly transient: Set<string>
-  readonly isDeferred: boolean
-}
-
-async function publishAndStore(
-  { snapshotId }: SnapshotFacts,
-  { isTransient = false, paused, isDeferred = false }: PublishOptions,
-  publishing: Publishing,
-): Promise<Snapshot> {
-  if (isTransient) publishing.transient.add(snapshotId)
-  const snapshot = await publishing.publish()
-  if (isTransient || isDeferred || publishing.isDeferred) return snapshot
-  await publishing.store(snapshotId, paused)
-  return { ...snapshot, isStored: true }
 }
 
 async function storeSnapshot(

@@ -99,6 +99,11 @@ export class FileSnapshots implements Snapshots {
     })
   }
 
+  /** These are on the node alone. */
+  async upload(): Promise<boolean> {
+    return false
+  }
+
   /** Its directory, and what of it is neither a root file system nor belongs to one. */
   async ownFiles(snapshotId: string): Promise<SnapshotFiles> {
     const directory = this.#layout.snapshot(assertId(snapshotId))
