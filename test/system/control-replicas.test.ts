@@ -110,6 +110,28 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
     expect((await b.call('DELETE', `/sandboxes/${id}`)).status).toBe(204)
   })
 
+  test('a process whose clock is ahead takes nothing over from those that live, and warns', async () => {
+    const machine = await startControlMachine()
+    const env = { CAY_DATABASE_URL: await server.createDatabase(), CAY_LOG_LEVEL: 'info' }
+    const a = await machine.start(env)
+    const leads = ({ lines }: ControlProcess) => lines.some(({ event }) => event === 'replica.leading')
+    await expect.poll(() => leads(a)).toBe(true)
+    // Longer than any lease.
+    const b = await machine.start({ ...env, NODE_OPTIONS: clockAhead(20_000) })
+    expect(b.lines.find(({ event }) => event === 'clock.differs')?.differenceMs).toBeGreaterThan(19_000)
+    const id = await create(a)
+    const held = hold(machine, 'pause')
+    const paused = a.call('POST', `/sandboxes/${id}/pause`)
+    await held.reached
+    const refused = await b.call('POST', `/sandboxes/${id}/fork`, { body: { timeout: 60 } })
+    expect(refused.status).toBe(409)
+    const connected = b.call('POST', `/sandboxes/${id}/connect`, { body: { timeout: 60 } })
+    expect(machine.node.orchestrator.calls.get('resumeSandbox')).toBeUndefined()
+    held.release()
+    expect([(await paused).status, (await connected).status]).toEqual([204, 201])
+    expect(leads(b)).toBe(false)
+  })
+
   test('each of several processes admits its share of the rate limit', async () => {
     const { machine, a, b } = await startTwo()
     const token = await machine.readAdminToken()
@@ -127,3 +149,9 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
     })
   })
 })
+
+/** Options of Node with which a process takes the time for later than it is. */
+function clockAhead(ms: number): string {
+  const source = `const now = Date.now; Date.now = () => now() + ${ms}`
+  return `--import=data:text/javascript,${encodeURIComponent(source)}`
+}

@@ -18,6 +18,7 @@ import { ensureAdminToken } from './app/key/admin-token.ts'
 import { followNode } from './app/node/follow-node.ts'
 import { Nodes } from './app/node/nodes.ts'
 import { keepLeading } from './app/replica/keep-leading.ts'
+import { LeaseClock } from './app/replica/lease-clock.ts'
 import { LiveReplicas } from './app/replica/live-replicas.ts'
 import { createAccessTokens } from './app/sandbox/access-token.ts'
 import { Operations } from './app/sandbox/operations.ts'
@@ -68,7 +69,9 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const { store, orchestrator, observer, clock, log, settings } = parts
   await checkSealer(store, parts.sealer)
   await ensureFirstTeam({ store, clock, keyFile: parts.keyFile, randomBytes }, settings.apiKey)
-  const operations = new Operations(randomUUID(), { store, clock })
+  const stopped = new AbortController()
+  const { leaseClock, reading } = await openLeaseClock(parts, stopped.signal)
+  const operations = new Operations(randomUUID(), { store, leaseClock })
   const deps: Deps = {
     store,
     orchestrator,
@@ -79,6 +82,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     removesGarbage: parts.blobs !== undefined && !parts.blobs.location.startsWith('file:'),
     builds: new BuildFollower({ store, builder: parts.builder, clock, log, blobs: parts.blobs }),
     clock,
+    leaseClock,
     log,
     randomBytes,
     writers: new SandboxWriters(),
@@ -99,7 +103,6 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const app = createServer(deps, health)
   parts.prepare?.(app)
   const url = await app.listen(parts.listen)
-  const stopped = new AbortController()
   const { work, stopWork } = await startWork(deps, parts, stopped.signal)
   return {
     url,
@@ -109,7 +112,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
       await app.close()
       stopWork()
       await deps.builds.close()
-      await work
+      await Promise.all([work, reading])
       await deps.writers.drained()
       await store.close()
     },
@@ -133,6 +136,19 @@ async function checkSealer(store: Store, sealer: Sealer): Promise<void> {
       { cause },
     )
   }
+}
+
+interface LeaseTime {
+  readonly leaseClock: Clock
+  /** Until the signal is aborted. */
+  readonly reading: Promise<void>
+}
+
+/** A process that is alone compares its leases with its own clock. */
+async function openLeaseClock({ store, clock, log }: ControlParts, signal: AbortSignal): Promise<LeaseTime> {
+  if (!store.isShared) return { leaseClock: clock, reading: Promise.resolve() }
+  const leaseClock = await LeaseClock.start({ store, clock, log, monotonicMs: () => performance.now() })
+  return { leaseClock, reading: leaseClock.keepReading(signal) }
 }
 
 interface Work {

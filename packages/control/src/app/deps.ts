@@ -34,6 +34,8 @@ export interface Deps {
   /** Watches builds on the node until they have ended. */
   readonly builds: BuildFollower
   readonly clock: Clock
+  /** Leases are counted on it; the same for all control processes. */
+  readonly leaseClock: Clock
   readonly log: Logger
   readonly writers: SandboxWriters
   /** Long operations of this process, as other processes see them. */

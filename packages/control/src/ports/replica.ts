@@ -8,6 +8,8 @@ export interface Lease {
 }
 
 export interface ReplicaStore {
+  /** Milliseconds since 1970 by the clock of the database, which all processes have in common. */
+  readClock(): Promise<number>
   /** Records that the process lives; returns the number of processes that do. */
   renewReplica(replicaId: string, lease: Lease): Promise<number>
   removeReplica(replicaId: string): Promise<void>

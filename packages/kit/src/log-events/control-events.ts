@@ -17,6 +17,11 @@ export const controlEvents = {
     when: 'PostgreSQL does not answer at the start of control (`reason`); control waits for it, for a minute at most.',
     action: 'Start PostgreSQL, or check host and port in `CAY_DATABASE_URL`.',
   },
+  'clock.differs': {
+    level: 'warn',
+    when: 'The clock of this machine is `differenceMs` ahead of that of the database (negative: behind it). Leases are not affected.',
+    action: 'Synchronise both clocks: times that users see are those of this machine.',
+  },
   'replica.leading': {
     level: 'info',
     when: 'Of several control processes on one database this one took a `lease`: with that of the node it follows the node.',

@@ -11,7 +11,7 @@ const renewMs = 2_000
 /** The work ends that long before the lease does. */
 const marginMs = 2_000
 
-export type LeadDeps = Pick<Deps, 'store' | 'clock' | 'log' | 'operations'>
+export type LeadDeps = Pick<Deps, 'store' | 'leaseClock' | 'log' | 'operations'>
 
 export interface Leadership {
   readonly name: string
@@ -28,7 +28,7 @@ export async function keepLeading(
   while (!signal.aborted) {
     const untilMs = await takeLease(deps, leadership)
     if (untilMs !== undefined) await lead(deps, { ...leadership, untilMs }, signal)
-    await deps.clock.sleep(renewMs, signal)
+    await deps.leaseClock.sleep(renewMs, signal)
   }
 }
 
@@ -37,7 +37,7 @@ async function lead(
   { name, work, untilMs }: Leadership & { untilMs: number },
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock, log, store, operations } = deps
+  const { leaseClock, log, store, operations } = deps
   log.info({ event: 'replica.leading', lease: name }, 'took the lease')
   const lost = new AbortController()
   const working = work(AbortSignal.any([signal, lost.signal]))
@@ -46,7 +46,7 @@ async function lead(
   lost.abort()
   await working
   // Another process need not wait for the end of the lease. Without the database it has to.
-  if (clock.nowMs() < untilMs || signal.aborted)
+  if (leaseClock.nowMs() < untilMs || signal.aborted)
     await store.releaseLease(name, operations.processId).catch(ignoreUnavailable)
 }
 
@@ -56,14 +56,14 @@ async function keepRenewing(
   { name, untilMs }: { name: string; untilMs: number },
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock } = deps
-  for (let endMs = untilMs - marginMs; clock.nowMs() < endMs; ) {
-    await clock.sleep(Math.min(renewMs, endMs - clock.nowMs()), signal)
+  const { leaseClock } = deps
+  for (let endMs = untilMs - marginMs; leaseClock.nowMs() < endMs; ) {
+    await leaseClock.sleep(Math.min(renewMs, endMs - leaseClock.nowMs()), signal)
     if (signal.aborted) return
     const tooLate = new AbortController()
     const renewed = await Promise.race([
       takeLease(deps, { name }),
-      clock.sleep(endMs - clock.nowMs(), tooLate.signal),
+      leaseClock.sleep(endMs - leaseClock.nowMs(), tooLate.signal),
     ])
     tooLate.abort()
     if (renewed !== undefined) endMs = renewed - marginMs
@@ -72,10 +72,10 @@ async function keepRenewing(
 
 /** When the lease ends, as this process counts it; undefined when another has it, or the database does not answer. */
 async function takeLease(
-  { store, clock, operations, log }: LeadDeps,
+  { store, leaseClock, operations, log }: LeadDeps,
   { name }: Pick<Leadership, 'name'>,
 ): Promise<number | undefined> {
-  const nowMs = clock.nowMs()
+  const nowMs = leaseClock.nowMs()
   const untilMs = nowMs + leaseMs
   try {
     return (await store.takeLease(name, operations.processId, { nowMs, untilMs })) ? untilMs : undefined

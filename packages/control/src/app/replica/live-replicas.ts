@@ -11,7 +11,7 @@ const renewMs = 5_000
 
 interface ReplicaDeps {
   readonly store: Store
-  readonly clock: Clock
+  readonly leaseClock: Clock
   readonly log: Logger
   readonly operations: Operations
 }
@@ -26,7 +26,7 @@ export class LiveReplicas {
 
   /** Renews the record of this process until the signal is aborted, and removes it then. Never throws. */
   async keepRenewing(deps: ReplicaDeps, signal: AbortSignal): Promise<void> {
-    const { store, clock, log, operations } = deps
+    const { store, leaseClock, log, operations } = deps
     const attempt = async (task: () => Promise<void>) => {
       try {
         await task()
@@ -36,11 +36,11 @@ export class LiveReplicas {
       }
     }
     while (!signal.aborted) {
-      const nowMs = clock.nowMs()
+      const nowMs = leaseClock.nowMs()
       await attempt(async () => {
         this.#count = await store.renewReplica(operations.processId, { nowMs, untilMs: nowMs + leaseMs })
       })
-      await clock.sleep(renewMs, signal)
+      await leaseClock.sleep(renewMs, signal)
     }
     await attempt(() => store.removeReplica(operations.processId))
   }

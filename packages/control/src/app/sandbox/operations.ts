@@ -26,14 +26,14 @@ export class Operations {
   readonly #store: Pick<Store, 'isShared' | 'renewOperations'>
   readonly #clock: Clock
 
-  constructor(processId: string, { store, clock }: { store: Store; clock: Clock }) {
+  constructor(processId: string, { store, leaseClock }: { store: Store; leaseClock: Clock }) {
     this.processId = processId
     this.#store = store
-    this.#clock = clock
+    this.#clock = leaseClock
   }
 
-  begin(verb: OperationVerb, leaseMs = operationLeaseMs): Operation {
-    return { verb, by: this.processId, untilMs: this.#clock.nowMs() + leaseMs }
+  begin(verb: OperationVerb, untilMs = this.#clock.nowMs() + operationLeaseMs): Operation {
+    return { verb, by: this.processId, untilMs }
   }
 
   /** Whether the record is still as it was decided on, and no other process has begun anything since. */

@@ -75,7 +75,8 @@ export class TrafficResumes {
     const { clock, operations } = this.#deps
     const isPlaced = operation !== null && operation.verb !== 'traffic' && operation.verb !== 'pause'
     if (state === 'running' || state === 'ended' || isPlaced) return undefined
-    const held = operations.begin('traffic', heldMsMax)
-    return { change: { operation: held, changedAtMs: clock.nowMs() }, needsAdmission: true }
+    const nowMs = clock.nowMs()
+    const held = operations.begin('traffic', nowMs + heldMsMax)
+    return { change: { operation: held, changedAtMs: nowMs }, needsAdmission: true }
   }
 }

@@ -26,11 +26,12 @@ export interface StoreDatabase {
   readonly db: Kysely<Tables>
   readonly reader: Reader
   readonly locks: RowLocks
+  readonly readClock: () => Promise<number>
   /** Absent where this process is the only writer. */
   readonly keyCache?: SharedCache
 }
 
-export function assembleStore({ db, reader, locks, isShared, keyCache }: StoreDatabase): Store {
+export function assembleStore({ db, reader, locks, isShared, keyCache, readClock }: StoreDatabase): Store {
   return {
     isShared,
     ...withKeyCache(createTeamStore(db), keyCache),
@@ -44,7 +45,7 @@ export function assembleStore({ db, reader, locks, isShared, keyCache }: StoreDa
     ...createEventLog(db, locks),
     ...createUsedLinkStore(db),
     ...createArtifactStore(db),
-    ...createReplicaStore(db),
+    ...createReplicaStore(db, readClock),
     close: async () => {
       // The other connection must close last: it then removes the auxiliary files beside the database file.
       reader.close()

@@ -15,7 +15,7 @@ export async function openStore(path: string, open = openSqlite): Promise<Store>
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: async () => open(path) }) })
   await migrate(db)
   const reader = path === inMemory ? readerThrough(db) : openReader(path)
-  return assembleStore({ db, reader, locks: noLocks, isShared: false })
+  return assembleStore({ db, reader, locks: noLocks, isShared: false, readClock: async () => Date.now() })
 }
 
 /** Closes a database that cannot be migrated. */

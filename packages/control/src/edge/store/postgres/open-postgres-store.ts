@@ -13,6 +13,8 @@ import { codeOf, explainStart, isAway } from './start-errors.ts'
 /** How long in milliseconds a key may be valid that another process has deleted, when its message is lost. */
 const keyAgeMsMax = 10_000
 
+/** Of this moment, not of the transaction. */
+const databaseClock = sql<{ ms: number }>`select extract(epoch from clock_timestamp()) * 1000 as ms`
 /** Delay in milliseconds between two attempts to reach a server that is away. */
 const retryMs = 500
 
@@ -38,7 +40,11 @@ export async function openPostgresStore(url: string, start: PostgresStart = {}):
       keyChanges = new KeyChanges(url, forget)
     },
   }
-  const store = assembleStore({ db, reader, locks: postgresLocks, isShared: true, keyCache })
+  const readClock = async () => {
+    const { rows } = await databaseClock.execute(db)
+    return Number(rows[0]?.ms)
+  }
+  const store = assembleStore({ db, reader, locks: postgresLocks, isShared: true, keyCache, readClock })
   return mapDatabaseErrors({
     ...store,
     close: async () => {

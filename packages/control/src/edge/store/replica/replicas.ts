@@ -2,8 +2,10 @@ import type { Kysely } from 'kysely'
 import type { ReplicaStore } from '../../../ports/replica.ts'
 import type { Tables } from '../schema.ts'
 
-export function createReplicaStore(db: Kysely<Tables>): ReplicaStore {
+export function createReplicaStore(db: Kysely<Tables>, readClock: ReplicaStore['readClock']): ReplicaStore {
   return {
+    readClock,
+
     async renewReplica(replicaId, { nowMs, untilMs }) {
       await db
         .insertInto('replicas')
