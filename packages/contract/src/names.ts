@@ -32,6 +32,13 @@ export const headers = {
   cutStreams: 'x-cay-cut-streams',
   /** From the proxy on a call: the daemon applies what has the same key once. */
   once: 'x-cay-once',
+  /** From the proxy of one node to that of another, on a request for a sandbox there. */
+  hop: 'x-cay-hop',
+  /**
+   * On 421 from the proxy of another node, which has no such sandbox: the epoch of the sandbox's last placement that it
+   * knows of; 0 for none.
+   */
+  knownEpoch: 'x-cay-known-epoch',
   keepalivePingInterval: 'keepalive-ping-interval',
   connectTimeoutMs: 'connect-timeout-ms',
   grpcTimeout: 'grpc-timeout',

@@ -27,6 +27,16 @@ export function toUpstreamHeaders(headers: RawHeaders, framing: Framing): string
   return kept
 }
 
+/**
+ * For the proxy of another node, which applies all rules itself: the request as it came, without what belongs to the
+ * client's connection, and with `hop` (hop-header.ts).
+ */
+export function toHopHeaders(headers: RawHeaders, framing: Framing, hop: string): string[] {
+  const passing = filterPairs(stripHopHeaders(headers, framing), (name) => !privateHeaders.has(name))
+  passing.push(names.hop, hop)
+  return passing
+}
+
 /** Headers on the client's address, which only a proxy may set. */
 function isForwardedHeader(lowerName: string): boolean {
   return lowerName.startsWith('x-forwarded-')
@@ -65,8 +75,11 @@ export function toForwardedTrailers(trailers: RawHeaders): [name: string, value:
   return pairs
 }
 
-/** Private headers between proxy and envd. */
-const privateHeaders: ReadonlySet<string> = new Set([names.stream, names.cutStreams, names.once])
+/** Private headers between proxy and envd, and between the proxies of two nodes. */
+const privateHeaders: ReadonlySet<string> = new Set([
+  ...[names.stream, names.cutStreams, names.once],
+  ...[names.hop, names.knownEpoch],
+])
 
 const hopHeaders = new Set([
   'connection',
@@ -87,6 +100,8 @@ const protectedFromConnection = new Set([
   'content-length',
   'authorization',
   names.accessToken,
+  // A proxy of another node may have to check it.
+  names.trafficAccessToken,
   'cookie',
 ])
 

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { parseHop, proxyNodeId, renderHop } from './hop-header.ts'
+
+const hop = {
+  destination: { sandboxId: 'i1', port: 8000 },
+  epoch: 2n ** 64n - 1n,
+  client: 7,
+  awaitsForwarding: true,
+}
+
+test('a hop is read as it was written', () => {
+  expect(parseHop(renderHop(hop))).toEqual(hop)
+  expect(parseHop(renderHop({ ...hop, awaitsForwarding: false }))?.awaitsForwarding).toBe(false)
+})
+
+test('nothing else is taken for a hop', () => {
+  const forged = ['', 'i1', 'i1 8000 1 7', 'i1 0 1 7 0', 'i1 65536 1 7 0', 'I1 80 1 7 0', 'i1 80 -1 7 0']
+  for (const text of [...forged, 'i1 80 1 7 0, i2 80 1 7 0', ' i1 80 1 7 0', 'i1 80 1 7 0\n'])
+    expect(parseHop(text), JSON.stringify(text)).toBeUndefined()
+})
+
+test('a certificate names its node by one URI, and one of another use names none', () => {
+  expect(proxyNodeId('URI:cay://node/n1/proxy')).toBe('n1')
+  expect(proxyNodeId('DNS:host, URI:cay://node/n1/proxy, IP Address:10.0.0.1')).toBe('n1')
+  for (const names of [
+    undefined,
+    '',
+    'DNS:n1',
+    'URI:cay://node/n1/agent',
+    'URI:cay://node/n1',
+    'URI:cay://node/n1/proxy/x',
+    'URI:cay://node/n1/proxy, URI:cay://node/n2/proxy',
+    'DNS:"URI:cay://node/n1/proxy"',
+  ])
+    expect(proxyNodeId(names), names ?? 'absent').toBeUndefined()
+})
