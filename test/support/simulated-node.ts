@@ -172,7 +172,7 @@ export class SimulatedNode {
     const { changes } = this.orchestrator.node.registry.watch()
     const follow = async () => {
       for await (const view of changes) {
-        this.#schedule(view)
+        if (view.phase !== 'released') this.#schedule(view)
         // Its processes may have died while an operation was in progress.
         if (view.phase === 'running') reconcileSandboxes(this.orchestrator.node)
       }

@@ -110,6 +110,13 @@ export const errorTable = {
     false,
     'The memory of a paused sandbox cannot be restored here; with `memory: false` it boots from its files.',
   ),
+  stale_epoch: row(
+    409,
+    'failed_precondition',
+    'info',
+    true,
+    'A command for a sandbox belongs to an earlier placement of it than the one that its node knows of.',
+  ),
   body_too_large: row(413, 'resource_exhausted', 'info', false, 'The request body is over its limit.'),
   media_type_unsupported: row(
     415,

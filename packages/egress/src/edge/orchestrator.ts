@@ -70,7 +70,7 @@ function toExempt({ host, port, addresses }: ExemptDestination): ExemptDestinati
 }
 
 function phaseOf({ phase, address }: Sandbox): SandboxUpdate['phase'] {
-  if (phase === SandboxPhase.ENDED) return 'ended'
+  if (phase === SandboxPhase.ENDED || phase === SandboxPhase.RELEASED) return 'ended'
   return phase === SandboxPhase.RUNNING && address !== '' ? 'running' : 'suspended'
 }
 

@@ -241,6 +241,10 @@ export const orchestratorEvents = {
     when: 'Traffic resumed a sandbox without a check of its team’s quotas, because control is unavailable.',
     action: 'See whether control runs; its log is `logs/control.log`.',
   },
+  'sandbox.released': {
+    level: 'info',
+    when: 'The copy of a sandbox that has another node was dropped; `epoch` is that of the copy.',
+  },
   'sandbox.resumed': {
     level: 'info',
     when: 'A sandbox was resumed; `source` says how.',

@@ -21,6 +21,8 @@ export const openIngress: Ingress = { trafficToken: '', maskRequestHost: '', htt
 /** The sandbox that a container belongs to. It outlives the container when the sandbox is paused. */
 export interface Claim {
   readonly sandboxId: string
+  /** Highest epoch of a command that was accepted for it. Absent: none was given. */
+  readonly epoch?: number
   readonly startedAtMs: number
   readonly endAtMs: number
   readonly egress: EgressLists
@@ -85,6 +87,11 @@ export interface Records {
   listEnded(): Promise<EndedSandbox[]>
   /** Survives a power failure. Throws ServiceError `disk_full`. */
   writePaused(paused: PausedSandbox): Promise<void>
+  /**
+   * Raises the epoch of a paused sandbox. It survives a crash of the node, and not a power failure: then no command from before
+   * is in flight any more.
+   */
+  writePausedEpoch(sandboxId: string, epoch: number): Promise<void>
   /** No error when there is none. */
   removePaused(sandboxId: string): Promise<void>
   /** The readable records, and the ids of the others. */

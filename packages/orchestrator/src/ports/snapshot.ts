@@ -72,7 +72,7 @@ export interface Snapshots {
    */
   open(snapshotId: string, options?: { readonly filesOnly?: boolean }): Promise<Snapshot>
   /** Removes it, published or incomplete, here and in the object store. No error when there is none. */
-  remove(snapshotId: string): Promise<void>
+  remove(snapshotId: string, options?: { readonly isHereOnly?: boolean }): Promise<void>
   /** The snapshots with a readable manifest. */
   list(): Promise<ListedSnapshot[]>
 }

@@ -19,7 +19,7 @@ import {
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { type Lifecycle, plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { EndReason } from '@cay/core/sandbox/state.ts'
-import type { EgressView, PullView, SandboxView } from '../app/sandbox/sandbox-registry.ts'
+import type { EgressView, PullView, ReleasedView, SandboxView } from '../app/sandbox/sandbox-registry.ts'
 import { type Ingress, openIngress } from '../ports/record.ts'
 import type { ListedSnapshot } from '../ports/snapshot.ts'
 import type { TemplateBuild } from '../ports/template.ts'
@@ -44,7 +44,8 @@ const phases: Readonly<Record<SandboxView['phase'], SandboxPhase>> = {
 }
 
 /** Without its egress policy. */
-export function sandboxMessage(view: SandboxView): Sandbox {
+export function sandboxMessage(view: SandboxView | ReleasedView): Sandbox {
+  if (view.phase === 'released') return releasedMessage(view)
   const { claim, templateId, buildId, resources } = commonOf(view)
   const message = create(SandboxSchema, {
     sandboxId: claim.sandboxId,
@@ -52,6 +53,7 @@ export function sandboxMessage(view: SandboxView): Sandbox {
     buildId,
     phase: phases[view.phase],
     generation: view.generation,
+    epoch: BigInt(claim.epoch ?? 0),
     startedAtMs: BigInt(claim.startedAtMs),
     endAtMs: BigInt(claim.endAtMs),
     resources,
@@ -70,10 +72,18 @@ export function sandboxMessage(view: SandboxView): Sandbox {
   return message
 }
 
+function releasedMessage({ claim, generation }: ReleasedView): Sandbox {
+  const { sandboxId, epoch = 0 } = claim
+  return create(SandboxSchema, {
+    ...{ sandboxId, generation, phase: SandboxPhase.RELEASED, epoch: BigInt(epoch) },
+  })
+}
+
 /** For the egress gateway. */
 export function egressMessage(view: EgressView): Sandbox {
   if ('pull' in view) return pullMessage(view)
   const message = sandboxMessage(view)
+  if (view.phase === 'released') return message
   message.egress = create(EgressPolicySchema, listsOf(commonOf(view).claim.egress))
   return message
 }

@@ -8,6 +8,7 @@ import {
   type WatchSandboxesResponse,
   WatchSandboxesResponseSchema,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import { parseEpoch } from '@cay/core/sandbox/epoch.ts'
 import type { ConnectRouter } from '@connectrpc/connect'
 import { wakeSandbox } from '../app/idle/wake-sandbox.ts'
 import { describeNode } from '../app/node/describe-node.ts'
@@ -21,6 +22,7 @@ import { acknowledgeEnded } from '../app/sandbox/acknowledge-ended.ts'
 import { createSandbox } from '../app/sandbox/create-sandbox.ts'
 import { endSandbox } from '../app/sandbox/end-sandbox.ts'
 import { listViews } from '../app/sandbox/list-views.ts'
+import { releaseSandbox } from '../app/sandbox/release-sandbox.ts'
 import type { Watch } from '../app/sandbox/sandbox-registry.ts'
 import { setEgressPolicy } from '../app/sandbox/set-egress-policy.ts'
 import { setExpiry } from '../app/sandbox/set-expiry.ts'
@@ -70,6 +72,7 @@ export function orchestratorRoutes(node: NodeContext, identity: NodeIdentity) {
           egress: egressLists(request.egress),
           ingress: ingressOf(request.ingress),
           lifecycle: lifecycleOf(request.lifecycle),
+          ...epochOf(request),
           ...(request.accessToken === '' ? {} : { accessToken: request.accessToken }),
         })
         const source = created.source === 'pool' ? Source.POOL : Source.RESTORE
@@ -79,20 +82,22 @@ export function orchestratorRoutes(node: NodeContext, identity: NodeIdentity) {
         await wakeSandbox(node, request.sandboxId)
         return {}
       },
-      async pauseSandbox({ sandboxId, filesOnly }) {
-        return { sandbox: sandboxMessage(await pauseSandbox(node, { sandboxId, filesOnly })) }
+      async pauseSandbox({ sandboxId, filesOnly, ...request }) {
+        const command = { sandboxId, filesOnly, ...epochOf(request) }
+        return { sandbox: sandboxMessage(await pauseSandbox(node, command)) }
       },
-      async resumeSandbox({ sandboxId, timeoutSeconds, filesOnly }) {
-        const { view, source } = await resumeSandbox(node, { sandboxId, timeoutSeconds, filesOnly })
+      async resumeSandbox({ sandboxId, timeoutSeconds, filesOnly, ...request }) {
+        const command = { sandboxId, timeoutSeconds, filesOnly, ...epochOf(request) }
+        const { view, source } = await resumeSandbox(node, command)
         return { sandbox: sandboxMessage(view), source: resumeSources[source] }
       },
       async resumeForTraffic({ sandboxId, port, accessToken }) {
         const { view, source } = await resumeForTraffic(node, { sandboxId, port, accessToken })
         return { sandbox: sandboxMessage(view), source: resumeSources[source] }
       },
-      async captureSandbox({ sandboxId, snapshotId, transient: isTransient }) {
-        const request = { sandboxId, snapshotId, isTransient }
-        return { snapshot: snapshotMessage(await captureSandbox(node, request)) }
+      async captureSandbox({ sandboxId, snapshotId, transient: isTransient, ...request }) {
+        const command = { sandboxId, snapshotId, isTransient, ...epochOf(request) }
+        return { snapshot: snapshotMessage(await captureSandbox(node, command)) }
       },
       async deleteSnapshot({ snapshotId }) {
         await deleteSnapshot(node, snapshotId)
@@ -103,20 +108,28 @@ export function orchestratorRoutes(node: NodeContext, identity: NodeIdentity) {
         return { snapshots: all.filter(({ owner }) => owner === 'caller').map(snapshotMessage) }
       },
       async killSandbox(request) {
-        await endSandbox(node, request.sandboxId, callersReason(request.reason))
+        const reason = callersReason(request.reason)
+        await endSandbox(node, request.sandboxId, reason, parseEpoch(request.epoch))
         return {}
       },
       async setExpiry(request) {
-        return { sandbox: sandboxMessage(await setExpiry(node, request.sandboxId, Number(request.endAtMs))) }
+        const { sandboxId, endAtMs, epoch } = request
+        const view = await setExpiry(node, sandboxId, Number(endAtMs), parseEpoch(epoch))
+        return { sandbox: sandboxMessage(view) }
       },
       async setEgressPolicy(request) {
         const { sandboxId, closeExisting } = request
-        const options = { closesExisting: closeExisting }
+        const options = { closesExisting: closeExisting, ...epochOf(request) }
         const view = await setEgressPolicy(node, sandboxId, egressLists(request.egress), options)
         return { sandbox: sandboxMessage(view) }
       },
-      async adoptPaused({ sandboxId, record }) {
-        return { sandbox: sandboxMessage(await adoptPaused(node, { sandboxId, record })) }
+      async adoptPaused({ sandboxId, record, ...request }) {
+        const command = { sandboxId, record, ...epochOf(request) }
+        return { sandbox: sandboxMessage(await adoptPaused(node, command)) }
+      },
+      async releaseSandbox({ sandboxId, epoch }) {
+        await releaseSandbox(node, { sandboxId, epoch: parseEpoch(epoch) })
+        return {}
       },
       listSandboxes(page) {
         return { sandboxes: listViews(node, page).map(sandboxMessage) }
@@ -156,6 +169,11 @@ export function orchestratorRoutes(node: NodeContext, identity: NodeIdentity) {
   }
 }
 
+/** An epoch that was not given is not recorded. */
+function epochOf({ epoch }: { readonly epoch: bigint }): { epoch?: number } {
+  return epoch === 0n ? {} : { epoch: parseEpoch(epoch) }
+}
+
 /** Users' builds are listed by the builder service. */
 function recipes(builds: readonly TemplateBuild[]): TemplateBuild[] {
   return builds.filter(({ made }) => made === undefined)
@@ -167,9 +185,9 @@ interface WatchOptions<View> {
   readonly changesOnly: boolean
 }
 
-async function* watch<View>(
-  open: () => Watch<View>,
-  { toMessage, changesOnly }: WatchOptions<View>,
+async function* watch<View extends Change, Change>(
+  open: () => Watch<View, Change>,
+  { toMessage, changesOnly }: WatchOptions<Change>,
   signal: AbortSignal,
 ): AsyncGenerator<WatchSandboxesResponse> {
   const { snapshot, changes, stop } = open()

@@ -44,6 +44,7 @@ export type FaultPoint =
   | 'records.settlePaused'
   | 'records.writeEnded'
   | 'records.writePaused'
+  | 'records.writePausedEpoch'
   | 'runtime.boot'
   | 'runtime.create'
   | 'runtime.checkpoint'

@@ -36,6 +36,14 @@ export class SimulatedRecords extends SimulatedPart implements Records {
     this.step('records.writePaused', () => this.machine.paused.set(paused.claim.sandboxId, paused))
   }
 
+  async writePausedEpoch(sandboxId: string, epoch: number): Promise<void> {
+    this.step('records.writePausedEpoch', () => {
+      const paused = this.machine.paused.get(sandboxId)
+      if (paused !== undefined)
+        this.machine.paused.set(sandboxId, { ...paused, claim: { ...paused.claim, epoch } })
+    })
+  }
+
   async removePaused(sandboxId: string): Promise<void> {
     this.step('records.removePaused', () => this.machine.paused.delete(sandboxId))
   }

@@ -72,6 +72,7 @@ const phases: Readonly<Record<SandboxPhase, Phase | undefined>> = {
   [SandboxPhase.PAUSED]: 'paused',
   [SandboxPhase.RESUMING]: 'resuming',
   [SandboxPhase.CAPTURING]: 'capturing',
+  [SandboxPhase.RELEASED]: undefined,
 }
 
 function toRouteUpdate(sandbox: Sandbox): RouteUpdate {

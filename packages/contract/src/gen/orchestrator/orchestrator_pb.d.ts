@@ -1650,6 +1650,13 @@ export enum SandboxPhase {
    * @generated from enum value: SANDBOX_PHASE_CAPTURING = 6;
    */
   CAPTURING = 6,
+
+  /**
+   * Only in a change, and never listed: the copy of this node was released. It has not ended, and may run on another node.
+   *
+   * @generated from enum value: SANDBOX_PHASE_RELEASED = 7;
+   */
+  RELEASED = 7,
 }
 
 /**

@@ -3,7 +3,7 @@
  * become plain records. Calls that reached the node are not retried, because only the caller knows whether that is
  * safe.
  */
-import { Orchestrator } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import { Orchestrator, type Sandbox, SandboxPhase } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { isBuildSandboxId } from '@cay/core/ids.ts'
 import type { Page } from '@cay/core/reconcile/common-range.ts'
 import { withIdleTimeout } from '@cay/kit/flow/idle-timeout.ts'
@@ -163,13 +163,18 @@ async function* watch(client: Node, signal: AbortSignal): AsyncIterable<NodeEven
   try {
     for await (const { event } of withIdleTimeout({ open, idleMs: silenceMsMax, signal })) {
       if (event.case === 'snapshot') yield { kind: 'following' }
-      if (event.case === 'changed' && isCallers(event.value))
+      if (event.case === 'changed' && isCallers(event.value) && !isReleased(event.value))
         yield { kind: 'changed', sandbox: toSandbox(event.value) }
     }
   } catch (error) {
     // Any other end of the stream, a silence timeout included, means that the node is unreachable.
     if (!signal.aborted) throw nodeUnavailable(error)
   }
+}
+
+/** Control has asked for it, and the sandbox has another node. */
+function isReleased({ phase }: Sandbox): boolean {
+  return phase === SandboxPhase.RELEASED
 }
 
 /** Sandboxes of builds are managed by the node alone. */

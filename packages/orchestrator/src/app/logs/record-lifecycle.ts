@@ -16,6 +16,10 @@ export async function recordLifecycle(node: LifecycleLogContext): Promise<void> 
     remember(seen, view)
   }
   for await (const view of changes) {
+    if (view.phase === 'released') {
+      seen.delete(view.claim.sandboxId)
+      continue
+    }
     const { sandboxId } = partsOf(view).claim
     const line = lifeLine({
       before: seen.get(sandboxId)?.phase,

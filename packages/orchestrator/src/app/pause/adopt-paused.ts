@@ -1,33 +1,65 @@
-/** Makes a paused sandbox, whose snapshot is in the object store, one of this node. One that is here stays as it is. */
+/**
+ * Makes a paused sandbox, whose snapshot is in the object store, one of this node. One that is here stays as it is, unless it
+ * is a copy from before the sandbox ran elsewhere.
+ */
 import { ServiceError } from '@cay/core/errors.ts'
+import { decideAdoption } from '@cay/core/sandbox/adoption.ts'
+import { decideEpoch, staleEpoch } from '@cay/core/sandbox/epoch.ts'
 import type { PausedSandbox } from '../../ports/record.ts'
-import type { NodeContext } from '../node/node-context.ts'
+import { dropCopy, type ReleaseContext } from '../sandbox/release-sandbox.ts'
+import { acceptEpoch } from '../sandbox/run-command.ts'
 import type { SandboxView } from '../sandbox/sandbox-registry.ts'
 
-export type AdoptPausedContext = Pick<NodeContext, 'log' | 'queue' | 'records' | 'registry'>
+export type AdoptPausedContext = ReleaseContext
 
 export interface PausedRecord {
   readonly sandboxId: string
   /** As the node that paused it stored it. */
   readonly record: string
+  readonly epoch?: number
 }
 
-/** Throws `request_invalid` when the record is not one of that sandbox, `disk_full`. */
+/** Throws `request_invalid` when the record is not one of that sandbox, `stale_epoch`, `disk_full`. */
 export function adoptPaused(
   node: AdoptPausedContext,
-  { sandboxId, record }: PausedRecord,
+  { sandboxId, record, epoch = 0 }: PausedRecord,
 ): Promise<SandboxView> {
   return node.queue.run(sandboxId, async () => {
-    const known = node.registry.view(sandboxId)
-    if (known !== undefined) return known
-    const paused = { ...parsePaused(record, sandboxId), isStored: true } as const
-    await node.records.writePaused(paused)
-    node.log.info(
-      { event: 'sandbox.adopted', sandboxID: sandboxId, snapshotID: paused.snapshotId },
-      'adopted a paused sandbox from the object store',
-    )
-    return node.registry.putPaused(paused)
+    const known = node.registry.epochOf(sandboxId)
+    if (decideEpoch(known, epoch) === 'stale') throw staleEpoch(sandboxId, known, epoch)
+    const stored = parsePaused(record, sandboxId)
+    if (isKept(node, stored)) {
+      await acceptEpoch(node, { sandboxId, epoch })
+      return node.registry.view(sandboxId) ?? adopt(node, stored, epoch)
+    }
+    await dropCopy(node, sandboxId)
+    return await adopt(node, stored, epoch)
   })
+}
+
+/** The copy that is here, if there is one, stays. */
+function isKept({ registry }: AdoptPausedContext, { claim, snapshotId }: PausedSandbox): boolean {
+  const { sandboxId, epoch = 0 } = claim
+  if (registry.view(sandboxId) === undefined) return false
+  const here = registry.findPaused(sandboxId)
+  const copy = {
+    epoch: registry.epochOf(sandboxId),
+    ...(here === undefined ? {} : { snapshotId: here.snapshotId }),
+  }
+  return decideAdoption(copy, { epoch, snapshotId }) === 'keep'
+}
+
+async function adopt(node: AdoptPausedContext, stored: PausedSandbox, epoch: number): Promise<SandboxView> {
+  const { sandboxId, epoch: before = 0 } = stored.claim
+  const raised = Math.max(before, epoch)
+  const claim = raised === 0 ? stored.claim : { ...stored.claim, epoch: raised }
+  const paused = { ...stored, claim, isStored: true } as const
+  await node.records.writePaused(paused)
+  node.log.info(
+    { event: 'sandbox.adopted', sandboxID: sandboxId, snapshotID: paused.snapshotId },
+    'adopted a paused sandbox from the object store',
+  )
+  return node.registry.putPaused(paused)
 }
 
 function parsePaused(record: string, sandboxId: string): PausedSandbox {

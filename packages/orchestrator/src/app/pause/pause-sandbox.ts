@@ -8,13 +8,15 @@ import type { PausedSandbox } from '../../ports/record.ts'
 import { ensureAwake, type WakeContext } from '../idle/wake-sandbox.ts'
 import { type FlushLogsContext, flushLogs } from '../logs/flush-logs.ts'
 import type { NodeContext } from '../node/node-context.ts'
+import { type CommandContext, runCommand } from '../sandbox/run-command.ts'
 import type { LiveRecord, PausedView } from '../sandbox/sandbox-registry.ts'
 import { type DropSnapshotContext, removeSnapshot } from '../snapshot/drop-snapshot.ts'
 import { type SaveFilesContext, saveFiles } from '../snapshot/save-files.ts'
 import { type SaveMemoryContext, saveMemory, snapshotFacts } from '../snapshot/save-memory.ts'
 import { discardContainer, evictFrozenCopies, type FrozenCopiesContext } from './evict-frozen-copies.ts'
 
-export type PauseContext = FlushLogsContext &
+export type PauseContext = CommandContext &
+  FlushLogsContext &
   DropSnapshotContext &
   SaveFilesContext &
   SaveMemoryContext &
@@ -26,14 +28,15 @@ export interface PauseRequest {
   readonly sandboxId: string
   /** Memory and processes are discarded. */
   readonly filesOnly: boolean
+  readonly epoch?: number
 }
 
 /** Throws `sandbox_not_found`, `already_exists` for one that is paused, `disk_full`, `conflict`, `store_unavailable`. */
 export function pauseSandbox(
   node: PauseContext,
-  { sandboxId, filesOnly }: PauseRequest,
+  { sandboxId, filesOnly, epoch }: PauseRequest,
 ): Promise<PausedView> {
-  return node.queue.run(sandboxId, async () => {
+  return runCommand(node, { sandboxId, epoch }, async () => {
     const record = node.registry.find(sandboxId)
     if (record !== undefined) return await pauseInTurn(node, record, { filesOnly })
     if (node.registry.findPaused(sandboxId) === undefined)

@@ -7,13 +7,13 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { checkOpen } from '@cay/core/placement/node-status.ts'
 import type { PausedSandbox } from '../../ports/record.ts'
 import { type AdmitContext, withAdmission } from '../node/admit.ts'
-import type { NodeContext } from '../node/node-context.ts'
+import { type CommandContext, runCommand } from '../sandbox/run-command.ts'
 import type { LiveRecord, LiveView } from '../sandbox/sandbox-registry.ts'
 import { dropSnapshot } from '../snapshot/drop-snapshot.ts'
 import { discardContainer } from './evict-frozen-copies.ts'
 import { bootPaused, type RestoreContext, restorePaused } from './restore-paused.ts'
 
-export type ResumeContext = AdmitContext & RestoreContext & Pick<NodeContext, 'queue'>
+export type ResumeContext = AdmitContext & CommandContext & RestoreContext
 
 export interface ResumeRequest {
   readonly sandboxId: string
@@ -21,6 +21,7 @@ export interface ResumeRequest {
   readonly timeoutSeconds: number
   /** Boots from the files, even when there is memory. */
   readonly filesOnly: boolean
+  readonly epoch?: number
 }
 
 export interface ResumedSandbox {
@@ -30,7 +31,7 @@ export interface ResumedSandbox {
 
 /** Throws `sandbox_not_found`, `precondition_failed` when its memory cannot be restored here, `snapshot_damaged`, `no_capacity`. */
 export function resumeSandbox(node: ResumeContext, request: ResumeRequest): Promise<ResumedSandbox> {
-  return node.queue.run(request.sandboxId, () => resumeInTurn(node, request))
+  return runCommand(node, request, () => resumeInTurn(node, request))
 }
 
 /** For callers that hold the sandbox's turn in the queue. */

@@ -5,6 +5,7 @@
 
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { ServiceError } from '@cay/core/errors.ts'
+import { decideEpoch, isSuperseded, staleEpoch } from '@cay/core/sandbox/epoch.ts'
 import { type Lifecycle, plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import { commandVariables } from '@cay/core/template/build-steps.ts'
 import { secondsOfSleep } from '@cay/core/template/start-time.ts'
@@ -20,12 +21,14 @@ import {
 import { type AdmitContext, withAdmission } from '../node/admit.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { type ClaimContext, claimContainer } from './claim-container.ts'
+import { dropCopy, type ReleaseContext } from './release-sandbox.ts'
 import type { LiveRecord, LiveView } from './sandbox-registry.ts'
 
 export type CreateContext = AdmitContext &
   ClaimContext &
   MakeContainerContext &
-  Pick<NodeContext, 'creates' | 'pool' | 'queue' | 'snapshots' | 'templates'>
+  ReleaseContext &
+  Pick<NodeContext, 'creates' | 'pool' | 'snapshots' | 'templates'>
 
 export interface CreateRequest {
   readonly sandboxId: string
@@ -44,6 +47,7 @@ export interface CreateRequest {
   readonly ingress?: Ingress
   /** Absent: the sandbox ends at its timeout. */
   readonly lifecycle?: Lifecycle
+  readonly epoch?: number
 }
 
 export interface CreatedSandbox {
@@ -67,9 +71,7 @@ const inside = { kind: 'inside' } as const
 
 export function createSandbox(node: CreateContext, request: CreateRequest): Promise<CreatedSandbox> {
   return node.queue.run(request.sandboxId, async () => {
-    if (node.registry.view(request.sandboxId) !== undefined) {
-      throw new ServiceError('already_exists', `sandbox "${request.sandboxId}" already exists`)
-    }
+    await vacate(node, request)
     const origin = await findOrigin(node, request)
     try {
       return await withAdmission(node, request.sandboxId, () =>
@@ -79,6 +81,16 @@ export function createSandbox(node: CreateContext, request: CreateRequest): Prom
       node.pool.fillSoon()
     }
   })
+}
+
+/** A copy of an earlier placement gives way: nobody was told that it runs. */
+async function vacate(node: CreateContext, { sandboxId, epoch = 0 }: CreateRequest): Promise<void> {
+  const known = node.registry.epochOf(sandboxId)
+  if (decideEpoch(known, epoch) === 'stale') throw staleEpoch(sandboxId, known, epoch)
+  if (isSuperseded(known, epoch)) return await dropCopy(node, sandboxId)
+  const hasEnded = epoch > 0 && known === epoch
+  if (hasEnded || node.registry.view(sandboxId) !== undefined)
+    throw new ServiceError('already_exists', `sandbox "${sandboxId}" already exists`)
 }
 
 async function make(node: CreateContext, origin: Origin, request: CreateRequest): Promise<CreatedSandbox> {
@@ -158,10 +170,11 @@ function claim(
 ): Promise<LiveRecord> {
   const { sandboxId, egress, ingress = openIngress, lifecycle = plainLifecycle, accessToken } = request
   const token = accessToken === undefined ? {} : { accessToken }
+  const placement = request.epoch === undefined ? {} : { epoch: request.epoch }
   // A pooled container has a placeholder identity; one of a snapshot has the identity of its sandbox.
   const currentControlToken = record.controlToken ?? origin.controlToken
   const options = {
-    claim: { sandboxId, egress, ingress, lifecycle, envVars: origin.envVars, ...token },
+    claim: { sandboxId, egress, ingress, lifecycle, envVars: origin.envVars, ...token, ...placement },
     timeoutSeconds: request.timeoutSeconds,
     controlToken: node.host.randomHex(controlTokenBytes),
     isFromPool: record.controlToken !== undefined,

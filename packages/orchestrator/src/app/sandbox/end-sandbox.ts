@@ -11,17 +11,24 @@ import { type FlushLogsContext, flushLogs } from '../logs/flush-logs.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { type DropSnapshotContext, dropSnapshot } from '../snapshot/drop-snapshot.ts'
 import { type RecordEndContext, recordEnd } from './record-end.ts'
+import { type CommandContext, runCommand } from './run-command.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 
-export type EndContext = FlushLogsContext &
+export type EndContext = CommandContext &
+  FlushLogsContext &
   DropSnapshotContext &
   RecordEndContext &
   RemovalContext &
   Pick<NodeContext, 'frozenCopies' | 'oomWatcher' | 'queue'>
 
-/** Throws `sandbox_not_found` when there is no such sandbox, or it has ended. */
-export function endSandbox(node: EndContext, sandboxId: string, reason: EndReason): Promise<void> {
-  return node.queue.run(sandboxId, async () => {
+/** Throws `sandbox_not_found` when there is no such sandbox, or it has ended; `stale_epoch`. */
+export function endSandbox(
+  node: EndContext,
+  sandboxId: string,
+  reason: EndReason,
+  epoch?: number,
+): Promise<void> {
+  return runCommand(node, { sandboxId, epoch }, async () => {
     const record = node.registry.find(sandboxId)
     if (record !== undefined) return await endInTurn(node, record, reason)
     const paused = node.registry.findPaused(sandboxId)

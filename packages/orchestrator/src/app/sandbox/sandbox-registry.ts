@@ -33,6 +33,13 @@ export interface EndedView {
 
 export type SandboxView = LiveView | PausedView | EndedView
 
+/** Published once, and never listed: the sandbox has not ended, it has another node. */
+export interface ReleasedView {
+  readonly phase: 'released'
+  readonly generation: bigint
+  readonly claim: Claim
+}
+
 export interface PullView {
   readonly phase: 'pulling' | 'pulled'
   readonly generation: bigint
@@ -40,11 +47,11 @@ export interface PullView {
 }
 
 /** What is published to the egress gateway. */
-export type EgressView = SandboxView | PullView
+export type EgressView = SandboxView | ReleasedView | PullView
 
-export interface Watch<View> {
+export interface Watch<View, Change = View> {
   readonly snapshot: View[]
-  readonly changes: BoundedChannel<View>
+  readonly changes: BoundedChannel<Change>
   readonly stop: () => void
 }
 
@@ -56,7 +63,7 @@ export class SandboxRegistry implements PullRegistry {
   readonly #paused = new Map<string, PausedView>()
   readonly #ended = new Map<string, EndedView>()
   readonly #pulls = new Map<string, PullView>()
-  readonly #watchers = new Set<BoundedChannel<SandboxView>>()
+  readonly #watchers = new Set<BoundedChannel<SandboxView | ReleasedView>>()
   readonly #egressWatchers = new Set<BoundedChannel<EgressView>>()
   #generation: bigint
 
@@ -85,6 +92,13 @@ export class SandboxRegistry implements PullRegistry {
   /** The visible state of a sandbox that has not ended. */
   view(sandboxId: string): LiveView | PausedView | undefined {
     return this.#live.get(sandboxId) ?? this.#paused.get(sandboxId)
+  }
+
+  /** Highest epoch that was accepted for the sandbox, also for one that has ended; 0: none. */
+  epochOf(sandboxId: string): number {
+    const { record } = this.#live.get(sandboxId) ?? {}
+    const { claim } = record ?? this.findPaused(sandboxId) ?? this.#ended.get(sandboxId)?.ended ?? {}
+    return claim?.epoch ?? 0
   }
 
   liveRecords(): LiveRecord[] {
@@ -138,12 +152,19 @@ export class SandboxRegistry implements PullRegistry {
     return this.#publish(view)
   }
 
+  /** Forgets a sandbox that has another node. */
+  release(claim: Claim): void {
+    this.#live.delete(claim.sandboxId)
+    this.#paused.delete(claim.sandboxId)
+    this.#publish({ phase: 'released', generation: this.#next(), claim })
+  }
+
   forgetEnded(sandboxId: string): void {
     this.#ended.delete(sandboxId)
   }
 
   /** The current state, and a channel of the changes after it. Call `stop` when done. */
-  watch(): Watch<SandboxView> {
+  watch(): Watch<SandboxView, SandboxView | ReleasedView> {
     return { snapshot: this.views(), ...open(this.#watchers) }
   }
 
@@ -182,7 +203,7 @@ export class SandboxRegistry implements PullRegistry {
     return this.#publish(view)
   }
 
-  #publish<T extends SandboxView>(view: T): T {
+  #publish<T extends SandboxView | ReleasedView>(view: T): T {
     push(this.#watchers, view)
     push(this.#egressWatchers, view)
     return view

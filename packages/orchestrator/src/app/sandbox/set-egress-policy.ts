@@ -1,27 +1,30 @@
 /**
  * Replaces the egress policy of a sandbox: new connections follow it when this resolves. Open connections stay, unless those
  * that the policy denies are to be closed; then they are closed when this resolves. A failure restores the policy before,
- * everywhere and in the record; connections that were closed by then stay closed. Throws `sandbox_not_found`.
+ * everywhere and in the record; connections that were closed by then stay closed. Throws `sandbox_not_found`, `stale_epoch`.
  */
 
 import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { NodeContext } from '../node/node-context.ts'
+import { type CommandContext, runCommand } from './run-command.ts'
 import type { LiveRecord, LiveView, SandboxView } from './sandbox-registry.ts'
 
-export type EgressPolicyContext = Pick<
-  NodeContext,
-  'egressClient' | 'log' | 'packetRules' | 'queue' | 'records' | 'registry'
->
+export type EgressPolicyContext = CommandContext & Pick<NodeContext, 'egressClient' | 'log' | 'packetRules'>
+
+export interface EgressPolicyOptions {
+  readonly closesExisting?: boolean
+  readonly epoch?: number
+}
 
 export function setEgressPolicy(
   node: EgressPolicyContext,
   sandboxId: string,
   egress: EgressLists,
-  { closesExisting = false } = {},
+  { closesExisting = false, epoch }: EgressPolicyOptions = {},
 ): Promise<SandboxView> {
-  return node.queue.run(sandboxId, async () => {
+  return runCommand(node, { sandboxId, epoch }, async () => {
     const record = node.registry.find(sandboxId)
     if (record === undefined)
       throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)

@@ -1,13 +1,24 @@
-/** Moves the timeout of a sandbox, also while it is being captured. Throws `sandbox_not_found`. */
+/** Moves the timeout of a sandbox, also while it is being captured. Throws `sandbox_not_found`, `stale_epoch`. */
 import { ServiceError } from '@cay/core/errors.ts'
 import type { NodeContext } from '../node/node-context.ts'
+import { acceptEpoch, type CommandContext, runCommand } from './run-command.ts'
 import type { SandboxView } from './sandbox-registry.ts'
 
-export type SetExpiryContext = Pick<NodeContext, 'captureQueue' | 'queue' | 'records' | 'registry'>
+export type SetExpiryContext = CommandContext & Pick<NodeContext, 'captureQueue'>
 
-export function setExpiry(node: SetExpiryContext, sandboxId: string, endAtMs: number): Promise<SandboxView> {
+export function setExpiry(
+  node: SetExpiryContext,
+  sandboxId: string,
+  endAtMs: number,
+  epoch?: number,
+): Promise<SandboxView> {
   const move = () => moveEnd(node, sandboxId, endAtMs)
-  return node.captureQueue.alongside(sandboxId, move) ?? node.queue.run(sandboxId, move)
+  const command = { sandboxId, epoch }
+  const alongside = node.captureQueue.alongside(sandboxId, async () => {
+    await acceptEpoch(node, command)
+    return await move()
+  })
+  return alongside ?? runCommand(node, command, move)
 }
 
 async function moveEnd(node: SetExpiryContext, sandboxId: string, endAtMs: number): Promise<SandboxView> {

@@ -3,11 +3,13 @@ import { ServiceError } from '@cay/core/errors.ts'
 import type { Snapshot } from '../../ports/snapshot.ts'
 import { ensureAwake, type WakeContext } from '../idle/wake-sandbox.ts'
 import type { NodeContext } from '../node/node-context.ts'
+import { type CommandContext, runCommand } from '../sandbox/run-command.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 import { type DropSnapshotContext, removeSnapshot } from './drop-snapshot.ts'
 import { type SaveMemoryContext, saveMemory, snapshotFacts } from './save-memory.ts'
 
-export type CaptureContext = DropSnapshotContext &
+export type CaptureContext = CommandContext &
+  DropSnapshotContext &
   SaveMemoryContext &
   WakeContext &
   Pick<NodeContext, 'captureQueue' | 'captures' | 'uploads'>
@@ -18,12 +20,13 @@ export interface CaptureRequest {
   readonly snapshotId: string
   /** It need not survive a power failure. */
   readonly isTransient?: boolean
+  readonly epoch?: number
 }
 
 /** Throws `sandbox_not_found` (also for a paused one), `already_exists`, `disk_full`, `conflict`, `store_unavailable`. */
 export function captureSandbox(node: CaptureContext, request: CaptureRequest): Promise<Snapshot> {
   const { sandboxId } = request
-  return node.queue.run(sandboxId, async () => {
+  return runCommand(node, request, async () => {
     const record = node.registry.find(sandboxId)
     if (record === undefined)
       throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist, or does not run`)

@@ -52,9 +52,9 @@ export function storedSnapshots(options: StoredSnapshotsOptions): StoredSnapshot
         else await options.runtimes.fetchFor(await local.ownFiles(snapshotId))
         return await local.open(snapshotId, how)
       }),
-    async remove(snapshotId) {
+    async remove(snapshotId, { isHereOnly = false } = {}) {
       await local.remove(snapshotId)
-      if (!transient.delete(snapshotId)) await artifacts.release([snapshotId])
+      if (!transient.delete(snapshotId) && !isHereOnly) await artifacts.release([snapshotId])
     },
   }
 }

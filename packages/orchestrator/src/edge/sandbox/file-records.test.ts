@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
@@ -134,4 +134,18 @@ describe('the record of a paused sandbox', () => {
     await writeFile(`${directory}/paused/i1.json`, '{"claim"')
     expect(await records.listPaused()).toEqual({ paused: [], unreadable: ['i1'] })
   })
+})
+
+test('a raised epoch of a paused sandbox survives a crash, and goes with the paused record', async () => {
+  const { claim, templateId, buildId, resources } = ended
+  const origin = { templateId, buildId, resources, envdVersion: '1.0.0', snapshotId: 's', filesOnly: false }
+  const paused: PausedSandbox = { claim: { ...claim, epoch: 4 }, ...origin }
+  const epochs = async () => (await open().listPaused()).paused.map((one) => one.claim.epoch)
+  await records.writePaused(paused)
+  await records.writePausedEpoch('i1', 5)
+  expect(await epochs()).toEqual([5])
+  await writeFile(`${directory}/paused/i1.epoch`, '{"epo')
+  expect(await epochs()).toEqual([4])
+  await records.removePaused('i1')
+  expect(await readdir(`${directory}/paused`)).toEqual([])
 })

@@ -83,8 +83,14 @@ export class FileRecords implements Records {
     })
   }
 
+  async writePausedEpoch(sandboxId: string, epoch: number): Promise<void> {
+    await writeWhole(this.#epochFile(sandboxId), { epoch })
+  }
+
+  /** An epoch without a record means nothing. */
   async removePaused(sandboxId: string): Promise<void> {
     await rm(this.#pausedFile(sandboxId), { force: true })
+    await rm(this.#epochFile(sandboxId), { force: true })
   }
 
   async listPaused(): Promise<{ paused: PausedSandbox[]; unreadable: string[] }> {
@@ -93,13 +99,24 @@ export class FileRecords implements Records {
     for (const name of (await namesIn(this.#directories.paused)).filter((one) => one.endsWith('.json'))) {
       const one = await readWhole<PausedSandbox>(`${this.#directories.paused}/${name}`)
       if (one === undefined) unreadable.push(name.slice(0, -'.json'.length))
-      else paused.push(one)
+      else paused.push(await this.#withRaisedEpoch(one))
     }
     return { paused, unreadable }
   }
 
   async settlePaused(): Promise<void> {
     await syncDirectory(this.#directories.paused)
+  }
+
+  async #withRaisedEpoch(paused: PausedSandbox): Promise<PausedSandbox> {
+    const { sandboxId, epoch: written = 0 } = paused.claim
+    const raised = await readWhole<{ epoch: number }>(this.#epochFile(sandboxId))
+    const epoch = Math.max(written, raised?.epoch ?? 0)
+    return epoch === written ? paused : { ...paused, claim: { ...paused.claim, epoch } }
+  }
+
+  #epochFile(sandboxId: string): string {
+    return `${this.#directories.paused}/${sandboxId}.epoch`
   }
 
   #pausedFile(sandboxId: string): string {
