@@ -30,6 +30,7 @@ export const reasonNumbers = {
   crashed: EndReason.CRASHED,
   out_of_memory: EndReason.OUT_OF_MEMORY,
   node_gone: EndReason.NODE_GONE,
+  node_lost: EndReason.NODE_LOST,
   lost: EndReason.LOST,
   orphaned: EndReason.ORPHANED,
 } as const satisfies Record<EndReasonName, EndReason>

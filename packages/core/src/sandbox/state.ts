@@ -223,13 +223,20 @@ export const endReasons = [
   'crashed',
   'out_of_memory',
   'node_gone',
+  'node_lost',
   'lost',
   'orphaned',
 ] as const
 export type EndReason = (typeof endReasons)[number]
 
 /** Ends that no request or setting caused. */
-export const unwantedEnds: readonly EndReason[] = ['crashed', 'out_of_memory', 'node_gone', 'lost']
+export const unwantedEnds: readonly EndReason[] = [
+  'crashed',
+  'out_of_memory',
+  'node_gone',
+  'node_lost',
+  'lost',
+]
 
 export function sandboxNotFound(sandboxId: string): ServiceError {
   return new ServiceError('sandbox_not_found', `sandbox '${sandboxId}' ${notFound.why}`)

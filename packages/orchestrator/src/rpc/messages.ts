@@ -30,6 +30,7 @@ const endReasons: Readonly<Record<EndReason, EndReasonMessage>> = {
   crashed: EndReasonMessage.CRASHED,
   out_of_memory: EndReasonMessage.OUT_OF_MEMORY,
   node_gone: EndReasonMessage.NODE_GONE,
+  node_lost: EndReasonMessage.NODE_LOST,
   lost: EndReasonMessage.LOST,
   orphaned: EndReasonMessage.ORPHANED,
 }

@@ -1721,6 +1721,13 @@ export enum EndReason {
    * @generated from enum value: END_REASON_NODE_GONE = 7;
    */
   NODE_GONE = 7,
+
+  /**
+   * The node could not renew its lease with the cluster, and ended it before control gave the node up.
+   *
+   * @generated from enum value: END_REASON_NODE_LOST = 8;
+   */
+  NODE_LOST = 8,
 }
 
 /**

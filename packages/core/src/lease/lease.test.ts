@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { plainLifecycle } from '../sandbox/lifecycle.ts'
+import { planFence } from './plan-fence.ts'
+import { agreedBounds, defaultLeaseBounds, leaseRefusal, leaseStanding } from './standing.ts'
+
+const lastSentAtMs = 1_000_000
+const after = (ms: number) => lastSentAtMs + ms
+
+test.each([
+  [0, 'held'],
+  [14_999, 'held'],
+  [15_000, 'lapsed'],
+  [269_999, 'lapsed'],
+  [270_000, 'fenced'],
+  [10_000_000, 'fenced'],
+] as const)('%i ms after the last renewal was sent the lease is %s', (ms, standing) => {
+  expect(leaseStanding(after(ms), lastSentAtMs, defaultLeaseBounds)).toBe(standing)
+})
+
+const sandboxes = [
+  { sandboxId: 'killed', lifecycle: plainLifecycle },
+  { sandboxId: 'paused', lifecycle: { ...plainLifecycle, onTimeout: 'pause' } },
+  { sandboxId: 'files', lifecycle: { ...plainLifecycle, onTimeout: 'pause', filesOnly: true } },
+] as const
+const planAt = (ms: number) => planFence({ nowMs: after(ms), lastSentAtMs, sandboxes }, defaultLeaseBounds)
+
+test('until 270 seconds nothing is done to what runs', () => {
+  expect(planAt(269_999)).toEqual([])
+})
+
+test.each([270_000, 289_999])('at %i ms each sandbox is paused or ended, as at its timeout', (ms) => {
+  expect(planAt(ms)).toEqual([
+    { kind: 'end', sandboxId: 'killed' },
+    { kind: 'pause', sandboxId: 'paused', filesOnly: false },
+    { kind: 'pause', sandboxId: 'files', filesOnly: true },
+  ])
+})
+
+test('what is not paused after 290 seconds is killed', () => {
+  expect(planAt(290_000).map(({ kind }) => kind)).toEqual(['kill', 'kill', 'kill'])
+})
+
+test('the fence is complete ten seconds before control may give the node up', () => {
+  expect(defaultLeaseBounds.endMs).toBeLessThanOrEqual(300_000 - 10_000)
+})
+
+test('control can shorten the times of the node and not lengthen them', () => {
+  expect(agreedBounds({ leaseMs: 15_000, fenceMs: 270_000 })).toEqual(defaultLeaseBounds)
+  expect(agreedBounds({ leaseMs: 60_000, fenceMs: 900_000 })).toEqual(defaultLeaseBounds)
+  expect(agreedBounds({ leaseMs: 5_000, fenceMs: 60_000 })).toEqual({
+    ...{ leaseMs: 5_000, fenceMs: 60_000, endMs: 80_000 },
+  })
+  for (const wrong of [
+    { leaseMs: 0, fenceMs: 0 },
+    { leaseMs: 9_000, fenceMs: 9_000 },
+  ])
+    expect(agreedBounds(wrong)).toEqual(defaultLeaseBounds)
+})
+
+test('a refusal says for how long the lease was not renewed', () => {
+  expect(leaseRefusal(17_400)).toMatchObject({ code: 'no_capacity' })
+  expect(leaseRefusal(17_400).message).toContain('its lease with the cluster for 17 seconds')
+  expect(leaseRefusal(undefined).message).toContain('since it started')
+})

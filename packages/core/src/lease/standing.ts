@@ -1,0 +1,47 @@
+/**
+ * The lease of a node of a cluster, as the node itself sees it. Everything is counted from the moment when it sent the last
+ * renewal that was granted, by a clock that runs while the machine is suspended: control cannot have received it earlier, so
+ * whatever the node does by this clock is done before control may give the node up.
+ */
+import { ServiceError } from '../errors.ts'
+
+/** Milliseconds since the last granted renewal was sent. Control gives the node up after 300,000. */
+export interface LeaseBounds {
+  /** From then on nothing starts. */
+  readonly leaseMs: number
+  /** From then on what runs is paused or ended. */
+  readonly fenceMs: number
+  /** From then on what still runs is ended, also in the middle of a pause. */
+  readonly endMs: number
+}
+
+export const defaultLeaseBounds: LeaseBounds = { leaseMs: 15_000, fenceMs: 270_000, endMs: 290_000 }
+
+/** Milliseconds that a pause has before its sandbox is ended; fenceMs of a response stands for the rest. */
+const pauseMs = defaultLeaseBounds.endMs - defaultLeaseBounds.fenceMs
+
+/** Those that control states. Never longer than the default ones: control counts by its own. */
+export function agreedBounds({ leaseMs, fenceMs }: { leaseMs: number; fenceMs: number }): LeaseBounds {
+  if (leaseMs <= 0 || fenceMs <= leaseMs) return defaultLeaseBounds
+  const fence = Math.min(fenceMs, defaultLeaseBounds.fenceMs)
+  return { leaseMs: Math.min(leaseMs, defaultLeaseBounds.leaseMs), fenceMs: fence, endMs: fence + pauseMs }
+}
+
+/** `held`: all goes on. `lapsed`: nothing starts. `fenced`: nothing may go on running. */
+export type LeaseStanding = 'held' | 'lapsed' | 'fenced'
+
+/** Both times by one clock. */
+export function leaseStanding(nowMs: number, lastSentAtMs: number, bounds: LeaseBounds): LeaseStanding {
+  const silentMs = nowMs - lastSentAtMs
+  if (silentMs < bounds.leaseMs) return 'held'
+  return silentMs < bounds.fenceMs ? 'lapsed' : 'fenced'
+}
+
+/** `silentMs` undefined: it has not renewed its lease since it started. */
+export function leaseRefusal(silentMs: number | undefined): ServiceError {
+  const since = silentMs === undefined ? 'since it started' : `for ${Math.floor(silentMs / 1000)} seconds`
+  return new ServiceError(
+    'no_capacity',
+    `no room on the node: it has not renewed its lease with the cluster ${since} and starts no sandboxes`,
+  )
+}
