@@ -154,7 +154,7 @@ export function describeArtifacts(
           resources: { cpuCount: 1, memoryMb: 1, diskSizeMb: 1 },
           envdVersion: '1',
         },
-        ...{ sandboxId: 'ia', diskMb: 1, nowMs: 1 },
+        ...{ sandboxId: 'ia', nodeId: 'local', diskMb: 1, nowMs: 1 },
       })
       expect(await garbage(msPerHour / 2)).toEqual([])
       expect(await garbage(2 * msPerHour)).toEqual(['a'])

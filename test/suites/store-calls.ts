@@ -20,7 +20,7 @@ const template: NodeTemplate = {
 function sandbox(sandboxId: string): SandboxRecord {
   return {
     ...{ sandboxId, teamId: 't', templateId: 'tpl', buildId, alias: null, state: 'running', generation: 1 },
-    ...{ epoch: 1, operation: null },
+    ...{ epoch: 1, nodeId: 'local', originId: null, operation: null },
     ...{ startedAtMs: 1, runsSinceMs: 1, endAtMs: 9, changedAtMs: 1, endedAtMs: null, endReason: null },
     ...{ lifecycle: killed, pausedFilesOnly: null, isSecured: true, allowInternetAccess: null },
     ...{
@@ -103,7 +103,7 @@ async function callBuilds(store: Store): Promise<void> {
   }))
   await store.listBuildsInState('building')
   await store.countBuildsUnderWay('t')
-  await store.markMadeBuilds([id], 9)
+  await store.markMadeBuilds('local', [id], 9)
   await store.unknownBuilds([id])
   await store.addBuildLogs(id, [{ number: 0, timestampMs: 1, level: 'info', message: 'm', step: '' }])
   await store.countBuildLogs(id)
@@ -151,7 +151,7 @@ async function callSandboxes(store: Store): Promise<void> {
   await store.renewOperations('r', ['ia', 'ib'], 9)
   await store.teamUsage('t', { nowMs: 1, without: [] })
   await store.teamUsage('t', { nowMs: 1, without: ['ia'] })
-  await store.listUnended({ afterId: '', limit: 1 })
+  await store.listUnended('local', { afterId: '', limit: 1 })
   await store.readTeamActivity('t', { startMs: 0, endMs: 9 })
   await store.pruneEnded(10)
   await store.discardSandbox('ia')
@@ -195,12 +195,20 @@ async function callUsedLinks(store: Store): Promise<void> {
 }
 
 async function callSnapshots(store: Store): Promise<void> {
-  const made = { teamId: 't', teamSlug: 'team', tag: 'default', sandboxId: 'ia', diskMb: 1, nowMs: 1 }
+  const made = {
+    teamId: 't',
+    teamSlug: 'team',
+    tag: 'default',
+    sandboxId: 'ia',
+    nodeId: 'local',
+    diskMb: 1,
+    nowMs: 1,
+  }
   const build = { buildId: '00000000-0000-4000-8000-000000000003', resources, envdVersion: '1' }
   await store.addSnapshot({ ...made, alias: 'snap', templateId: 'snap', build })
   for (const query of [{}, { name: 'snap' }, { tag: 'default' }, { sandboxId: 'ia' }, { after }])
     await store.listSnapshots({ teamId: 't', teamSlug: 'team', limit: 1, ...query })
-  await store.listSnapshotBuilds()
+  await store.listSnapshotBuilds('local')
   await store.markSnapshotBuilds(false, [build.buildId])
   await store.removeTemplate('snap')
 }

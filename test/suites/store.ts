@@ -30,6 +30,8 @@ function sandbox(sandboxId: string, more: Partial<SandboxRecord> = {}): SandboxR
     state: 'running',
     generation: 1,
     epoch: 1,
+    nodeId: 'local',
+    originId: null,
     operation: null,
     startedAtMs: 1000,
     runsSinceMs: 1000,
@@ -331,7 +333,7 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       const results = await Promise.allSettled(['ia', 'ib', 'ic', 'id', 'ie', 'if'].map(insert))
       const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
       expect(failures.map(({ code }) => code)).toEqual(Array(3).fill('quota_exceeded'))
-      expect(await store.listUnended({ afterId: '', limit: 9 })).toHaveLength(3)
+      expect(await store.listUnended('local', { afterId: '', limit: 9 })).toHaveLength(3)
     })
 
     test('a paused sandbox that is being resumed counts as running until its operation is cleared', async () => {
@@ -504,7 +506,7 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       await store.insertSandbox(sandbox('ic', { state: 'ended', endedAtMs: 10 }))
       await store.insertSandbox(sandbox('id', { state: 'ended', endedAtMs: 20 }))
       const unended = async (afterId: string, limit: number) =>
-        (await store.listUnended({ afterId, limit })).map(({ sandboxId }) => sandboxId)
+        (await store.listUnended('local', { afterId, limit })).map(({ sandboxId }) => sandboxId)
       expect(await unended('', 9)).toEqual(['ia', 'ib'])
       expect(await unended('', 1)).toEqual(['ia'])
       expect(await unended('ia', 1)).toEqual(['ib'])

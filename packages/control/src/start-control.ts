@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
 import { isServiceError } from '@cay/core/errors.ts'
+import { localNodeId } from '@cay/core/placement/node-id.ts'
 import { listenLocally, takeOverSocket } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
@@ -16,7 +17,10 @@ import { BuildFollower } from './app/build/follow-builds.ts'
 import type { Deps } from './app/deps.ts'
 import { ensureAdminToken } from './app/key/admin-token.ts'
 import { followNode } from './app/node/follow-node.ts'
+import { keepHouse } from './app/node/keep-house.ts'
+import { localRegistry } from './app/node/local-registry.ts'
 import { Nodes } from './app/node/nodes.ts'
+import { Placement } from './app/node/placement.ts'
 import { keepLeading } from './app/replica/keep-leading.ts'
 import { LeaseClock } from './app/replica/lease-clock.ts'
 import { LiveReplicas } from './app/replica/live-replicas.ts'
@@ -66,21 +70,21 @@ export interface RunningControl {
 }
 
 export async function startControl(parts: ControlParts): Promise<RunningControl> {
-  const { store, orchestrator, observer, clock, log, settings } = parts
+  const { store, orchestrator, clock, log, settings } = parts
   await checkSealer(store, parts.sealer)
   await ensureFirstTeam({ store, clock, keyFile: parts.keyFile, randomBytes }, settings.apiKey)
   const stopped = new AbortController()
   const { leaseClock, reading } = await openLeaseClock(parts, stopped.signal)
   const operations = new Operations(randomUUID(), { store, leaseClock })
+  const nodeRegistry = localRegistry(parts)
   const deps: Deps = {
     store,
-    orchestrator,
+    nodeRegistry,
     nodes: new Nodes({ admin: orchestrator, clock }),
-    observer,
-    builder: parts.builder,
+    placement: new Placement(),
     blobs: parts.blobs,
     removesGarbage: parts.blobs !== undefined && !parts.blobs.location.startsWith('file:'),
-    builds: new BuildFollower({ store, builder: parts.builder, clock, log, blobs: parts.blobs }),
+    builds: new BuildFollower({ store, nodeRegistry, clock, log, blobs: parts.blobs }),
     clock,
     leaseClock,
     log,
@@ -89,7 +93,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     operations,
     replicas: new LiveReplicas(),
     trafficResumes: new TrafficResumes({ store, operations, clock }),
-    heldSnapshots: new Set(),
+    heldSnapshots: new Map(),
     accessTokenOf: await createAccessTokens(store),
     adminToken: await ensureAdminToken(parts.adminTokenFile, randomBytes),
     sealer: parts.sealer,
@@ -163,7 +167,7 @@ async function startWork(deps: Deps, sockets: Sockets, signal: AbortSignal): Pro
   const { log } = deps
   if (!deps.store.isShared) {
     const stopWork = await listenToServices(deps, sockets)
-    return { work: followNode(deps, signal), stopWork }
+    return { work: followAndKeepHouse(deps, signal), stopWork }
   }
   const onError = (error: unknown) => {
     const level = isServiceError(error) ? 'debug' : 'error'
@@ -171,7 +175,7 @@ async function startWork(deps: Deps, sockets: Sockets, signal: AbortSignal): Pro
   }
   const lead = async (leading: AbortSignal) => {
     const stopListening = await listenToServices(deps, sockets)
-    await followNode(deps, leading)
+    await followAndKeepHouse(deps, leading)
     stopListening()
   }
   const work = Promise.all([
@@ -180,6 +184,10 @@ async function startWork(deps: Deps, sockets: Sockets, signal: AbortSignal): Pro
     deps.operations.keepRenewing(deps.writers, signal, onError),
   ])
   return { work, stopWork: () => undefined }
+}
+
+async function followAndKeepHouse(deps: Deps, signal: AbortSignal): Promise<void> {
+  await Promise.all([followNode(deps, localNodeId, signal), keepHouse(deps, signal)])
 }
 
 /** Serves the requests of egress gateways and nodes; returns what ends that. */

@@ -59,7 +59,7 @@ async function pausedOn(node: SimulatedNode, wanted: Wanted): Promise<SandboxRec
   const { startedAtMs } = sandbox
   return {
     ...{ sandboxId, teamId, templateId, buildId, alias: 'base', state: 'paused', generation, lifecycle },
-    ...{ epoch: 1, operation: null },
+    ...{ epoch: 1, nodeId: 'local', originId: null, operation: null },
     ...{
       startedAtMs,
       runsSinceMs: startedAtMs,

@@ -1,12 +1,11 @@
 import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { BuilderClient } from '../ports/build.ts'
 import type { Clock, ResolveHost, Sealer } from '../ports/host.ts'
-import type { Observer } from '../ports/observe.ts'
-import type { OrchestratorClient } from '../ports/orchestrator.ts'
+import type { NodeRegistry } from '../ports/node-clients.ts'
 import type { Store } from '../ports/store.ts'
 import type { BuildFollower } from './build/follow-builds.ts'
 import type { Nodes } from './node/nodes.ts'
+import type { Placement } from './node/placement.ts'
 import type { LiveReplicas } from './replica/live-replicas.ts'
 import type { Operations } from './sandbox/operations.ts'
 import type { SandboxWriters } from './sandbox/sandbox-writers.ts'
@@ -23,10 +22,9 @@ export interface IdentitySettings {
 /** Dependencies of control. Each operation takes the subset that it needs. */
 export interface Deps {
   readonly store: Store
-  readonly orchestrator: OrchestratorClient
+  readonly nodeRegistry: NodeRegistry
   readonly nodes: Nodes
-  readonly observer: Observer
-  readonly builder: BuilderClient
+  readonly placement: Placement
   /** The object store; undefined: artifacts are on the node alone. */
   readonly blobs: BlobStore | undefined
   /** Whether control removes unused objects itself; a node does it where the object store is a directory. */
@@ -43,10 +41,10 @@ export interface Deps {
   readonly replicas: LiveReplicas
   readonly trafficResumes: TrafficResumes
   /**
-   * Ids of node snapshots that are in use by an operation of this process. The reconciler must not treat them as
+   * The nodes of snapshots that are in use by an operation of this process, by id. The reconciler must not treat them as
    * orphans, whether or not the store has them.
    */
-  readonly heldSnapshots: Set<string>
+  readonly heldSnapshots: Map<string, string>
   readonly randomBytes: (count: number) => Uint8Array
   /** The envd access token of a secured sandbox; the same for every call. */
   readonly accessTokenOf: (sandboxId: string) => string

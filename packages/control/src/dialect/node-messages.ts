@@ -74,6 +74,7 @@ export function toSandbox(message: Sandbox | undefined): NodeSandbox {
     endAtMs: Number(message.endAtMs),
     endedAtMs: Number(message.endedAtMs),
     resources: toResources(message.resources),
+    epoch: Number(message.epoch),
   }
 }
 
@@ -127,10 +128,12 @@ export function toCreateMessage({
   ingress,
   envVars,
   lifecycle,
+  epoch = 0,
   ...same
 }: CreateOnNode) {
   return {
     ...same,
+    epoch: BigInt(epoch),
     envVars: { ...envVars },
     keepEnvVars: keepsEnvVars,
     egress: toPolicyMessage(egress),

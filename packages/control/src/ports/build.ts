@@ -85,6 +85,8 @@ export interface BuildDetail {
   readonly finishedAtMs: number | null
   readonly reason: string | null
   readonly reasonStep: string | null
+  /** Where it was made or is being made. */
+  readonly nodeId: string | null
 }
 
 export interface TemplateDetail {
@@ -144,7 +146,7 @@ export interface LogPageQuery {
 }
 
 export type BuildChange = Partial<
-  Pick<BuildDetail, 'state' | 'envdVersion' | 'finishedAtMs' | 'reason' | 'reasonStep'>
+  Pick<BuildDetail, 'state' | 'envdVersion' | 'finishedAtMs' | 'reason' | 'reasonStep' | 'nodeId'>
 > & {
   readonly updatedAtMs: number
   readonly isOnNode?: boolean
@@ -171,10 +173,11 @@ export interface BuildStore {
   listBuildsInState(state: BuildState): Promise<BuildDetail[]>
   countBuildsUnderWay(teamId: string): Promise<number>
   /**
-   * Marks requested builds as present on the node exactly when they are listed. Builds that changed after the node was
-   * asked are left unchanged. With `countsStored`, builds in the object store are present: the node fetches them.
+   * Marks requested builds that were made on the node as present exactly when they are listed. Builds that changed after
+   * the node was asked are left unchanged. With `countsStored`, builds in the object store are present: the node fetches them.
    */
   markMadeBuilds(
+    nodeId: string,
     buildIds: readonly string[],
     askedAtMs: number,
     options?: { readonly countsStored?: boolean },

@@ -32,6 +32,8 @@ export interface NodeSandbox {
   /** Valid once the sandbox has ended. */
   readonly endedAtMs: number
   readonly resources: Resources
+  /** Highest epoch of a command that the node accepted for it; 0: none was given. */
+  readonly epoch: number
 }
 
 export interface NodeTemplate {
@@ -52,6 +54,7 @@ export interface NodeIngress extends Omit<IngressSpec, 'isPrivate'> {
 
 export interface CreateOnNode {
   readonly sandboxId: string
+  readonly epoch?: number
   readonly templateId: string
   readonly buildId: string
   readonly timeoutSeconds: number
@@ -73,6 +76,7 @@ export interface CreatedOnNode {
 
 export interface CaptureOnNode {
   readonly sandboxId: string
+  readonly epoch?: number
   /** A UUID. */
   readonly snapshotId: string
   /** The capture is not synced to disk, so a power failure may lose or damage it. */
@@ -81,6 +85,7 @@ export interface CaptureOnNode {
 
 export interface ResumeOnNode {
   readonly sandboxId: string
+  readonly epoch?: number
   /** Counted from the moment when the sandbox can run a command. */
   readonly timeoutSeconds: number
   /** Boots from the files even when memory was kept. */
@@ -102,7 +107,10 @@ export type NodeEvent =
   /** The first event of every watch: all later changes are reported. */
   { readonly kind: 'following' } | { readonly kind: 'changed'; readonly sandbox: NodeSandbox }
 
-/** Every call throws node_unavailable when the node does not respond. */
+/**
+ * Every call throws node_unavailable when the node does not respond. Commands carry the epoch of the sandbox, by which a
+ * node refuses those of an earlier placement; 0: not given, as on a single machine.
+ */
 export interface OrchestratorClient extends NodeAdmin {
   /**
    * Throws template_not_found, already_exists, no_capacity (the message names the resource), deadline_exceeded; for a
@@ -113,7 +121,7 @@ export interface OrchestratorClient extends NodeAdmin {
    * Returns when the snapshot is on disk. Throws sandbox_not_found, already_exists (already paused), node_disk_full and
    * capture_failed (the sandbox keeps running).
    */
-  pauseSandbox(sandboxId: string, filesOnly: boolean): Promise<NodeSandbox>
+  pauseSandbox(sandboxId: string, filesOnly: boolean, epoch?: number): Promise<NodeSandbox>
   /**
    * A running sandbox is returned unchanged. Throws sandbox_not_found, memory_not_restorable, snapshot_damaged,
    * no_capacity.
@@ -123,7 +131,7 @@ export interface OrchestratorClient extends NodeAdmin {
    * Makes a paused sandbox, whose snapshot is in the object store, one of this node; one that is there stays as it is.
    * `record`: as the node that paused it stored it.
    */
-  adoptPaused(sandboxId: string, record: string): Promise<NodeSandbox>
+  adoptPaused(sandboxId: string, record: string, epoch?: number): Promise<NodeSandbox>
   /** The sandbox keeps running. Throws as a pause does; already_exists when a snapshot has this id. */
   captureSandbox(request: CaptureOnNode): Promise<NodeSnapshot>
   /** Deleting a missing snapshot is not an error. Sandboxes created from it keep running. */
@@ -131,9 +139,14 @@ export interface OrchestratorClient extends NodeAdmin {
   /** Lists the snapshots of captures; those of paused sandboxes are not included. */
   listSnapshots(): Promise<NodeSnapshot[]>
   /** Returns when all resources of the sandbox are released. Throws sandbox_not_found. */
-  killSandbox(sandboxId: string, reason: EndReason): Promise<void>
+  killSandbox(sandboxId: string, reason: EndReason, epoch?: number): Promise<void>
+  /**
+   * Drops a copy of a sandbox that lives elsewhere at a higher epoch: nothing is recorded as ended. Not an error when
+   * there is none up to this epoch.
+   */
+  releaseSandbox(sandboxId: string, epoch: number): Promise<void>
   /** Throws sandbox_not_found. */
-  setExpiry(sandboxId: string, endAtMs: number): Promise<NodeSandbox>
+  setExpiry(sandboxId: string, endAtMs: number, epoch?: number): Promise<NodeSandbox>
   /**
    * The policy applies to new connections when this returns. Open connections stay, unless those that it denies are to
    * be closed. Throws sandbox_not_found.
@@ -141,7 +154,7 @@ export interface OrchestratorClient extends NodeAdmin {
   setEgressPolicy(
     sandboxId: string,
     egress: EgressLists,
-    options?: { readonly closesExisting?: boolean },
+    options?: { readonly closesExisting?: boolean; readonly epoch?: number },
   ): Promise<NodeSandbox>
   /**
    * A page in the order of ids. It may exceed its limit; when it has fewer items, there are no more. Without a page,

@@ -22,6 +22,10 @@ export interface SandboxRecord {
   readonly generation: number
   /** Raised whenever the sandbox is placed on a node: it begins with the creation, and each resume has its own. */
   readonly epoch: number
+  /** The node that the sandbox is on; null while it is paused and only the object store need have it. */
+  readonly nodeId: string | null
+  /** The node that keeps the files of the last pause; null when none is known to. */
+  readonly originId: string | null
   /** The long operation that is in progress. */
   readonly operation: Operation | null
   /** Does not change over the sandbox's life. */
@@ -56,7 +60,7 @@ export interface SandboxRecord {
 /** The fields that change over a sandbox's life: two records with the same mark render the same. */
 export type SandboxMark = Pick<
   SandboxRecord,
-  'sandboxId' | 'state' | 'generation' | 'startedAtMs' | 'endAtMs' | 'changedAtMs'
+  'sandboxId' | 'state' | 'generation' | 'startedAtMs' | 'endAtMs' | 'changedAtMs' | 'epoch' | 'nodeId'
 >
 
 /** Fields of a record that may change without a change of state. */
@@ -76,6 +80,8 @@ export type SandboxChange = Partial<
     | 'allowInternetAccess'
     | 'pausedFilesOnly'
     | 'operation'
+    | 'nodeId'
+    | 'originId'
   >
 > & { readonly changedAtMs: number }
 
@@ -151,8 +157,8 @@ export interface SandboxStore {
   listOperations(): Promise<SandboxOperation[]>
   /** Extends the leases of this process's operations on these sandboxes. */
   renewOperations(by: string, sandboxIds: readonly string[], untilMs: number): Promise<void>
-  /** Sandboxes of all teams that have not ended, in the order of ids. */
-  listUnended(page: Page): Promise<SandboxMark[]>
+  /** Sandboxes of all teams that are on the node and have not ended, in the order of ids. */
+  listUnended(nodeId: string, page: Page): Promise<SandboxMark[]>
   /** Deletes records of sandboxes that ended before this instant; returns their number. */
   pruneEnded(beforeMs: number): Promise<number>
 }

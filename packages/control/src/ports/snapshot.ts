@@ -20,6 +20,8 @@ export interface NewSnapshot {
   /** Disk space that it uses exclusively. */
   readonly diskMb: number
   readonly sandboxId: string
+  /** The node that captured it. */
+  readonly nodeId: string
   readonly nowMs: number
 }
 
@@ -48,8 +50,8 @@ export interface SnapshotStore {
   addSnapshot(snapshot: NewSnapshot): Promise<Snapshot>
   /** One item per template, newest template first, with the latest assigned tag that matches. */
   listSnapshots(query: SnapshotQuery): Promise<ListedSnapshot[]>
-  /** Builds of snapshots of all teams. */
-  listSnapshotBuilds(): Promise<RecordedSnapshot[]>
+  /** Builds of snapshots of all teams that were captured on the node. */
+  listSnapshotBuilds(nodeId: string): Promise<RecordedSnapshot[]>
   /** Snapshots that are missing on the node are not listed, and sandboxes cannot be created from them. */
   markSnapshotBuilds(isOnNode: boolean, buildIds: readonly string[]): Promise<void>
 }

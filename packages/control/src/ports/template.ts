@@ -22,15 +22,27 @@ export interface BuildRecord {
   readonly envdVersion: string
 }
 
+/** A build of a removed template, and the node that made it. */
+export interface RemovedBuild {
+  readonly buildId: string
+  readonly nodeId: string | null
+}
+
 /** Whether a template was removed: it is kept while a sandbox that has not ended uses it, and it may be missing. */
 export type Removal =
-  | { readonly kind: 'removed'; readonly buildIds: readonly string[] }
+  | { readonly kind: 'removed'; readonly builds: readonly RemovedBuild[] }
   | { readonly kind: 'inUse'; readonly sandboxId: string }
   | { readonly kind: 'missing' }
 
 export interface TemplateStore {
-  /** Replaces the list of templates on the node; builds that are no longer there are not found any more. */
-  syncTemplates(templates: readonly NodeTemplate[]): Promise<void>
+  /**
+   * Records templates that come with Cay, as a node lists them. A complete list replaces the former one: builds that are no
+   * longer in it are not found any more.
+   */
+  syncTemplates(
+    templates: readonly NodeTemplate[],
+    options?: { readonly isComplete?: boolean },
+  ): Promise<void>
   /** A null namespace is the public one. */
   findTemplateByAlias(namespace: string | null, alias: string): Promise<TemplateRecord | undefined>
   findTemplate(templateId: string): Promise<TemplateRecord | undefined>

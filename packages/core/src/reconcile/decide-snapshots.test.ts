@@ -7,6 +7,7 @@ const recorded = (isOnNode: boolean, recordedAtMs = 0) => ({ snapshotId: 'a', re
 const observation = (more: Partial<SnapshotObservation>): SnapshotObservation => ({
   recorded: [],
   onNode: new Set(),
+  elsewhere: new Set(),
   held: new Set(),
   nowMs,
   askedAtMs: 1000,
@@ -28,6 +29,11 @@ test('what the node has lost is missing, and found when it is there again', () =
     ...nothing,
     found: ['a'],
   })
+})
+
+test('a copy of a snapshot of another node is kept', () => {
+  const copies = { onNode: new Set(['a']), elsewhere: new Set(['a']) }
+  expect(decideSnapshots(observation({ ...copies, untrackedSince: new Map([['a', 0]]) }))).toEqual(nothing)
 })
 
 test('what was recorded after the node was asked is not missing', () => {

@@ -1,5 +1,5 @@
 /**
- * Compares the recorded snapshots with those on the node. Snapshots are user data, so one without a record is kept for
+ * Compares the recorded snapshots of a node with those on it. Snapshots are user data, so one without a record is kept for
  * the same grace period as a paused sandbox.
  */
 import { durableGraceMs } from './decide-step.ts'
@@ -14,6 +14,8 @@ export interface RecordedSnapshot {
 export interface SnapshotObservation {
   readonly recorded: readonly RecordedSnapshot[]
   readonly onNode: ReadonlySet<string>
+  /** Snapshots of other nodes, of which this one may have copies. */
+  readonly elsewhere: ReadonlySet<string>
   /** Snapshots in use by an operation. */
   readonly held: ReadonlySet<string>
   readonly nowMs: number
@@ -32,9 +34,9 @@ export interface SnapshotSteps {
 }
 
 export function decideSnapshots(observation: SnapshotObservation): SnapshotSteps {
-  const { recorded, onNode, held, nowMs, askedAtMs, untrackedSince } = observation
+  const { recorded, onNode, elsewhere, held, nowMs, askedAtMs, untrackedSince } = observation
   const known = new Set(recorded.map(({ snapshotId }) => snapshotId))
-  const unknown = [...onNode].filter((id) => !known.has(id) && !held.has(id))
+  const unknown = [...onNode].filter((id) => !known.has(id) && !elsewhere.has(id) && !held.has(id))
   const isOld = (id: string) => nowMs - (untrackedSince.get(id) ?? nowMs) >= durableGraceMs
   const changed = recorded.filter(({ snapshotId, isOnNode }) => onNode.has(snapshotId) !== isOnNode)
   return {

@@ -13,18 +13,23 @@ import {
 } from './decide-step.ts'
 
 const anyRecorded: fc.Arbitrary<Recorded> = fc.record({
+  nodeId: fc.constant('a'),
+  epoch: fc.constant(1),
   state: fc.constantFrom(...states),
   changedAtMs: fc.nat(1000),
   generation: fc.nat(100),
 })
 const anyReported: fc.Arbitrary<Reported> = fc.record({
+  epoch: fc.constantFrom(0, 1),
   phase: fc.constantFrom(...nodePhases),
   endReason: fc.constantFrom(...endReasons),
   generation: fc.nat(100),
 })
-const context: ReconcileContext = { nowMs: 100_000, askedAtMs: 500 }
+const context: ReconcileContext = { nodeId: 'a', nowMs: 100_000, askedAtMs: 500 }
 const recorded = (state: Recorded['state'], changedAtMs = 0): Recorded => ({
   state,
+  nodeId: 'a',
+  epoch: 1,
   changedAtMs,
   generation: 5,
 })
@@ -32,6 +37,7 @@ const reported = (phase: Reported['phase'], generation = 5): Reported => ({
   phase,
   endReason: 'expired',
   generation,
+  epoch: 0,
 })
 
 test('what control and node agree on needs no step', () => {

@@ -14,6 +14,10 @@ export const unsettledGeneration = 0
 
 export interface Recorded {
   readonly state: State
+  /** Where control has placed the sandbox; null when only the object store need have it. */
+  readonly nodeId: string | null
+  /** Raised by each placement. */
+  readonly epoch: number
   /** When the record was last written. */
   readonly changedAtMs: number
   /** The node's generation in the last recorded report. */
@@ -24,9 +28,13 @@ export interface Reported {
   readonly phase: NodePhase
   readonly endReason: EndReason
   readonly generation: number
+  /** Highest epoch of a command that the node accepted; 0 when it was given none. */
+  readonly epoch: number
 }
 
 export interface ReconcileContext {
+  /** The node that reports. */
+  readonly nodeId: string
   readonly nowMs: number
   /** The node was asked no earlier than this: its report may lack changes recorded since. 0 when it is unknown. */
   readonly askedAtMs: number
@@ -50,6 +58,8 @@ export type Step =
   /** The mismatch may be temporary, so it gets a grace period. */
   | { readonly kind: 'remember' }
   | { readonly kind: 'kill'; readonly reason: EndReason }
+  /** The node may drop its copy up to this epoch: the record says that the sandbox is elsewhere, or has ended. */
+  | { readonly kind: 'release'; readonly epoch: number }
 
 const nothing: Step = { kind: 'nothing' }
 const kill = (reason: EndReason): Step => ({ kind: 'kill', reason })
@@ -69,14 +79,52 @@ export function decideStep(
   reported: Reported | undefined,
   context: ReconcileContext,
 ): Step {
-  if (recorded === undefined || recorded.state === 'ended') return aboutUntracked(reported, context)
-  if (reported === undefined) return aboutMissing(recorded, context)
+  if (recorded === undefined) return aboutUntracked(reported, context)
+  if (reported === undefined)
+    return recorded.nodeId === context.nodeId ? aboutMissing(recorded, context) : nothing
+  if (recorded.state === 'ended') return aboutEndedRecord(recorded, reported, context)
+  if (!isHere(recorded, reported, context)) return aboutElsewhere(recorded, reported)
   if (reported.phase === 'ended') return aboutEnded(recorded, reported)
   if (!isNews(recorded, reported, context)) return nothing
   const step = living[recorded.state][reported.phase]
   return step.kind === 'takeOver' && recorded.generation === unsettledGeneration
     ? { kind: 'tellAgain' }
     : step
+}
+
+/**
+ * Whether the report is about the sandbox as it is recorded. A paused sandbox that is on no node is where its present
+ * pause was made; a resume there is one that the node did by itself.
+ */
+function isHere(recorded: Recorded, reported: Reported, { nodeId }: ReconcileContext): boolean {
+  if (recorded.nodeId !== nodeId)
+    return recorded.nodeId === null && isLiving(reported) && isSameEpoch(recorded, reported)
+  // The end of what was there before the present placement.
+  return reported.phase !== 'ended' || isSameEpoch(recorded, reported)
+}
+
+function isLiving({ phase }: Reported): boolean {
+  return phase !== 'ended'
+}
+
+/** An epoch that was not given is that of a single machine, where nothing moves. */
+function isSameEpoch({ epoch }: Recorded, reported: Reported): boolean {
+  return reported.epoch === 0 || reported.epoch === epoch
+}
+
+/** It changes no record: the node that the sandbox is on tells of it. */
+function aboutElsewhere({ nodeId, epoch }: Recorded, reported: Reported): Step {
+  if (reported.phase === 'ended') return { kind: 'acknowledge' }
+  // While it is on no node, an older copy may be the one that it is resumed from.
+  const isSuperseded = nodeId !== null && reported.epoch > 0 && reported.epoch < epoch
+  return isSuperseded ? { kind: 'release', epoch: reported.epoch } : nothing
+}
+
+/** Ends are final: a node that was away when control gave the sandbox up drops it when it is back. */
+function aboutEndedRecord(recorded: Recorded, reported: Reported, context: ReconcileContext): Step {
+  const isKnown = reported.epoch > 0 && reported.epoch <= recorded.epoch
+  if (!isKnown || reported.phase === 'ended') return aboutUntracked(reported, context)
+  return { kind: 'release', epoch: reported.epoch }
 }
 
 function isNews(

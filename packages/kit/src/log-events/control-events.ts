@@ -55,6 +55,10 @@ export const controlEvents = {
     action:
       'None, unless the database was restored from a backup: sandboxes that are younger than it are killed so.',
   },
+  'reconcile.sandbox.superseded': {
+    level: 'info',
+    when: 'A node has a copy of a sandbox that moved to another node or has ended, and is told to drop it.',
+  },
   'reconcile.sandbox.adopted': {
     level: 'info',
     when: 'The node lacked a paused sandbox that the object store has, and was given it.',

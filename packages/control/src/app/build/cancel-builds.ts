@@ -1,8 +1,9 @@
 import { buildReasons } from '@cay/core/template/build-state.ts'
+import type { BuildDetail } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 
-export type CancelDeps = Pick<Deps, 'store' | 'builds' | 'builder' | 'log'>
+export type CancelDeps = Pick<Deps, 'store' | 'builds' | 'nodeRegistry' | 'log'>
 
 export interface Cancelled {
   readonly cancelledCount: number
@@ -33,13 +34,23 @@ async function buildsUnderWay({ store }: CancelDeps, teamId: string): Promise<st
   return ids
 }
 
+/** Throws node_unavailable. */
+export async function cancelOnNode(
+  { nodeRegistry }: Pick<Deps, 'nodeRegistry'>,
+  { buildId, nodeId }: Pick<BuildDetail, 'buildId' | 'nodeId'>,
+): Promise<void> {
+  if (nodeId !== null)
+    await nodeRegistry.clientsOf(nodeId).builder.cancelBuild(buildId, buildReasons.cancelled)
+}
+
 type Ended = 'cancelled' | 'failed' | 'over'
 
-async function cancel({ builds, builder, log }: CancelDeps, buildId: string): Promise<Ended> {
+async function cancel(deps: CancelDeps, buildId: string): Promise<Ended> {
+  const { builds, log } = deps
   try {
     const ended = await builds.change(buildId, 'cancel', { reason: buildReasons.cancelled })
     if (ended === undefined) return 'over'
-    await builder.cancelBuild(buildId, buildReasons.cancelled)
+    await cancelOnNode(deps, ended)
     return 'cancelled'
   } catch (error) {
     log.warn({ event: 'build.cancel.failed', buildID: buildId, err: error }, 'failed to cancel a build')

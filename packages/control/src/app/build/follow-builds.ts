@@ -16,6 +16,7 @@ import {
 import type { Logger } from '@cay/kit/log.ts'
 import type { BuildChange, BuildDetail, BuilderClient, BuildLogEntry, BuildNews } from '../../ports/build.ts'
 import type { Clock } from '../../ports/host.ts'
+import type { NodeRegistry } from '../../ports/node-clients.ts'
 import type { Store } from '../../ports/store.ts'
 
 /** Delay before a build is watched again after the watch failed. */
@@ -27,7 +28,7 @@ const batchMax = 200
 
 export interface FollowDeps {
   readonly store: Store
-  readonly builder: BuilderClient
+  readonly nodeRegistry: NodeRegistry
   readonly clock: Clock
   readonly log: Logger
   /** Undefined: there is no object store. */
@@ -38,6 +39,8 @@ export interface BuildEnd {
   readonly reason?: string
   readonly reasonStep?: string
   readonly envdVersion?: string
+  /** The node that it starts on. */
+  readonly nodeId?: string
 }
 
 export class BuildFollower {
@@ -51,25 +54,35 @@ export class BuildFollower {
     this.#deps = deps
   }
 
-  /** Throws node_unavailable. */
-  async reconcile(): Promise<void> {
-    const { store, builder, clock } = this.#deps
+  /** Ends builds that nobody started in time, and watches those that nobody watches. */
+  async followAll(): Promise<void> {
+    const { store, clock } = this.#deps
     for (const build of await store.listBuildsInState('waiting'))
       if (clock.nowMs() - build.createdAtMs > limits.buildWaitingMsMax)
         await this.change(build.buildId, 'expire', { reason: buildReasons.expired })
     for (const { buildId } of await store.listBuildsInState('building')) this.follow(buildId)
+  }
+
+  /** Compares the builds on a node with the records. Throws node_unavailable. */
+  async reconcile(nodeId: string): Promise<void> {
+    const { store, clock } = this.#deps
+    const builder = this.#builderOf(nodeId)
     const askedAtMs = clock.nowMs()
     const { made, knownBuildIds } = await builder.listMade()
     const ids = made.map(({ buildId }) => buildId)
-    await store.markMadeBuilds(ids, askedAtMs, { countsStored: this.#deps.blobs !== undefined })
+    await store.markMadeBuilds(nodeId, ids, askedAtMs, { countsStored: this.#deps.blobs !== undefined })
     const unknown = await store.unknownBuilds(ids)
     if (unknown.length > 0) await builder.deleteBuilds(unknown)
-    await this.#endOrphans(knownBuildIds)
+    await this.#endOrphans(builder, knownBuildIds)
+  }
+
+  #builderOf(nodeId: string): BuilderClient {
+    return this.#deps.nodeRegistry.clientsOf(nodeId).builder
   }
 
   /** Cancels builds whose templates were deleted: no request waits for them, and nothing else would tell the node. */
-  async #endOrphans(knownBuildIds: readonly string[]): Promise<void> {
-    const { store, builder } = this.#deps
+  async #endOrphans(builder: BuilderClient, knownBuildIds: readonly string[]): Promise<void> {
+    const { store } = this.#deps
     const orphans = await store.unknownBuilds(knownBuildIds)
     for (const buildId of orphans) await builder.cancelBuild(buildId, buildReasons.cancelled)
     // Only ended builds are acknowledged; the others are found again by the next run.
@@ -131,8 +144,12 @@ export class BuildFollower {
 
   /** Returns whether the build has ended. */
   async #followOnce(buildId: string): Promise<boolean> {
-    const { store, builder } = this.#deps
+    const { store } = this.#deps
     const { signal } = this.#closed
+    const nodeId = (await store.findBuildDetail(buildId))?.nodeId
+    // It was deleted, or another control process is about to choose a node for it.
+    if (nodeId === undefined || nodeId === null) return !(await this.#isStartedByOther(buildId))
+    const builder = this.#builderOf(nodeId)
     let seen = await store.countBuildLogs(buildId)
     const batch = new LogBatch((entries) => store.addBuildLogs(buildId, entries))
     for await (const news of builder.watchBuild(buildId, seen, signal)) {
@@ -142,23 +159,27 @@ export class BuildFollower {
         continue
       }
       await batch.flush()
-      await this.#end(buildId, news)
+      await this.#end(builder, buildId, news)
       return true
     }
     await batch.flush()
     if (signal.aborted) return false
-    return await this.#findLost(buildId)
+    return await this.#findLost(builder, buildId)
   }
 
   /** The logs are written before the end, so that a client that sees the end also sees all logs. */
-  async #end(buildId: string, news: Exclude<BuildNews, { kind: 'entry' }>): Promise<void> {
+  async #end(
+    builder: BuilderClient,
+    buildId: string,
+    news: Exclude<BuildNews, { kind: 'entry' }>,
+  ): Promise<void> {
     if (news.kind === 'ready') await this.change(buildId, 'finish', { envdVersion: news.envdVersion })
     else
       await this.change(buildId, 'fail', {
         reason: news.reason,
         ...(news.step === '' ? {} : { reasonStep: news.step }),
       })
-    await this.#deps.builder.acknowledgeBuilds([buildId])
+    await builder.acknowledgeBuilds([buildId])
   }
 
   /** Another control process may be about to send the build to the node. */
@@ -170,9 +191,9 @@ export class BuildFollower {
   }
 
   /** The node does not know the build: it has finished, or it is lost. */
-  async #findLost(buildId: string): Promise<boolean> {
+  async #findLost(builder: BuilderClient, buildId: string): Promise<boolean> {
     if (await this.#isStartedByOther(buildId)) return false
-    const { made, knownBuildIds } = await this.#deps.builder.listMade()
+    const { made, knownBuildIds } = await builder.listMade()
     if (knownBuildIds.includes(buildId)) return false
     const found = made.find((one) => one.buildId === buildId)
     if (found === undefined) await this.change(buildId, 'lose', { reason: buildReasons.lost })
@@ -183,7 +204,7 @@ export class BuildFollower {
 
 function toChange(
   state: BuildState,
-  { reason, reasonStep, envdVersion }: BuildEnd,
+  { reason, reasonStep, envdVersion, nodeId }: BuildEnd,
   nowMs: number,
 ): BuildChange {
   return {
@@ -194,6 +215,7 @@ function toChange(
     ...(reason === undefined ? {} : { reason }),
     ...(reasonStep === undefined ? {} : { reasonStep }),
     ...(envdVersion === undefined ? {} : { envdVersion }),
+    ...(nodeId === undefined ? {} : { nodeId }),
   }
 }
 

@@ -7,9 +7,10 @@ import type { BuildOnNode, RegistryCredential } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import { type ResolveDeps, resolveTemplate } from '../template/resolve-template.ts'
+import { cancelOnNode } from './cancel-builds.ts'
 import { findOwnBuild } from './find-build.ts'
 
-export type StartBuildDeps = ResolveDeps & Pick<Deps, 'builds' | 'clock'>
+export type StartBuildDeps = ResolveDeps & Pick<Deps, 'builds' | 'clock' | 'placement'>
 
 export interface StartBuild {
   readonly templateID: string
@@ -38,7 +39,8 @@ export async function startBuild(deps: StartBuildDeps, team: Team, request: Star
     throw new ServiceError('request_invalid', 'a build needs either fromImage or fromTemplate')
   await cancelOthers(deps, template.templateId, build.buildId)
   const isBegun = await deps.builds.whileStarting(build.buildId, async () => {
-    if ((await deps.builds.change(build.buildId, 'start')) === undefined) throw notWaiting()
+    const nodeId = deps.placement.anyNode()
+    if ((await deps.builds.change(build.buildId, 'start', { nodeId })) === undefined) throw notWaiting()
     const source =
       image === '' ? await sourceBelow(deps, team, below) : imageSource(image, request.credential)
     if (source.kind === 'missing') {
@@ -48,15 +50,15 @@ export async function startBuild(deps: StartBuildDeps, team: Team, request: Star
     const { steps, force, startCommand, readyCommand, ignoresContext } = request
     const spec = { steps, force, startCommand, readyCommand, ignoresContext, source }
     const ids = { buildId: build.buildId, templateId: template.templateId, teamId: team.teamId }
-    await begin(deps, { ...ids, ...spec, resources: build.resources })
+    await begin(deps, nodeId, { ...ids, ...spec, resources: build.resources })
     return true
   })
   if (isBegun) deps.builds.follow(build.buildId)
 }
 
-async function begin(deps: StartBuildDeps, build: BuildOnNode): Promise<void> {
+async function begin(deps: StartBuildDeps, nodeId: string, build: BuildOnNode): Promise<void> {
   try {
-    await deps.builder.startBuild(build)
+    await deps.nodeRegistry.clientsOf(nodeId).builder.startBuild(build)
   } catch (error) {
     const reason = isServiceError(error) ? error.message : buildReasons.internal
     await deps.builds.change(build.buildId, 'refuse', { reason })
@@ -71,7 +73,7 @@ async function cancelOthers(deps: StartBuildDeps, templateId: string, buildId: s
   )
   for (const other of others.filter((one) => one.buildId !== buildId)) {
     await deps.builds.change(other.buildId, 'cancel', { reason: buildReasons.cancelled })
-    await deps.builder.cancelBuild(other.buildId, buildReasons.cancelled)
+    await cancelOnNode(deps, other)
   }
 }
 

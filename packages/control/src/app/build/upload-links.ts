@@ -6,13 +6,14 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { isFilesHash } from '@cay/core/template/build-steps.ts'
+import type { BuilderClient } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
 import type { UsedLink } from '../../ports/used-links.ts'
 import type { Deps } from '../deps.ts'
 import { findOwnTemplate } from './find-build.ts'
 import { LinkUse, usedUp } from './link-use.ts'
 
-export type UploadDeps = Pick<Deps, 'store' | 'clock' | 'builder'>
+export type UploadDeps = Pick<Deps, 'store' | 'clock' | 'nodeRegistry' | 'placement'>
 
 const linkMs = 30 * 60_000
 const linkIdBytes = 16
@@ -39,7 +40,8 @@ export async function makeUploadLink(
   const id = randomBytes(linkIdBytes).toString('hex')
   const token = await sign(deps, { teamId: team.teamId, hash, expires, id })
   const query = new URLSearchParams({ team: team.teamId, hash, expires, id, token })
-  return { isPresent: await deps.builder.hasFiles(team.teamId, hash), path: `${uploadPath}?${query}` }
+  const isPresent = await builderOf(deps).hasFiles(team.teamId, hash)
+  return { isPresent, path: `${uploadPath}?${query}` }
 }
 
 export interface Upload {
@@ -69,11 +71,16 @@ export async function takeUpload(
     )
   const use = new LinkUse(deps.store, link)
   try {
-    await deps.builder.storeFiles({ teamId, filesHash: hash, sizeBytes }, use.around(bytes))
+    await builderOf(deps).storeFiles({ teamId, filesHash: hash, sizeBytes }, use.around(bytes))
   } catch (error) {
     await use.undo()
     throw use.isRefused ? usedUp(error) : error
   }
+}
+
+/** Any node: with several, the files go to the object store. */
+function builderOf({ nodeRegistry, placement }: UploadDeps): BuilderClient {
+  return nodeRegistry.clientsOf(placement.anyNode()).builder
 }
 
 async function checkLink(

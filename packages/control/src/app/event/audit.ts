@@ -6,6 +6,7 @@ import type { AuditSubject } from '../../dialect/audited-call.ts'
 import type { AuditEvent, EventOutcome } from '../../ports/event.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
+import { observerOf } from '../node/node-of.ts'
 
 /** Maximum number of events kept per team, and for the installation. */
 const eventsPerTeamMax = 100_000
@@ -85,13 +86,13 @@ function numberOf(token: string): number {
  * team's sandbox.
  */
 export async function listRefusedFlows(
-  deps: Pick<Deps, 'store' | 'observer'>,
+  deps: Pick<Deps, 'store' | 'nodeRegistry'>,
   { team, sandboxId }: { team: Team; sandboxId: string },
   { nextToken, limit }: Pick<EventRequest, 'nextToken' | 'limit'>,
 ): Promise<Page<AuditEvent>> {
   const sandbox = await deps.store.findSandbox(sandboxId)
   if (sandbox === undefined || sandbox.teamId !== team.teamId) throw sandboxNotFound(sandboxId)
-  const { entries, nextCursor } = await deps.observer.readLogs(sandboxId, {
+  const { entries, nextCursor } = await observerOf(deps, sandbox).readLogs(sandboxId, {
     direction: 'backward',
     // All denials are warnings, and most log entries are not.
     level: 'warn',

@@ -3,16 +3,17 @@ import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import type { LogRequest, NodeLogPage } from '../../ports/observe.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
+import { observerOf } from '../node/node-of.ts'
 import type { SandboxTarget } from '../sandbox/find-sandbox.ts'
 
 /** Throws sandbox_not_found, request_invalid for a cursor of another log or direction. */
 export async function readLogs(
-  deps: Pick<Deps, 'store' | 'observer'>,
+  deps: Pick<Deps, 'store' | 'nodeRegistry'>,
   target: SandboxTarget,
   request: LogRequest,
 ): Promise<NodeLogPage> {
-  const { sandboxId } = await findEver(deps, target)
-  return await deps.observer.readLogs(sandboxId, request)
+  const sandbox = await findEver(deps, target)
+  return await observerOf(deps, sandbox).readLogs(sandbox.sandboxId, request)
 }
 
 /**

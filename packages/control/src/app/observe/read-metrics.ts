@@ -4,6 +4,7 @@ import type { Range } from '@cay/core/metrics/series.ts'
 import type { SandboxMetric } from '../../ports/observe.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
+import { observerOf } from '../node/node-of.ts'
 import type { SandboxTarget } from '../sandbox/find-sandbox.ts'
 import { findEver } from './read-logs.ts'
 
@@ -12,14 +13,14 @@ import { findEver } from './read-logs.ts'
  * starts.
  */
 export async function readMetrics(
-  deps: Pick<Deps, 'store' | 'observer' | 'clock'>,
+  deps: Pick<Deps, 'store' | 'nodeRegistry' | 'clock'>,
   target: SandboxTarget,
   { startMs, endMs }: { [End in keyof Range]: number | undefined },
 ): Promise<SandboxMetric[]> {
-  const { sandboxId, startedAtMs } = await findEver(deps, target)
-  const range = { startMs: startMs ?? startedAtMs, endMs: endMs ?? deps.clock.nowMs() }
+  const sandbox = await findEver(deps, target)
+  const range = { startMs: startMs ?? sandbox.startedAtMs, endMs: endMs ?? deps.clock.nowMs() }
   assertRange(range)
-  return await deps.observer.readMetrics(sandboxId, range)
+  return await observerOf(deps, sandbox).readMetrics(sandbox.sandboxId, range)
 }
 
 /** Throws request_invalid. */
@@ -29,11 +30,19 @@ export function assertRange({ startMs, endMs }: Range): void {
 
 /** Sandboxes of other teams and unknown ids are omitted. */
 export async function latestMetrics(
-  { store, observer }: Pick<Deps, 'store' | 'observer'>,
+  { store, nodeRegistry }: Pick<Deps, 'store' | 'nodeRegistry'>,
   team: Team,
   sandboxIds: readonly string[],
 ): Promise<ReadonlyMap<string, SandboxMetric>> {
-  const found = await Promise.all(sandboxIds.map((id) => store.findSandbox(id)))
-  const own = found.filter((sandbox) => sandbox !== undefined && sandbox.teamId === team.teamId)
-  return await observer.latestMetrics(own.flatMap((sandbox) => sandbox?.sandboxId ?? []))
+  const listed = await Promise.all(sandboxIds.map((id) => store.findSandbox(id)))
+  const own = listed.filter((sandbox) => sandbox !== undefined && sandbox.teamId === team.teamId)
+  const running = own.filter((sandbox) => sandbox !== undefined)
+  const nodeIds = new Set(running.flatMap(({ nodeId }) => nodeId ?? []))
+  const found = await Promise.all(
+    [...nodeIds].map((nodeId) => {
+      const here = running.filter((sandbox) => sandbox.nodeId === nodeId)
+      return nodeRegistry.clientsOf(nodeId).observer.latestMetrics(here.map(({ sandboxId }) => sandboxId))
+    }),
+  )
+  return new Map(found.flatMap((metrics) => [...metrics]))
 }

@@ -2,10 +2,11 @@ import type { Event } from '@cay/core/sandbox/state.ts'
 import type { NodeSnapshot } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
+import { nodeOf } from '../node/node-of.ts'
 import { applyEvent, beginOperation, type ChangeDeps, endOperation } from './change-sandbox.ts'
 import { goesOnRunning } from './pause-sandbox.ts'
 
-export type CaptureDeps = ChangeDeps & Pick<Deps, 'orchestrator' | 'heldSnapshots'>
+export type CaptureDeps = ChangeDeps & Pick<Deps, 'nodeRegistry' | 'heldSnapshots'>
 
 export interface Capture {
   readonly sandbox: SandboxRecord
@@ -29,12 +30,15 @@ export async function beginCapture(
   const { sandboxId } = sandbox
   const begun = await beginOperation(deps, { verb: 'capture', decided: sandbox, event, keyId })
   if (begun === undefined) return undefined
-  deps.heldSnapshots.add(snapshotId)
+  deps.heldSnapshots.set(snapshotId, nodeOf(deps, begun).nodeId)
   // A fork creates its copies from the snapshot at once and then deletes it, so it need not be durable.
   const isTransient = event === 'forkRequested'
   return {
     done: deps.writers.start(sandboxId, 'capture', {
-      work: () => deps.orchestrator.captureSandbox({ sandboxId, snapshotId, isTransient }),
+      work: async () => {
+        const { orchestrator, epoch } = nodeOf(deps, begun)
+        return await orchestrator.captureSandbox({ sandboxId, snapshotId, isTransient, epoch })
+      },
       settle: (result) => settleCapture(deps, begun, result),
     }),
   }
@@ -56,9 +60,10 @@ async function settleCapture(
 
 /** Never fails: the reconciler finds a snapshot that could not be deleted. Does nothing when no capture was started. */
 export async function dropCapture(deps: CaptureDeps, snapshotId: string): Promise<void> {
-  if (!deps.heldSnapshots.has(snapshotId)) return
+  const nodeId = deps.heldSnapshots.get(snapshotId)
+  if (nodeId === undefined) return
   try {
-    await deps.orchestrator.deleteSnapshot(snapshotId)
+    await deps.nodeRegistry.clientsOf(nodeId).orchestrator.deleteSnapshot(snapshotId)
   } catch (error) {
     deps.log.info(
       { event: 'snapshot.delete.failed', snapshotID: snapshotId, err: error },

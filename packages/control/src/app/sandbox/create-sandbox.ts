@@ -73,6 +73,8 @@ function describeNew(deps: CreateDeps, { team, request, resolved }: New): Sandbo
     state: 'creating',
     generation: 0,
     epoch: 1,
+    nodeId: deps.placement.anyNode(),
+    originId: null,
     operation: null,
     startedAtMs: nowMs,
     runsSinceMs: nowMs,

@@ -91,6 +91,8 @@ function describeCopy(deps: ForkDeps, { source, snapshot, keyId, request }: Copy
       state: 'creating',
       generation: 0,
       epoch: 1,
+      nodeId: deps.placement.anyNode(),
+      originId: null,
       operation: null,
       startedAtMs: nowMs,
       runsSinceMs: nowMs,

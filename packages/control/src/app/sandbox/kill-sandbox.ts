@@ -1,10 +1,11 @@
 import { isServiceError } from '@cay/core/errors.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
+import { nodeOf } from '../node/node-of.ts'
 import { beginOperation, type ChangeDeps, endOperation, recordEnd } from './change-sandbox.ts'
 import { type Continuation, decideWhenIdle, type SandboxTarget } from './find-sandbox.ts'
 
-export type KillDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
+export type KillDeps = ChangeDeps & Pick<Deps, 'nodeRegistry'>
 
 /**
  * Returns when the sandbox is gone. The kill is recorded first and never withdrawn: when the node does not respond,
@@ -39,7 +40,10 @@ export async function beginKill(
   })
   if (begun === undefined) return undefined
   const killing = deps.writers.start(sandboxId, 'kill', {
-    work: () => deps.orchestrator.killSandbox(sandboxId, 'killed'),
+    work: async () => {
+      const { orchestrator, epoch } = nodeOf(deps, begun)
+      await orchestrator.killSandbox(sandboxId, 'killed', epoch)
+    },
     settle: async (result) => {
       // The sandbox ended by itself in the meantime, so the kill has succeeded.
       if (result.status === 'rejected' && !isServiceError(result.reason, 'sandbox_not_found')) {

@@ -4,11 +4,12 @@ import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { CreateOnNode } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
+import { nodeOf } from '../node/node-of.ts'
 import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
 import { type SandboxView, type ViewDeps, viewSandbox } from './find-sandbox.ts'
 import { nodeIngress } from './ingress.ts'
 
-export type MakeDeps = ChangeDeps & ViewDeps & Pick<Deps, 'orchestrator'>
+export type MakeDeps = ChangeDeps & ViewDeps & Pick<Deps, 'nodeRegistry' | 'placement'>
 
 export interface Making {
   /** A record in the state `creating`. */
@@ -33,7 +34,7 @@ export function makeSandbox(deps: MakeDeps, making: Making, signal: AbortSignal)
     await deps.store.insertSandbox(record, { needsAdmission: true })
     undo.push('record', () => deps.store.discardSandbox(sandboxId))
     try {
-      undo.push('sandbox on the node', () => forget(deps, sandboxId))
+      undo.push('sandbox on the node', () => forget(deps, record))
       const sandbox = await makeOnNode(deps, making, signal)
       return viewSandbox(deps, sandbox)
     } catch (error) {
@@ -50,8 +51,9 @@ async function makeOnNode(
 ): Promise<SandboxRecord> {
   const { sandboxId, templateId, lifecycle, isSecured } = record
   const accessToken = isSecured ? deps.accessTokenOf(sandboxId) : ''
-  const created = await deps.orchestrator.createSandbox(
-    { sandboxId, templateId, lifecycle, accessToken, ingress: nodeIngress(deps, record), ...node },
+  const { orchestrator, epoch } = nodeOf(deps, record)
+  const created = await orchestrator.createSandbox(
+    { sandboxId, epoch, templateId, lifecycle, accessToken, ingress: nodeIngress(deps, record), ...node },
     signal,
   )
   const { generation, startedAtMs, endAtMs, resources } = created.sandbox
@@ -75,9 +77,10 @@ async function giveUp(
   }
 }
 
-async function forget({ orchestrator }: MakeDeps, sandboxId: string): Promise<void> {
+async function forget(deps: MakeDeps, record: SandboxRecord): Promise<void> {
+  const { orchestrator, epoch } = nodeOf(deps, record)
   try {
-    await orchestrator.killSandbox(sandboxId, 'orphaned')
+    await orchestrator.killSandbox(record.sandboxId, 'orphaned', epoch)
   } catch (error) {
     // The usual case: the node has already cleaned up.
     if (!isServiceError(error, 'sandbox_not_found')) throw error

@@ -2,9 +2,10 @@ import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { isOver } from '@cay/core/sandbox/lifetime.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
+import { nodeOf } from '../node/node-of.ts'
 import { amendSandbox, type ChangeDeps, type Guard, recordEnd } from './change-sandbox.ts'
 
-export type MoveDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
+export type MoveDeps = ChangeDeps & Pick<Deps, 'nodeRegistry'>
 
 /**
  * Asks the node to end the sandbox at another instant, and records the instant that the node returns, unless the record
@@ -19,7 +20,8 @@ export async function moveEnd(
   if (endAtMs === sandbox.endAtMs) return sandbox
   const { sandboxId } = sandbox
   try {
-    const reported = await deps.orchestrator.setExpiry(sandboxId, endAtMs)
+    const { orchestrator, epoch } = nodeOf(deps, sandbox)
+    const reported = await orchestrator.setExpiry(sandboxId, endAtMs, epoch)
     const change = { endAtMs: reported.endAtMs, generation: reported.generation }
     const isNews: Guard = ({ state, generation }) =>
       state === sandbox.state && generation <= reported.generation

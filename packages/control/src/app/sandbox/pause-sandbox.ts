@@ -2,10 +2,11 @@ import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.t
 import type { NodeSandbox } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
+import { nodeOf } from '../node/node-of.ts'
 import { applyEvent, beginOperation, type ChangeDeps, endOperation } from './change-sandbox.ts'
 import { decideWhenIdle, loadAndDecide, type SandboxTarget, untilAborted } from './find-sandbox.ts'
 
-export type PauseDeps = ChangeDeps & Pick<Deps, 'orchestrator'>
+export type PauseDeps = ChangeDeps & Pick<Deps, 'nodeRegistry'>
 
 /**
  * Returns when the snapshot is durable. The sandbox is shown as paused from the moment of the request; concurrent
@@ -44,7 +45,10 @@ async function beginPause(deps: PauseDeps, pause: Pause): Promise<{ done: Promis
   if (begun === undefined) return undefined
   return {
     done: deps.writers.start(sandboxId, 'pause', {
-      work: () => deps.orchestrator.pauseSandbox(sandboxId, filesOnly),
+      work: async () => {
+        const { orchestrator, epoch } = nodeOf(deps, begun)
+        return await orchestrator.pauseSandbox(sandboxId, filesOnly, epoch)
+      },
       settle: (result) => settlePause(deps, { ...pause, begun }, result),
     }),
   }
@@ -58,14 +62,14 @@ async function settlePause(
   const isOurs = (locked: SandboxRecord) => deps.operations.isOurs(begun, locked)
   if (result.status === 'fulfilled') {
     const { generation, filesOnly } = result.value
-    const change = { generation, pausedFilesOnly: filesOnly }
+    const change = { generation, pausedFilesOnly: filesOnly, originId: begun.nodeId }
     await applyEvent(deps, { sandboxId, event: 'paused', keyId }, change, isOurs)
     return
   }
   const { reason } = result
   // The sandbox expired just before, so it is paused as its lifecycle says.
   if (isServiceError(reason, 'already_exists')) {
-    await applyEvent(deps, { sandboxId, event: 'paused' }, {}, isOurs)
+    await applyEvent(deps, { sandboxId, event: 'paused' }, { originId: begun.nodeId }, isOurs)
     return
   }
   if (goesOnRunning(reason)) {

@@ -1,6 +1,7 @@
 /**
- * Reconciles control's records with the node's sandboxes, both on each change that the node reports and by comparing
- * the full lists. It takes no input but the current state, is idempotent, and may run at any moment. A sandbox with an
+ * Reconciles control's records with the sandboxes of one node, both on each change that the node reports and by
+ * comparing the full lists: the node's with the records that name it. What a node reports of a sandbox that is recorded
+ * elsewhere changes no record. It takes no input but the current state, is idempotent, and may run at any moment. A sandbox with an
  * operation in progress, of this control process or of another, is left to that operation; what an operation leaves
  * behind whose process has died is found when its lease has expired.
  */
@@ -14,6 +15,7 @@ import type { EndReason, Event } from '@cay/core/sandbox/state.ts'
 import type { NodeSandbox } from '../../ports/orchestrator.ts'
 import type { SandboxMark, SandboxOperation, SandboxRecord } from '../../ports/sandbox.ts'
 import { type AdoptDeps, adoptStored } from '../artifact/adopt-stored.ts'
+import { nodeOf } from '../node/node-of.ts'
 import {
   amendSandbox,
   applyEvent,
@@ -49,11 +51,17 @@ type Heard = (sandbox: NodeSandbox) => Promise<void>
 
 export class SandboxReconciler {
   readonly #deps: ReconcileDeps
+  readonly #nodeId: string
   /** Since when record and report have mismatched, by id, for mismatches that get a grace period. */
   readonly #mismatchSince = new Map<string, number>()
 
-  constructor(deps: ReconcileDeps) {
+  constructor(deps: ReconcileDeps, nodeId: string) {
     this.#deps = deps
+    this.#nodeId = nodeId
+  }
+
+  get #orchestrator() {
+    return this.#deps.nodeRegistry.clientsOf(this.#nodeId).orchestrator
   }
 
   /** Compares the full lists of both sides. `heard` receives the node's sandboxes. Throws node_unavailable. */
@@ -97,11 +105,11 @@ export class SandboxReconciler {
 
   /** Returns the last id of the page; undefined when there are no more. */
   async #reconcilePage(afterId: string, heard: Heard): Promise<string | undefined> {
-    const { clock, orchestrator, store } = this.#deps
+    const { clock, store } = this.#deps
     const page = { afterId, limit: pageSize }
     const askedAtMs = clock.nowMs()
-    const onNode = await orchestrator.listSandboxes(page)
-    const recorded = await store.listUnended(page)
+    const onNode = await this.#orchestrator.listSandboxes(page)
+    const recorded = await store.listUnended(this.#nodeId, page)
     const endId = commonEnd([onNode, recorded].map(idsOf), pageSize)
     const isHere = ({ sandboxId }: { sandboxId: string }) => isWithin(sandboxId, { afterId, endId })
     const reports = onNode.filter(isHere)
@@ -150,7 +158,9 @@ export class SandboxReconciler {
   }
 
   #contextOf({ sandboxId, askedAtMs }: Observation): ReconcileContext {
-    return { nowMs: this.#deps.clock.nowMs(), askedAtMs, mismatchSinceMs: this.#mismatchSince.get(sandboxId) }
+    const nowMs = this.#deps.clock.nowMs()
+    const mismatchSinceMs = this.#mismatchSince.get(sandboxId)
+    return { nodeId: this.#nodeId, nowMs, askedAtMs, mismatchSinceMs }
   }
 
   /** Returns the id when the node may forget the sandbox. A failed step is retried by the next reconciliation. */
@@ -163,7 +173,12 @@ export class SandboxReconciler {
         const recorded = await store.findSandbox(sandboxId)
         if (recorded !== undefined && operations.isHeldByOther(recorded)) return undefined
         const step = decideStep(recorded, reported, this.#contextOf(observation))
-        if (isMissingPause(step, recorded, reported) && (await this.#adopt(sandboxId))) return undefined
+        if (
+          recorded !== undefined &&
+          isMissingPause(step, recorded, reported) &&
+          (await this.#adopt(recorded))
+        )
+          return undefined
         if (step.kind !== 'remember') this.#mismatchSince.delete(sandboxId)
         await this.#take(step, { ...observation, recorded })
         const isKnown = step.kind === 'acknowledge' || step.kind === 'recordEnd' || step.kind === 'dropRecord'
@@ -227,14 +242,22 @@ export class SandboxReconciler {
       case 'remember':
         if (!this.#mismatchSince.has(sandboxId)) this.#mismatchSince.set(sandboxId, clock.nowMs())
         return
+      case 'release':
+        log.info(
+          { event: 'reconcile.sandbox.superseded', sandboxID: sandboxId, epoch: step.epoch },
+          'releasing a copy of a sandbox that is recorded elsewhere',
+        )
+        await this.#orchestrator.releaseSandbox(sandboxId, step.epoch)
+        return
       case 'kill':
         return await this.#kill({ sandboxId, reason: step.reason, recorded })
     }
   }
 
   /** Whether the object store has what the node lacks. */
-  async #adopt(sandboxId: string): Promise<boolean> {
-    const adopted = await adoptStored(this.#deps, sandboxId)
+  async #adopt(recorded: SandboxRecord): Promise<boolean> {
+    const { sandboxId } = recorded
+    const adopted = await adoptStored(this.#deps, recorded)
     if (adopted === undefined) return false
     this.#mismatchSince.delete(sandboxId)
     const { generation } = adopted
@@ -248,13 +271,14 @@ export class SandboxReconciler {
 
   /** Sends the egress policy again: it is the only setting that is recorded before the node gets it. */
   async #tellAgain(recorded: SandboxRecord): Promise<void> {
-    const { orchestrator, operations } = this.#deps
+    const { operations } = this.#deps
     const { sandboxId } = recorded
     const begun = await beginOperation(this.#deps, { verb: 'network', decided: recorded })
     if (begun === undefined) return
     const told = begun.egress ?? effectiveLists(begun.network, begun.allowInternetAccess)
     try {
-      const { generation, endAtMs } = await orchestrator.setEgressPolicy(sandboxId, told)
+      const { orchestrator, epoch } = nodeOf(this.#deps, begun)
+      const { generation, endAtMs } = await orchestrator.setEgressPolicy(sandboxId, told, { epoch })
       const change = { generation, endAtMs, operation: null }
       await amendSandbox(this.#deps, sandboxId, change, (locked) => operations.isOurs(begun, locked))
     } catch (error) {
@@ -267,9 +291,11 @@ export class SandboxReconciler {
   #changeBy(event: Event, { phase, generation, startedAtMs, endAtMs, filesOnly }: NodeSandbox) {
     const isPaused = phase !== 'running' && phase !== 'capturing'
     const untilNow = Math.min(endAtMs, this.#deps.clock.nowMs())
-    if (isPaused) return { generation, endAtMs: untilNow, pausedFilesOnly: filesOnly }
+    const nodeId = this.#nodeId
+    if (isPaused)
+      return { nodeId, originId: nodeId, generation, endAtMs: untilNow, pausedFilesOnly: filesOnly }
     const since = event === 'resumed' ? { runsSinceMs: startedAtMs } : {}
-    return { generation, endAtMs, pausedFilesOnly: null, ...since }
+    return { nodeId, generation, endAtMs, pausedFilesOnly: null, ...since }
   }
 
   async #kill({
@@ -277,7 +303,7 @@ export class SandboxReconciler {
     reason,
     recorded,
   }: Pick<Decided, 'sandboxId' | 'recorded'> & { readonly reason: EndReason }): Promise<void> {
-    const { log, orchestrator, writers } = this.#deps
+    const { log, writers } = this.#deps
     if (reason === 'killed') {
       // Its outcome is not awaited: that needs the queue that is held here.
       if (recorded !== undefined && writers.underWay(sandboxId, 'kill') === undefined)
@@ -288,22 +314,18 @@ export class SandboxReconciler {
       { event: 'reconcile.sandbox.untracked', sandboxID: sandboxId, reason },
       'killing an untracked sandbox',
     )
-    await orchestrator.killSandbox(sandboxId, reason)
+    await this.#orchestrator.killSandbox(sandboxId, reason)
   }
 
   async #acknowledge(ended: readonly string[]): Promise<void> {
-    if (ended.length > 0) await this.#deps.orchestrator.acknowledgeEnded(ended)
+    if (ended.length > 0) await this.#orchestrator.acknowledgeEnded(ended)
   }
 }
 
 /** The node lacks a paused sandbox, whether or not a grace period is over. */
-function isMissingPause(
-  step: Step,
-  record: SandboxMark | undefined,
-  reported: NodeSandbox | undefined,
-): boolean {
+function isMissingPause(step: Step, record: SandboxMark, reported: NodeSandbox | undefined): boolean {
   const isUnresolved = step.kind === 'remember' || step.kind === 'recordEnd'
-  return reported === undefined && record?.state === 'paused' && isUnresolved
+  return reported === undefined && record.state === 'paused' && isUnresolved
 }
 
 function idsOf(all: readonly { readonly sandboxId: string }[]): string[] {

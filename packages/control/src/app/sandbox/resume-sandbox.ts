@@ -5,6 +5,7 @@ import type { NodeSandbox, ResumeOnNode } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import { type AdoptDeps, adoptStored } from '../artifact/adopt-stored.ts'
 import type { Deps } from '../deps.ts'
+import { nodeOf } from '../node/node-of.ts'
 import { applyEvent, beginOperation, endOperation } from './change-sandbox.ts'
 import {
   type Continuation,
@@ -75,20 +76,25 @@ export async function beginResume(
   const begun = await beginOperation(deps, { verb: 'resume', decided: sandbox, isPlacement: true })
   if (begun === undefined) return 'later'
   const resuming = writers.start(sandboxId, 'resume', {
-    work: () => resumeOnNode(deps, { sandboxId, timeoutSeconds, filesOnly }),
+    work: () => resumeOnNode(deps, begun, { timeoutSeconds, filesOnly }),
     settle: (result) => settleResume(deps, { begun, timeoutSeconds, keyId }, result),
   })
   return () => resuming
 }
 
 /** A node that lacks the sandbox adopts it from the object store, if it is there. */
-async function resumeOnNode(deps: ResumeDeps, request: ResumeOnNode): Promise<NodeSandbox> {
-  const { orchestrator } = deps
+async function resumeOnNode(
+  deps: ResumeDeps,
+  begun: SandboxRecord,
+  how: Pick<ResumeOnNode, 'timeoutSeconds' | 'filesOnly'>,
+): Promise<NodeSandbox> {
+  const { orchestrator, epoch } = nodeOf(deps, begun)
+  const request = { ...how, sandboxId: begun.sandboxId, epoch }
   try {
     return await orchestrator.resumeSandbox(request)
   } catch (error) {
     if (!isServiceError(error, 'sandbox_not_found')) throw error
-    if ((await adoptStored(deps, request.sandboxId)) === undefined) throw error
+    if ((await adoptStored(deps, begun)) === undefined) throw error
     return await orchestrator.resumeSandbox(request)
   }
 }

@@ -4,11 +4,12 @@ import { allAddresses } from '@cay/core/egress/policy.ts'
 import { unsettledGeneration } from '@cay/core/reconcile/decide-step.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
+import { nodeOf } from '../node/node-of.ts'
 import { amendSandbox, beginOperation, type ChangeDeps } from './change-sandbox.ts'
 import { decideWhenIdle, type SandboxTarget } from './find-sandbox.ts'
 import { checkProxy, sealOutbound } from './outbound.ts'
 
-export type NetworkDeps = ChangeDeps & Pick<Deps, 'orchestrator' | 'sealer' | 'resolveHost'>
+export type NetworkDeps = ChangeDeps & Pick<Deps, 'nodeRegistry' | 'sealer' | 'resolveHost'>
 
 type NetworkUpdate = components['schemas']['SandboxNetworkUpdateConfig']
 
@@ -56,7 +57,8 @@ async function sendRules(deps: NetworkDeps, { begun, before, closesExisting }: S
     )
   try {
     const egress = begun.egress ?? effectiveLists(begun.network, begun.allowInternetAccess)
-    const { generation } = await deps.orchestrator.setEgressPolicy(sandboxId, egress, { closesExisting })
+    const { orchestrator, epoch } = nodeOf(deps, begun)
+    const { generation } = await orchestrator.setEgressPolicy(sandboxId, egress, { closesExisting, epoch })
     await end({ generation })
   } catch (error) {
     const { network, egress, allowInternetAccess } = before

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '@cay/core/errors.ts'
 import { idBytes, makeTemplateId } from '@cay/core/ids.ts'
+import { localNodeId } from '@cay/core/placement/node-id.ts'
 import { defaultTag } from '@cay/core/template/reference.ts'
 import {
   describeSnapshot,
@@ -66,6 +67,7 @@ async function record(
 ): Promise<SnapshotInfo> {
   const { team, sandboxId } = target
   const { snapshotId, resources, envdVersion } = snapshot
+  const nodeId = deps.heldSnapshots.get(snapshotId) ?? localNodeId
   const kept = await deps.store.addSnapshot({
     teamId: team.teamId,
     teamSlug: team.slug,
@@ -74,6 +76,7 @@ async function record(
     templateId: makeTemplateId(deps.randomBytes(idBytes)),
     build: { buildId: snapshotId, resources, envdVersion },
     sandboxId,
+    nodeId,
     diskMb: Math.ceil(snapshot.diskBytes / 2 ** 20),
     nowMs: deps.clock.nowMs(),
   })

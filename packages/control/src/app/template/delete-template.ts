@@ -7,11 +7,11 @@ import {
   templateNotOwned,
 } from '@cay/core/template/reference.ts'
 import type { Team } from '../../ports/team.ts'
-import type { TemplateRecord } from '../../ports/template.ts'
+import type { RemovedBuild, TemplateRecord } from '../../ports/template.ts'
 import type { Deps } from '../deps.ts'
 import { findTemplate } from './resolve-template.ts'
 
-export type DeleteTemplateDeps = Pick<Deps, 'store' | 'orchestrator' | 'builder' | 'log'>
+export type DeleteTemplateDeps = Pick<Deps, 'store' | 'nodeRegistry' | 'log'>
 
 /**
  * Deletes a team's template with all its builds, running ones included; a tag in the reference is ignored. When the
@@ -30,12 +30,11 @@ export async function deleteTemplate(deps: DeleteTemplateDeps, team: Team, name:
     )
   }
   deps.log.info(
-    { event: 'template.deleted', templateID: template.templateId, builds: removal.buildIds.length },
+    { event: 'template.deleted', templateID: template.templateId, builds: removal.builds.length },
     'deleted a template',
   )
-  if (template.source === 'snapshot')
-    await Promise.all(removal.buildIds.map((buildId) => dropBuild(deps, buildId)))
-  else await dropBuilds(deps, removal.buildIds)
+  const drop = template.source === 'snapshot' ? dropSnapshots : dropBuilds
+  await Promise.all([...groupByNode(removal.builds)].map(([nodeId, ids]) => drop(deps, nodeId, ids)))
 }
 
 /** Another team's template is reported as not found; a public template cannot be deleted. */
@@ -51,8 +50,13 @@ async function findOwn(
 }
 
 /** A running build is cancelled because it occupies a slot on the node. */
-async function dropBuilds({ builder, log }: DeleteTemplateDeps, buildIds: readonly string[]): Promise<void> {
+async function dropBuilds(
+  { nodeRegistry, log }: DeleteTemplateDeps,
+  nodeId: string,
+  buildIds: readonly string[],
+): Promise<void> {
   try {
+    const { builder } = nodeRegistry.clientsOf(nodeId)
     const { knownBuildIds } = await builder.listMade()
     for (const buildId of knownBuildIds.filter((id) => buildIds.includes(id)))
       await builder.cancelBuild(buildId, buildReasons.cancelled)
@@ -65,13 +69,29 @@ async function dropBuilds({ builder, log }: DeleteTemplateDeps, buildIds: readon
   }
 }
 
-async function dropBuild({ orchestrator, log }: DeleteTemplateDeps, buildId: string): Promise<void> {
-  try {
-    await orchestrator.deleteSnapshot(buildId)
-  } catch (error) {
-    log.info(
-      { event: 'snapshot.delete.failed', buildID: buildId, err: error },
-      'failed to delete a snapshot; the reconciler finishes it',
-    )
+async function dropSnapshots(
+  { nodeRegistry, log }: DeleteTemplateDeps,
+  nodeId: string,
+  buildIds: readonly string[],
+): Promise<void> {
+  const { orchestrator } = nodeRegistry.clientsOf(nodeId)
+  const drop = async (buildId: string) => {
+    try {
+      await orchestrator.deleteSnapshot(buildId)
+    } catch (error) {
+      log.info(
+        { event: 'snapshot.delete.failed', buildID: buildId, err: error },
+        'failed to delete a snapshot; the reconciler finishes it',
+      )
+    }
   }
+  await Promise.all(buildIds.map(drop))
+}
+
+/** Builds that no node has begun are on none. */
+function groupByNode(builds: readonly RemovedBuild[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const { buildId, nodeId } of builds)
+    if (nodeId !== null) groups.set(nodeId, [...(groups.get(nodeId) ?? []), buildId])
+  return groups
 }

@@ -6,12 +6,13 @@ import {
   tagNotFound,
   templateNotFound,
 } from '@cay/core/template/reference.ts'
+import type { BuilderClient } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
 import type { BuildRecord, TemplateRecord } from '../../ports/template.ts'
 import type { Deps } from '../deps.ts'
 import { syncTemplates } from './sync-templates.ts'
 
-export type ResolveDeps = Pick<Deps, 'store' | 'orchestrator' | 'builder' | 'log'>
+export type ResolveDeps = Pick<Deps, 'store' | 'nodeRegistry' | 'placement' | 'log'>
 
 export interface ResolvedTemplate {
   readonly template: TemplateRecord
@@ -30,12 +31,14 @@ export async function resolveTemplate(
 ): Promise<ResolvedTemplate> {
   const known = await lookUp(deps, team, reference)
   if (known?.build !== undefined) return { template: known.template, build: known.build }
-  const isAnswered = await askNode(deps)
+  const nodeId = deps.placement.anyNode()
+  const isAnswered = await askNode(deps, nodeId)
   const fresh = await lookUp(deps, team, reference)
   if (fresh?.build !== undefined) return { template: fresh.template, build: fresh.build }
   if (!isAnswered) throw new ServiceError('node_unavailable', 'the node is unreachable')
-  if (await isBuiltNow(deps, reference, fresh?.template)) {
-    await syncTemplates(deps)
+  const { builder } = deps.nodeRegistry.clientsOf(nodeId)
+  if (await isBuiltNow(builder, reference, fresh?.template)) {
+    await syncTemplates(deps, nodeId)
     const built = await lookUp(deps, team, reference)
     if (built?.build !== undefined) return { template: built.template, build: built.build }
   }
@@ -44,7 +47,7 @@ export async function resolveTemplate(
 }
 
 async function isBuiltNow(
-  { builder }: ResolveDeps,
+  builder: BuilderClient,
   { name, namespace, tag, text }: TemplateReference,
   template: TemplateRecord | undefined,
 ): Promise<boolean> {
@@ -61,9 +64,9 @@ async function isBuiltNow(
   return state === 'ready'
 }
 
-async function askNode(deps: ResolveDeps): Promise<boolean> {
+async function askNode(deps: ResolveDeps, nodeId: string): Promise<boolean> {
   try {
-    await syncTemplates(deps)
+    await syncTemplates(deps, nodeId)
     return true
   } catch (error) {
     if (!isServiceError(error)) throw error

@@ -60,6 +60,7 @@ type LifeCalls = Pick<
   OrchestratorClient,
   | 'createSandbox'
   | 'killSandbox'
+  | 'releaseSandbox'
   | 'pauseSandbox'
   | 'adoptPaused'
   | 'resumeSandbox'
@@ -73,26 +74,32 @@ function lifeCalls(client: Node): LifeCalls {
       const call = client.createSandbox(toCreateMessage(request), signal === undefined ? {} : { signal })
       return toCreated(await mapRpcErrors(ofCreate, call))
     },
-    async killSandbox(sandboxId, reason) {
-      await mapRpcErrors(ofSandbox, client.killSandbox({ sandboxId, reason: reasonNumbers[reason] }, slow))
+    async killSandbox(sandboxId, reason, epoch = 0) {
+      const request = { sandboxId, reason: reasonNumbers[reason], epoch: BigInt(epoch) }
+      await mapRpcErrors(ofSandbox, client.killSandbox(request, slow))
     },
-    async pauseSandbox(sandboxId, filesOnly) {
-      return toSandbox(
-        (await mapRpcErrors(ofCapture, client.pauseSandbox({ sandboxId, filesOnly }, slow))).sandbox,
-      )
+    async releaseSandbox(sandboxId, epoch) {
+      await mapRpcErrors({}, client.releaseSandbox({ sandboxId, epoch: BigInt(epoch) }, slow))
     },
-    async adoptPaused(sandboxId, record) {
-      return toSandbox((await mapRpcErrors({}, client.adoptPaused({ sandboxId, record }, quick))).sandbox)
+    async pauseSandbox(sandboxId, filesOnly, epoch = 0) {
+      const request = { sandboxId, filesOnly, epoch: BigInt(epoch) }
+      return toSandbox((await mapRpcErrors(ofCapture, client.pauseSandbox(request, slow))).sandbox)
     },
-    async resumeSandbox(request) {
-      return toSandbox((await mapRpcErrors(ofResume, client.resumeSandbox(request, slow))).sandbox)
+    async adoptPaused(sandboxId, record, epoch = 0) {
+      const request = { sandboxId, record, epoch: BigInt(epoch) }
+      return toSandbox((await mapRpcErrors({}, client.adoptPaused(request, quick))).sandbox)
     },
-    async setExpiry(sandboxId, endAtMs) {
-      const request = { sandboxId, endAtMs: BigInt(Math.round(endAtMs)) }
+    async resumeSandbox({ epoch = 0, ...request }) {
+      const call = client.resumeSandbox({ ...request, epoch: BigInt(epoch) }, slow)
+      return toSandbox((await mapRpcErrors(ofResume, call)).sandbox)
+    },
+    async setExpiry(sandboxId, endAtMs, epoch = 0) {
+      const request = { sandboxId, endAtMs: BigInt(Math.round(endAtMs)), epoch: BigInt(epoch) }
       return toSandbox((await mapRpcErrors(ofSandbox, client.setExpiry(request, quick))).sandbox)
     },
-    async setEgressPolicy(sandboxId, egress, { closesExisting = false } = {}) {
-      const request = { sandboxId, egress: toPolicyMessage(egress), closeExisting: closesExisting }
+    async setEgressPolicy(sandboxId, egress, { closesExisting = false, epoch = 0 } = {}) {
+      const policy = toPolicyMessage(egress)
+      const request = { sandboxId, egress: policy, closeExisting: closesExisting, epoch: BigInt(epoch) }
       return toSandbox((await mapRpcErrors(ofSandbox, client.setEgressPolicy(request, quick))).sandbox)
     },
   }
@@ -113,8 +120,9 @@ function snapshotCalls(
   client: Node,
 ): Pick<OrchestratorClient, 'captureSandbox' | 'deleteSnapshot' | 'listSnapshots'> {
   return {
-    async captureSandbox({ sandboxId, snapshotId, isTransient }) {
-      const call = client.captureSandbox({ sandboxId, snapshotId, transient: isTransient }, slow)
+    async captureSandbox({ sandboxId, snapshotId, isTransient, epoch = 0 }) {
+      const request = { sandboxId, snapshotId, transient: isTransient, epoch: BigInt(epoch) }
+      const call = client.captureSandbox(request, slow)
       return toSnapshot((await mapRpcErrors(ofCapture, call)).snapshot)
     },
     async deleteSnapshot(snapshotId) {

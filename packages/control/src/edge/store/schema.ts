@@ -2,6 +2,8 @@
  * The tables. Timestamps are milliseconds since 1970 and booleans are 0 and 1, so that every supported database stores
  * them alike. Environment variables of a sandbox are not stored: they are sent to the node once.
  */
+
+import type { SettableStatus } from '@cay/core/placement/node-status.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { OperationVerb } from '@cay/core/sandbox/operation.ts'
 import type { EndReason, State } from '@cay/core/sandbox/state.ts'
@@ -19,6 +21,7 @@ import { addKeyScopes } from './migrations/add-key-scopes.ts'
 import { addLifecycle } from './migrations/add-lifecycle.ts'
 import { addListColumns } from './migrations/add-list-columns.ts'
 import { addListOrder } from './migrations/add-list-order.ts'
+import { addNodes } from './migrations/add-nodes.ts'
 import { addOperations } from './migrations/add-operations.ts'
 import { addOutbox } from './migrations/add-outbox.ts'
 import { addSnapshotSizes } from './migrations/add-snapshot-sizes.ts'
@@ -94,6 +97,8 @@ export interface Tables {
     sandbox_id: string | null
     /** For a snapshot: disk space that it uses exclusively. */
     disk_mb: number | null
+    /** Where it was made or is being made; null before. */
+    node_id: string | null
     state: Generated<BuildState>
     updated_at_ms: Generated<number>
     finished_at_ms: number | null
@@ -144,6 +149,8 @@ export interface Tables {
     state: State
     generation: number
     epoch: Generated<number>
+    node_id: string | null
+    origin_id: string | null
     op: OperationVerb | null
     op_by: string | null
     op_until_ms: number | null
@@ -187,6 +194,33 @@ export interface Tables {
   }
   /** Control processes. */
   replicas: { replica_id: string; lease_until_ms: number }
+  /** The nodes that have joined; none on a single machine. Lists are JSON. */
+  nodes: {
+    node_id: string
+    name: string
+    /** Raised whenever what runs on the node is given up. */
+    incarnation: number
+    boot_id: string
+    instance_id: string
+    desired: SettableStatus
+    desired_at_ms: number
+    labels: string
+    joined_at_ms: number
+    /** As the node reported it last; empty before. */
+    report: string
+    version: string
+    address: string
+    /** 0: it has never renewed its lease. */
+    renewed_at_ms: number
+    /** Its clock minus that of control, at the last renewal. */
+    clock_skew_ms: number
+    /** Since when what ran on it is given up, until the node has confirmed it. */
+    lost_at_ms: number | null
+    follower_id: string | null
+    follower_until_ms: number
+  }
+  /** Where builds are: a hint, never the truth. */
+  build_places: { build_id: string; node_id: string; seen_at_ms: number }
   /** What one control process does at a time. */
   leases: { name: string; replica_id: string; until_ms: number }
   /** Events that were not relayed yet, as JSON, in the order in which they were written. */
@@ -229,6 +263,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '018-artifacts': { up: addArtifacts },
   '019-trimmed-outbox': { up: trimOutbox },
   '020-operations': { up: addOperations },
+  '021-nodes': { up: addNodes },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -6,7 +6,7 @@ import { ListedTexts } from './listed-texts.ts'
 function sandbox(index: number, metadata: Record<string, string> = {}): SandboxRecord {
   return {
     ...{ sandboxId: `i${index}`, teamId: 't', templateId: 'tpl', buildId: 'b', alias: null, metadata },
-    ...{ epoch: 1, operation: null },
+    ...{ epoch: 1, nodeId: 'local', originId: null, operation: null },
     ...{ state: 'running', generation: 1, startedAtMs: 1, runsSinceMs: 1, endAtMs: 9, changedAtMs: 1 },
     ...{
       endedAtMs: null,

@@ -50,9 +50,13 @@ export function createBuildStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'buil
       return Number(row.count)
     },
 
-    async markMadeBuilds(buildIds, askedAtMs, { countsStored = false } = {}) {
+    async markMadeBuilds(nodeId, buildIds, askedAtMs, { countsStored = false } = {}) {
       await transact(async (transaction) => {
-        await requested(transaction).set({ is_on_node: 0 }).where('updated_at_ms', '<', askedAtMs).execute()
+        await requested(transaction)
+          .set({ is_on_node: 0 })
+          .where('node_id', '=', nodeId)
+          .where('updated_at_ms', '<', askedAtMs)
+          .execute()
         for (const buildId of buildIds)
           await requested(transaction)
             .set({ is_on_node: 1 })
@@ -63,6 +67,7 @@ export function createBuildStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'buil
           await requested(transaction)
             .set({ is_on_node: 1 })
             .where('state', '=', 'ready')
+            .where('is_on_node', '=', 0)
             .where('build_id', 'in', storedBuilds(transaction))
             .execute()
       })
@@ -161,7 +166,7 @@ export function createBuildStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'buil
 async function updateBuild(
   db: Transaction<Tables>,
   buildId: string,
-  { state, envdVersion, finishedAtMs, reason, reasonStep, updatedAtMs, isOnNode }: BuildChange,
+  { state, envdVersion, finishedAtMs, reason, reasonStep, updatedAtMs, isOnNode, nodeId }: BuildChange,
 ): Promise<BuildDetail> {
   const row = await db
     .updateTable('builds')
@@ -172,6 +177,7 @@ async function updateBuild(
       ...(finishedAtMs === undefined ? {} : { finished_at_ms: finishedAtMs }),
       ...(reason === undefined ? {} : { reason }),
       ...(reasonStep === undefined ? {} : { reason_step: reasonStep }),
+      ...(nodeId === undefined ? {} : { node_id: nodeId }),
       ...(isOnNode === undefined ? {} : { is_on_node: Number(isOnNode) }),
     })
     .where('build_id', '=', buildId)
@@ -227,6 +233,7 @@ async function addBuild(db: Transaction<Tables>, build: NewBuild): Promise<{ tem
       updated_at_ms: nowMs,
       is_on_node: 0,
       sandbox_id: null,
+      node_id: null,
       state: 'waiting',
     })
     .execute()
@@ -384,6 +391,7 @@ function toDetail(row: Selectable<Tables['builds']>): BuildDetail {
     finishedAtMs: row.finished_at_ms,
     reason: row.reason,
     reasonStep: row.reason_step,
+    nodeId: row.node_id,
   }
 }
 

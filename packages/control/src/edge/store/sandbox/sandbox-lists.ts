@@ -12,26 +12,29 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { SandboxMark, SandboxQuery } from '../../../ports/sandbox.ts'
 
 const markColumns = raw(
-  ['sandbox_id', 'state', 'generation', 'started_at_ms', 'end_at_ms', 'changed_at_ms']
+  [
+    ...['sandbox_id', 'state', 'generation', 'started_at_ms', 'end_at_ms', 'changed_at_ms'],
+    ...['epoch', 'node_id'],
+  ]
     .map((column) => `sandboxes.${column}`)
     .join(', '),
 )
 
-export type MarkValues = readonly [string, State, number, number, number, number]
+export type MarkValues = readonly [string, State, number, number, number, number, number, string | null]
 
 export function toMark(values: MarkValues): SandboxMark {
-  const [sandboxId, state, generation, startedAtMs, endAtMs, changedAtMs] = values
-  return { sandboxId, state, generation, startedAtMs, endAtMs, changedAtMs }
+  const [sandboxId, state, generation, startedAtMs, endAtMs, changedAtMs, epoch, nodeId] = values
+  return { sandboxId, state, generation, startedAtMs, endAtMs, changedAtMs, epoch, nodeId }
 }
 
 /** Must match the predicate of the partial indexes literally. */
 const isUnended = raw("sandboxes.state != 'ended'")
 
 /** Across all teams. */
-export function selectUnended({ afterId, limit }: Page): Sql {
+export function selectUnended(nodeId: string, { afterId, limit }: Page): Sql {
   return sql`
     select ${markColumns} from sandboxes
-    where ${isUnended} and sandboxes.sandbox_id > ${afterId}
+    where ${isUnended} and sandboxes.node_id = ${nodeId} and sandboxes.sandbox_id > ${afterId}
     order by sandboxes.sandbox_id ${limitTo(limit)}`
 }
 

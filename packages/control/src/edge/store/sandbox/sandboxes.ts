@@ -149,8 +149,8 @@ export function createSandboxStore(
         .execute()
     },
 
-    async listUnended(page) {
-      return (await reader.readValues<MarkValues>(selectUnended(page))).map(toMark)
+    async listUnended(nodeId, page) {
+      return (await reader.readValues<MarkValues>(selectUnended(nodeId, page))).map(toMark)
     },
 
     async pruneEnded(beforeMs) {
@@ -238,6 +238,8 @@ function toRow(sandbox: SandboxRecord): Row {
     state: sandbox.state,
     generation: sandbox.generation,
     epoch: sandbox.epoch,
+    node_id: sandbox.nodeId,
+    origin_id: sandbox.originId,
     ...operationColumns(sandbox.operation),
     started_at_ms: sandbox.startedAtMs,
     runs_since_ms: sandbox.runsSinceMs,
@@ -280,6 +282,8 @@ function toUpdate(change: SandboxChange): Updateable<Tables['sandboxes']> {
     cpu_count: resources?.cpuCount,
     memory_mb: resources?.memoryMb,
     disk_size_mb: resources?.diskSizeMb,
+    node_id: change.nodeId,
+    origin_id: change.originId,
     ...(operation === undefined ? {} : operationColumns(operation)),
   }
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
@@ -337,6 +341,8 @@ function toRecord(row: Row): SandboxRecord {
     state: row.state,
     generation: row.generation,
     epoch: row.epoch,
+    nodeId: row.node_id,
+    originId: row.origin_id,
     operation: toOperation(row),
     startedAtMs: row.started_at_ms,
     runsSinceMs: row.runs_since_ms,

@@ -31,12 +31,13 @@ export function createSnapshotStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'c
       return templates.map((row) => toListed(row, tagOf.get(row.template_id)))
     },
 
-    async listSnapshotBuilds() {
+    async listSnapshotBuilds(nodeId) {
       const rows = await db
         .selectFrom('templates')
         .innerJoin('builds', 'builds.template_id', 'templates.template_id')
         .select(['build_id', 'builds.created_at_ms', 'is_on_node'])
         .where('source', '=', 'snapshot')
+        .where('node_id', '=', nodeId)
         .execute()
       return rows.map((row) => ({
         snapshotId: row.build_id,
@@ -66,7 +67,7 @@ export function createSnapshotStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'c
         if (user !== undefined) return { kind: 'inUse', sandboxId: user.sandbox_id }
         const builds = await transaction
           .selectFrom('builds')
-          .select('build_id')
+          .select(['build_id', 'node_id'])
           .where('template_id', '=', templateId)
           .execute()
         const { numDeletedRows } = await transaction
@@ -74,7 +75,10 @@ export function createSnapshotStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'c
           .where('template_id', '=', templateId)
           .executeTakeFirst()
         if (numDeletedRows === 0n) return { kind: 'missing' }
-        return { kind: 'removed', buildIds: builds.map(({ build_id }) => build_id) }
+        return {
+          kind: 'removed',
+          builds: builds.map((row) => ({ buildId: row.build_id, nodeId: row.node_id })),
+        }
       }),
   }
 }
@@ -155,6 +159,7 @@ async function insertBuild(
       finished_at_ms: nowMs,
       is_on_node: 1,
       sandbox_id: sandboxId,
+      node_id: snapshot.nodeId,
       disk_mb: snapshot.diskMb,
     })
     .execute()

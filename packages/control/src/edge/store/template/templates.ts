@@ -15,19 +15,9 @@ const everybodys = ''
 export function createTemplateStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'catalog'>): Part {
   const transact = lockingCatalog(db, locks)
   return {
-    syncTemplates: (templates) =>
+    syncTemplates: (templates, { isComplete = true } = {}) =>
       transact(async (transaction) => {
-        await transaction
-          .updateTable('builds')
-          .set({ is_on_node: 0 })
-          .where('is_on_node', '=', 1)
-          .where('template_id', 'in', ({ selectFrom }) =>
-            selectFrom('templates')
-              .select('template_id')
-              .where('source', '=', 'template')
-              .where('team_id', 'is', null),
-          )
-          .execute()
+        if (isComplete) await forgetBundled(transaction)
         // Oldest first: when two templates have the same alias, the newer one gets it.
         const inOrder = [...templates].sort((a, b) => a.createdAtMs - b.createdAtMs)
         for (const template of inOrder) await writeTemplate(transaction, template)
@@ -81,6 +71,21 @@ export function createTemplateStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'c
       return tagged === undefined ? undefined : toBuild(tagged)
     },
   }
+}
+
+/** The builds of templates that come with Cay are not found any more. */
+async function forgetBundled(db: Transaction<Tables>): Promise<void> {
+  await db
+    .updateTable('builds')
+    .set({ is_on_node: 0 })
+    .where('is_on_node', '=', 1)
+    .where('template_id', 'in', ({ selectFrom }) =>
+      selectFrom('templates')
+        .select('template_id')
+        .where('source', '=', 'template')
+        .where('team_id', 'is', null),
+    )
+    .execute()
 }
 
 async function writeTemplate(db: Transaction<Tables>, template: NodeTemplate): Promise<void> {

@@ -1,0 +1,37 @@
+import { collectGarbage } from '../artifact/collect-garbage.ts'
+import { attempt } from '../attempt.ts'
+import type { Deps } from '../deps.ts'
+import { pruneOldEvents, relayEvents } from '../event/audit.ts'
+
+export type KeepHouseDeps = Pick<
+  Deps,
+  'store' | 'clock' | 'log' | 'nodes' | 'eventDays' | 'removesGarbage' | 'blobs'
+>
+
+/** Interval between two runs of what is due always. */
+const everyMs = 10_000
+/** Interval between two pruning runs of the audit log. */
+const pruneEveryMs = 600_000
+/** Interval between two searches for unused artifacts, which look at each artifact. */
+const collectEveryMs = 60_000
+
+/** What is done for the whole installation, by one control process, until the signal is aborted. Never throws. */
+export async function keepHouse(deps: KeepHouseDeps, signal: AbortSignal): Promise<void> {
+  let prunedAtMs = Number.NEGATIVE_INFINITY
+  let collectedAtMs = Number.NEGATIVE_INFINITY
+  for (;;) {
+    await deps.clock.sleep(everyMs, signal)
+    if (signal.aborted) return
+    await attempt(deps, 'poll the node', async () => {
+      await deps.nodes.poll()
+    })
+    await attempt(deps, 'relay events', () => relayEvents(deps))
+    if (deps.removesGarbage && deps.clock.nowMs() - collectedAtMs >= collectEveryMs) {
+      collectedAtMs = deps.clock.nowMs()
+      await attempt(deps, 'remove unused artifacts', () => collectGarbage(deps))
+    }
+    if (deps.clock.nowMs() - prunedAtMs < pruneEveryMs) continue
+    prunedAtMs = deps.clock.nowMs()
+    await attempt(deps, 'prune old events', () => pruneOldEvents(deps))
+  }
+}

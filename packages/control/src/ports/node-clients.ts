@@ -1,0 +1,18 @@
+/** The services of nodes, as control calls them. */
+import type { BuilderClient } from './build.ts'
+import type { Observer } from './observe.ts'
+import type { OrchestratorClient } from './orchestrator.ts'
+
+export interface NodeClients {
+  readonly orchestrator: OrchestratorClient
+  readonly observer: Observer
+  readonly builder: BuilderClient
+}
+
+/** The nodes of the installation: one on a single machine, and those that have joined in a cluster. */
+export interface NodeRegistry {
+  readonly isCluster: boolean
+  ids(): readonly string[]
+  /** Also for a node that does not respond: its calls throw node_unavailable. */
+  clientsOf(nodeId: string): NodeClients
+}
