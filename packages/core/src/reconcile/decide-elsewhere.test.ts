@@ -33,7 +33,11 @@ describe('a paused sandbox that is on no node', () => {
 
   test.each([
     ['the copy of its present pause is kept', report({ epoch: 4, phase: 'paused' }), { kind: 'nothing' }],
-    ['an older copy is kept while it may be resumed from it', report({ phase: 'paused' }), { kind: 'nothing' }],
+    [
+      'an older copy is kept while it may be resumed from it',
+      report({ phase: 'paused' }),
+      { kind: 'nothing' },
+    ],
     ['the loss of a copy is not its end', report({ epoch: 4, phase: 'ended' }), { kind: 'acknowledge' }],
     ['a resume there is followed', report({ epoch: 4 }), { kind: 'follow', event: 'resumed' }],
   ] as const)('%s', (_, reported, step) => {
