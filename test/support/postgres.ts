@@ -13,6 +13,8 @@ export interface PostgresServer {
   query(url: string, text: string): Promise<void>
   /** Ends the server as a crash would; `start` brings it back. */
   crash(): Promise<void>
+  /** Ends it as an operator does: connections are told. */
+  shutDown(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -93,7 +95,9 @@ export async function startPostgres(
   const options = `${listen} -c unix_socket_directories='${directory}' -c fsync=off -c max_connections=200`
   const log = join(directory, 'log')
   const start = async () => void (await call('pg_ctl', '-D', data, '-w', '-l', log, '-o', options, 'start'))
-  const crash = async () => void (await call('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop'))
+  const stopBy = async (mode: 'immediate' | 'fast') =>
+    void (await call('pg_ctl', '-D', data, '-w', '-m', mode, 'stop'))
+  const crash = () => stopBy('immediate')
   await start()
   const urlOf = (database: string) =>
     port === undefined
@@ -108,6 +112,7 @@ export async function startPostgres(
     },
     query,
     crash,
+    shutDown: () => stopBy('fast'),
     start,
     async stop() {
       await crash()
