@@ -15,7 +15,7 @@ import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { FastifyInstance } from 'fastify'
 import { BuildFollower } from './app/build/follow-builds.ts'
 import type { Deps } from './app/deps.ts'
-import { ensureAdminToken } from './app/key/admin-token.ts'
+import { ensureAdminToken, ensureSharedAdminToken } from './app/key/admin-token.ts'
 import { followNode } from './app/node/follow-node.ts'
 import { keepHouse } from './app/node/keep-house.ts'
 import { localRegistry } from './app/node/local-registry.ts'
@@ -95,7 +95,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     trafficResumes: new TrafficResumes({ store, operations, clock }),
     heldSnapshots: new Map(),
     accessTokenOf: await createAccessTokens(store),
-    adminToken: await ensureAdminToken(parts.adminTokenFile, randomBytes),
+    adminToken: await findAdminToken(parts),
     sealer: parts.sealer,
     resolveHost: parts.resolveHost,
     identity: settings.identity,
@@ -140,6 +140,12 @@ async function checkSealer(store: Store, sealer: Sealer): Promise<void> {
       { cause },
     )
   }
+}
+
+function findAdminToken({ store, sealer, adminTokenFile }: ControlParts): Promise<string> {
+  return store.isShared
+    ? ensureSharedAdminToken(adminTokenFile, { store, sealer, randomBytes })
+    : ensureAdminToken(adminTokenFile, randomBytes)
 }
 
 interface LeaseTime {

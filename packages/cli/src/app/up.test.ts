@@ -140,6 +140,13 @@ test('a directory whose records were moved does not start empty when the name of
   await start().said('ready')
 })
 
+test('a start over records of a lost directory is announced although no file has the key', async () => {
+  const { settings } = installation
+  const withoutKey = { ...installation, settings: { ...settings, ownApiKey: undefined } }
+  await start(undefined, { installation: withoutKey }).said('ready')
+  expect(printed.join('\n')).toContain('`cay key create NAME --team default` makes another')
+})
+
 test('the API key is not in what is printed to a file', async () => {
   await start(undefined, { isTerminal: false }).said('ready')
   const text = printed.join('\n')

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
+import { isErrno } from '@cay/kit/host/errno.ts'
 import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { refuseMovedRecords } from '@cay/kit/host/moved-records.ts'
 import { identifyProcess, isAlive } from '@cay/kit/host/process-identity.ts'
@@ -190,7 +191,20 @@ async function tellUnresolvedNames({ findUnresolvedNames, print }: UpDeps, domai
 /** The first team's key: the operator's own, or the one that control made. */
 async function findKey({ installation, isTerminal }: UpDeps): Promise<KeyFacts> {
   const { settings, layout } = installation
-  const facts = { file: layout.apiKeyFile, isChosen: settings.ownApiKey !== undefined }
-  if (!isTerminal) return { ...facts, value: undefined }
-  return { ...facts, value: settings.ownApiKey ?? (await readFile(layout.apiKeyFile, 'utf8')).trim() }
+  const kept = await readKeyFile(layout.apiKeyFile)
+  const facts = {
+    file: kept === undefined ? undefined : layout.apiKeyFile,
+    isChosen: settings.ownApiKey !== undefined,
+  }
+  return { ...facts, value: isTerminal ? (settings.ownApiKey ?? kept) : undefined }
+}
+
+/** Undefined where there is none: control makes one only when it makes the first team. */
+async function readKeyFile(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return undefined
+    throw error
+  }
 }

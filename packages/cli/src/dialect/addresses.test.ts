@@ -14,6 +14,14 @@ test('the API key is not printed where others may read it later, but where it is
   expect(chosen).toContain('export E2B_API_KEY=$CAY_API_KEY')
 })
 
+test('where only the hash of the key is known, it is said how to make another', () => {
+  const text = renderReady({ ...facts, key: { value: undefined, file: undefined, isChosen: false } })
+  expect(text).toContain(
+    'API key       one that clients have; `cay key create NAME --team default` makes another',
+  )
+  expect(text).toContain('export E2B_API_KEY=KEY\n')
+})
+
 test('on a terminal the key can be copied', () => {
   expect(renderReady(facts)).toContain('export E2B_API_KEY=e2b_secret')
 })

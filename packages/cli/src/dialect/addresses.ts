@@ -16,7 +16,8 @@ export function clientUrl(listening: string): string {
 export interface KeyFacts {
   /** Undefined where it must not be printed, as in a log. */
   readonly value: string | undefined
-  readonly file: string
+  /** Undefined when there is none: the records, which have its hash, come from another data directory. */
+  readonly file: string | undefined
   /** It was chosen with CAY_API_KEY, not made and written into the file. */
   readonly isChosen: boolean
 }
@@ -45,13 +46,18 @@ ${addresses.tls === undefined ? linksNeedDomain : hasOwnAuthority ? trustNeeded 
 }
 
 function describeKey({ value, file, isChosen }: KeyFacts): string {
+  if (!isChosen && file === undefined) return noKeyFile
   const where = isChosen ? 'that of CAY_API_KEY' : `kept in ${file}, which root can read`
   return value === undefined ? where : `${value} (${where})`
 }
 
 function keyForShell({ value, file, isChosen }: KeyFacts): string {
-  return value ?? (isChosen ? '$CAY_API_KEY' : `$(cat ${file})`)
+  if (isChosen) return value ?? '$CAY_API_KEY'
+  return value ?? (file === undefined ? 'KEY' : `$(cat ${file})`)
 }
+
+/** The database has hashes of keys alone. */
+const noKeyFile = 'one that clients have; `cay key create NAME --team default` makes another'
 
 /** With a domain the client finds everything by itself. */
 function clientSettings({ api, proxy, tls }: PublicAddresses): string {

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { adminTokenPrefix } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { KeyFile } from '../../ports/host.ts'
+import type { Deps } from '../deps.ts'
 
 /** Number of random bytes in the token. */
 const tokenBytes = 32
@@ -18,6 +19,24 @@ export async function ensureAdminToken(
   const token = adminTokenPrefix + Buffer.from(randomBytes(tokenBytes)).toString('hex')
   if (kept === undefined) return await file.create(token)
   await file.write(token)
+  return token
+}
+
+/** Name of the secret in the database, and what it is sealed for. */
+const sharedToken = 'admin-token'
+
+/**
+ * The one token of all processes that share the database, which holds it sealed: the first one's. The file is a copy for the
+ * operator of this machine; without it, as after the loss of the disk, it is written again.
+ */
+export async function ensureSharedAdminToken(
+  file: KeyFile,
+  { store, sealer, randomBytes }: Pick<Deps, 'store' | 'sealer' | 'randomBytes'>,
+): Promise<string> {
+  const own = await ensureAdminToken(file, randomBytes)
+  const sealed = await store.getOrCreateSecret(sharedToken, () => sealer.seal(own, sharedToken))
+  const token = sealer.open(sealed, sharedToken)
+  if (token !== own) await file.write(token)
   return token
 }
 
