@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { DatabaseSync } from 'node:sqlite'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { Sandbox, Template } from 'e2b'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { sizes } from '../support/build-templates.ts'
 import { pointClientHere } from '../support/client.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { Installation } from '../support/installation.ts'
+import { LogReader, type ReadEntry } from '../support/log-reader.ts'
 
 const apiKey = `e2b_${'5e'.repeat(20)}`
 const metadata = { test: 'object-store' }
@@ -24,6 +26,9 @@ let filesOnly: Sandbox
 let waiting: Sandbox
 let snapshotId: string
 let pid: number
+let ended: Sandbox
+/** Of the sandbox that is paused. */
+let pausedLog: readonly ReadEntry[]
 
 beforeAll(async () => {
   place = await mkdtemp(`${tmpdir()}/cay-object-store-`)
@@ -49,6 +54,9 @@ beforeAll(async () => {
   await filesOnly.pause({ keepMemory: false })
   waiting = await create({ lifecycle: { onTimeout: 'pause', autoResume: true } })
   await waiting.pause()
+  ended = await create()
+  await ended.commands.run('echo heard')
+  await ended.kill()
 })
 
 afterAll(async () => {
@@ -67,6 +75,33 @@ async function create(options: Partial<Parameters<typeof Sandbox.create>[1]> = {
   const sandbox = await Sandbox.create('base', { timeoutMs: 600_000, metadata, ...options })
   await sandbox.files.write('/home/user/note', 'kept')
   return sandbox
+}
+
+async function readLog(sandboxId: string): Promise<ReadEntry[]> {
+  const { listening } = await installation.record()
+  const { dataDir } = installation
+  return await new LogReader(
+    { apiUrl: listening.api, proxyUrl: listening.proxy, apiKey, dataDir },
+    sandboxId,
+  ).all()
+}
+
+/** All of its log, when the object store has it. */
+async function readUploadedLog({ sandboxId }: Sandbox): Promise<ReadEntry[]> {
+  await expect
+    .poll(async () => (await readLog(sandboxId)).at(-1)?.message, { timeout: 10_000 })
+    .toMatch(/sandbox (ended|paused)/)
+  const records = new DatabaseSync(dataLayout(installation.dataDir).database, { readOnly: true })
+  try {
+    const query = records.prepare(
+      "select max(last_number) as last from log_segments where stream = 'log' and sandbox_id = ?",
+    )
+    const log = await readLog(sandboxId)
+    await expect.poll(() => query.get(sandboxId)?.last, { timeout: 20_000 }).toBe(log.length)
+    return log
+  } finally {
+    records.close()
+  }
 }
 
 async function readBaseId(): Promise<string | undefined> {
@@ -115,11 +150,21 @@ test('a sandbox that is paused at its timeout while the object store is away is 
   await sandbox.kill()
 })
 
-test('with the disk lost, paused sandboxes go on with their files and their processes', async () => {
+test('with the disk lost, the logs of sandboxes are there, also of one that has ended, and go on', async () => {
+  const endedLog = await readUploadedLog(ended)
+  pausedLog = await readUploadedLog(paused)
   await loseDisk()
   await start()
+  expect(await readLog(ended.sandboxId)).toEqual(endedLog)
+  expect(endedLog.map(({ message }) => message)).toContain('heard')
+  expect(await readLog(paused.sandboxId)).toEqual(pausedLog)
+})
+
+test('with the disk lost, paused sandboxes go on with their files and their processes', async () => {
   const resumed = await Sandbox.connect(paused.sandboxId)
   expect(await resumed.files.read('/home/user/note')).toBe('kept')
+  expect((await readLog(paused.sandboxId)).slice(0, pausedLog.length)).toEqual(pausedLog)
+  expect((await readLog(paused.sandboxId)).map(({ message }) => message)).toContain('sandbox resumed')
   expect((await resumed.commands.list()).map((process) => process.pid)).toContain(pid)
   await resumed.kill()
   const booted = await Sandbox.connect(filesOnly.sandboxId)

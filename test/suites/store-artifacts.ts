@@ -1,5 +1,5 @@
 /** What every store must do with artifacts of the object store. Part of the suite of stores. */
-import type { ArtifactFacts, ArtifactKind } from '@cay/control/ports/artifact.ts'
+import type { ArtifactFacts, ArtifactKind, NewLogSegment } from '@cay/control/ports/artifact.ts'
 import type { SandboxRecord } from '@cay/control/ports/sandbox.ts'
 import type { Store } from '@cay/control/ports/store.ts'
 import { describe, expect, test } from 'vitest'
@@ -158,6 +158,95 @@ export function describeArtifacts(
       })
       expect(await garbage(msPerHour / 2)).toEqual([])
       expect(await garbage(2 * msPerHour)).toEqual(['a'])
+    })
+
+    describe('log segments', () => {
+      const segment = (firstNumber: number, lastNumber: number, more: Partial<NewLogSegment> = {}) => ({
+        ...({ sandboxId: 'ia', stream: 'log', firstNumber, lastNumber, startByte: 7, bytes: 9 } as const),
+        ...{ expiresAtMs: 100, ...more },
+      })
+      const keepLogs = (artifactId: string, ...segments: NewLogSegment[]) =>
+        keep(artifactId, 'logs', { segments })
+      const listed = async (...sandboxIds: string[]) =>
+        (await store().listLogSegments(sandboxIds)).map((one) => [
+          one.artifactId,
+          one.stream,
+          one.firstNumber,
+          one.lastNumber,
+        ])
+
+      test('they are listed in the order of their numbers, of the sandboxes that were asked for', async () => {
+        await keepLogs('b', segment(3, 4), segment(1, 1, { sandboxId: 'ib' }))
+        await keepLogs(
+          'a',
+          segment(1, 2),
+          segment(1_700_000_000_000, 1_700_000_000_001, { stream: 'metrics' }),
+        )
+        expect(await listed('ia')).toEqual([
+          ['a', 'log', 1, 2],
+          ['b', 'log', 3, 4],
+          ['a', 'metrics', 1_700_000_000_000, 1_700_000_000_001],
+        ])
+        expect(await store().listLogSegments(['ib'])).toEqual([
+          {
+            ...{ sandboxId: 'ib', stream: 'log', firstNumber: 1, lastNumber: 1 },
+            ...{ artifactId: 'b', startByte: 7, bytes: 9 },
+          },
+        ])
+        expect(await listed()).toEqual([])
+      })
+
+      test('one that replaces others removes those alone, and their artifact is garbage with its last one', async () => {
+        await keepLogs('a', segment(1, 2), segment(1, 2, { sandboxId: 'ib' }))
+        await keepLogs('b', segment(3, 4), segment(30, 40, { stream: 'metrics' }))
+        await keepLogs('c', segment(3, 6, { replacesFrom: 3 }))
+        expect(await listed('ia', 'ib')).toEqual([
+          ['a', 'log', 1, 2],
+          ['a', 'log', 1, 2],
+          ['c', 'log', 3, 6],
+          ['b', 'metrics', 30, 40],
+        ])
+        await keepLogs('d', segment(3, 8, { replacesFrom: 3, keptFrom: 3 }))
+        expect(await listed('ia')).toEqual([
+          ['d', 'log', 3, 8],
+          ['b', 'metrics', 30, 40],
+        ])
+        expect(await garbage()).toEqual(['c'])
+        await keepLogs('e', segment(1, 3, { sandboxId: 'ib', replacesFrom: 1 }))
+        expect(await garbage()).toEqual(['a', 'c'])
+      })
+
+      test('one that is sent again counts once', async () => {
+        await keepLogs('a', segment(1, 2))
+        await keepLogs('b', segment(1, 3))
+        expect(await listed('ia')).toEqual([['b', 'log', 1, 3]])
+      })
+
+      test('a node that had the sandbox before and knows less of its log takes nothing away', async () => {
+        await keepLogs('a', segment(1, 9), segment(10, 12))
+        await keepLogs('b', segment(1, 5, { replacesFrom: 1 }))
+        expect(await listed('ia')).toEqual([
+          ['a', 'log', 1, 9],
+          ['a', 'log', 10, 12],
+        ])
+      })
+
+      test('those of an attempt that another one has replaced are not there', async () => {
+        await begin('a', 'logs')
+        await begin('a', 'logs')
+        expect(await store().commitArtifact(facts('a', 1, { segments: [segment(1, 2)] }), 1)).toBe('unknown')
+        expect(await listed('ia')).toEqual([])
+      })
+
+      test('they go when they expire, also of a sandbox that has ended, and hundreds are stored at once', async () => {
+        const many = Array.from({ length: 1200 }, (_, index) => segment(1, 2, { sandboxId: `i${index}` }))
+        await keepLogs('a', ...many)
+        await keepLogs('b', segment(3, 4, { sandboxId: 'i7', expiresAtMs: 200 }))
+        expect(await garbage(100)).toEqual([])
+        expect(await listed('i0', 'i1199')).toHaveLength(2)
+        expect(await garbage(101)).toEqual(['a'])
+        expect(await listed('i7', 'i1199')).toEqual([['b', 'log', 3, 4]])
+      })
     })
 
     test('builds of a bundled template are listed newest first', async () => {

@@ -237,6 +237,11 @@ async function callArtifacts(store: Store): Promise<void> {
   await store.findStored(['a'], 1)
   await store.findStoredPause('ia')
   await store.listStoredRecipes('base')
+  await store.beginArtifact({ ...begin, artifactId: 'l', kind: 'logs' })
+  const segment = { sandboxId: 'ia', stream: 'log', startByte: 0, bytes: 1, expiresAtMs: 9 } as const
+  const segments = [{ ...segment, firstNumber: 1, lastNumber: 2, replacesFrom: 1, keptFrom: 1 }]
+  await store.commitArtifact({ ...facts, artifactId: 'l', attempt: 1, segments }, 1)
+  await store.listLogSegments(['ia', 'ib'])
   await store.releaseArtifacts(['a'], 1)
   await store.releaseUnused(1)
   await store.listGarbage(1, 10)

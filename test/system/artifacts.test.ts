@@ -7,7 +7,9 @@ import { createLogger } from '@cay/kit/log.ts'
 import { connectArtifactRecords } from '@cay/orchestrator/edge/artifact/artifact-records.ts'
 import { controlArtifacts } from '@cay/orchestrator/edge/artifact/control-artifacts.ts'
 import { removeGarbage } from '@cay/orchestrator/edge/artifact/remove-garbage.ts'
+import { openSegmentArchive } from '@cay/orchestrator/edge/artifact/segment-archive.ts'
 import type { ArtifactSpec, Artifacts } from '@cay/orchestrator/ports/artifact.ts'
+import type { NewSegment } from '@cay/orchestrator/ports/segments.ts'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { eventually, pass, startWorld, type World } from './control-world.ts'
 
@@ -171,6 +173,34 @@ describe('garbage', () => {
     await collect()
     expect(await objectsOf('a')).toEqual(['a-2'])
     expect(await readFile(join(await fetch('a'), 'state'), 'utf8')).toBe('state')
+  })
+})
+
+describe('logs and metrics', () => {
+  const segmentOf = (sandboxId: string): NewSegment => ({
+    ...{ sandboxId, stream: 'log', firstNumber: 1, lastNumber: 2, text: `secret lines of ${sandboxId} é` },
+    expiresAtMs: world.clock.nowMs() + msPerHour,
+  })
+
+  test('of two hundred sandboxes are one encrypted object, of which each is read alone until it expires', async () => {
+    const archive = await openSegmentArchive(join(files, 'scratch'), artifacts)
+    const ids = Array.from({ length: 200 }, (_, index) => `i${index}`)
+    await archive.store(ids.map(segmentOf))
+    const [object = '', ...others] = await objectsOf('logs-')
+    expect(others).toEqual([])
+    expect((await readFile(join(directory, 's', object, '0'))).includes('secret lines')).toBe(false)
+    const found = await archive.list(['i7', 'i199', 'never'])
+    expect((await archive.read(found)).sort()).toEqual(['secret lines of i199 é', 'secret lines of i7 é'])
+    expect(await readdir(join(files, 'scratch'))).toEqual([])
+    world.clock.skip(2 * msPerHour)
+    await removeGarbage({
+      records: openRecords(),
+      directory: directoryStore(directory),
+      log: createLogger('orchestrator', 'silent'),
+    })
+    expect(await objectsOf('logs-')).toEqual([])
+    expect(await archive.list(['i7'])).toEqual([])
+    expect(await archive.read(found)).toEqual(['', ''])
   })
 })
 

@@ -87,6 +87,10 @@ export function dataLayout(dataDir: string) {
     sandboxLogs: `${dataDir}/sandbox-logs`,
     /** What they used. */
     sandboxMetrics: `${dataDir}/sandbox-metrics`,
+    /** Segments of logs and metrics on their way to or from the object store. */
+    segmentUploads: `${dataDir}/segment-uploads`,
+    /** Names of sandboxes that came from the object store, until their logs and metrics have come too. */
+    adoptedSandboxes: `${dataDir}/adopted-sandboxes`,
     run: `${dataDir}/run`,
     /** Each socket is in a directory of its own, which says who may connect (service-users.ts). */
     orchestratorSocket: `${dataDir}/run/orchestrator/rpc.sock`,

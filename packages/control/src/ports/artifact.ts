@@ -1,6 +1,6 @@
 /** The records of what nodes keep in the object store. Objects are named by artifact, attempt and number. */
 
-export const artifactKinds = ['pause', 'snapshot', 'build', 'rootfs', 'runtime', 'upload'] as const
+export const artifactKinds = ['pause', 'snapshot', 'build', 'rootfs', 'runtime', 'upload', 'logs'] as const
 export type ArtifactKind = (typeof artifactKinds)[number]
 
 /**
@@ -39,9 +39,34 @@ export interface ArtifactFacts extends Attempt {
   /** Of a build that comes with Cay: its template. */
   readonly alias: string
   readonly templateId: string
+  /** Of logs: what of which sandbox its only file has. */
+  readonly segments?: readonly NewLogSegment[]
 }
 
-export interface StoredArtifact extends ArtifactFacts {
+export const segmentStreams = ['log', 'metrics'] as const
+export type SegmentStream = (typeof segmentStreams)[number]
+
+/** A part of the log of a sandbox, or of its metric series, among those of others in one artifact. */
+export interface LogSegment {
+  readonly sandboxId: string
+  readonly stream: SegmentStream
+  /** Of its entries; of metrics the time in milliseconds. */
+  readonly firstNumber: number
+  readonly lastNumber: number
+  readonly artifactId: string
+  readonly startByte: number
+  readonly bytes: number
+}
+
+export interface NewLogSegment extends Omit<LogSegment, 'artifactId'> {
+  readonly expiresAtMs: number
+  /** It has what the segments from this number on have, up to its last one: those are removed. */
+  readonly replacesFrom?: number
+  /** Segments whose last number is smaller are removed as well. Counts only where it replaces something. */
+  readonly keptFrom?: number
+}
+
+export interface StoredArtifact extends Omit<ArtifactFacts, 'segments'> {
   readonly kind: ArtifactKind
   readonly sealedKey: string
 }
@@ -72,6 +97,8 @@ export interface ArtifactStore {
   findStoredPause(sandboxId: string): Promise<StoredArtifact | undefined>
   /** The stored builds of a template that comes with Cay, newest first. */
   listStoredRecipes(alias: string): Promise<Pick<StoredArtifact, 'artifactId' | 'templateId'>[]>
+  /** In the order of their numbers. */
+  listLogSegments(sandboxIds: readonly string[]): Promise<LogSegment[]>
   /** Destroys their keys. */
   releaseArtifacts(artifactIds: readonly string[], nowMs: number): Promise<void>
   /** Releases what nothing needs any more. */

@@ -185,6 +185,16 @@ export const orchestratorEvents = {
     level: 'info',
     when: 'A paused sandbox that the object store has became one of this node.',
   },
+  'sandbox_log.read.failed': {
+    level: 'warn',
+    when: 'The log or the metrics of a sandbox could not be read from the disk, so they were not uploaded.',
+    action: 'Read `err`. It is tried again when the sandbox adds to them.',
+  },
+  'sandbox_log.upload.failed': {
+    level: 'warn',
+    when: 'Log lines and metrics of sandboxes could not be uploaded to the object store; it is retried.',
+    action: 'Read `err`. Until it succeeds, the loss of the disk would be the loss of these lines.',
+  },
   'artifact.store.failed': {
     level: 'warn',
     when: 'What is on this node alone could not be stored in the object store; it is retried.',

@@ -1,6 +1,6 @@
 /** The object store, as a node uses it: artifacts are sets of files, stored as a whole or not at all. */
 
-export const artifactKinds = ['pause', 'snapshot', 'build', 'rootfs', 'runtime', 'upload'] as const
+export const artifactKinds = ['pause', 'snapshot', 'build', 'rootfs', 'runtime', 'upload', 'logs'] as const
 export type ArtifactKind = (typeof artifactKinds)[number]
 
 export interface ArtifactSpec {
@@ -18,6 +18,39 @@ export interface ArtifactSpec {
   readonly pause?: { readonly sandboxId: string; readonly record: string }
   /** Of a build that comes with Cay. */
   readonly recipe?: { readonly alias: string; readonly templateId: string }
+  /** Of logs: what of which sandbox its only file has. */
+  readonly segments?: readonly PlacedSegment[]
+}
+
+export const segmentStreams = ['log', 'metrics'] as const
+export type SegmentStream = (typeof segmentStreams)[number]
+
+/** A part of the log of a sandbox, or of its metric series. */
+export interface SegmentRange {
+  readonly sandboxId: string
+  readonly stream: SegmentStream
+  /** Of its entries; of metrics the time in milliseconds. */
+  readonly firstNumber: number
+  readonly lastNumber: number
+}
+
+export interface SegmentTerms extends SegmentRange {
+  readonly expiresAtMs: number
+  /** It has what the segments from this number on have, up to its last one: those are not needed any more. */
+  readonly replacesFrom?: number
+  /** Of one that replaces others: nothing before this number is kept. */
+  readonly keptFrom?: number
+}
+
+export interface PlacedSegment extends SegmentTerms {
+  readonly startByte: number
+  readonly bytes: number
+}
+
+export interface StoredSegment extends SegmentRange {
+  readonly artifactId: string
+  readonly startByte: number
+  readonly bytes: number
 }
 
 export interface OpenedArtifact {
@@ -47,6 +80,8 @@ export interface Artifacts {
   findStored(artifactIds: readonly string[]): Promise<ReadonlySet<string>>
   /** The stored builds of a template that comes with Cay, newest first. */
   listRecipeBuilds(alias: string): Promise<readonly StoredBuild[]>
+  /** The stored segments of these sandboxes, in the order of their numbers. */
+  listLogSegments(sandboxIds: readonly string[]): Promise<readonly StoredSegment[]>
   /** No error for those that are not stored. */
   release(artifactIds: readonly string[]): Promise<void>
 }

@@ -60,8 +60,10 @@ export interface StoredSeries {
 
 /** The series of sandboxes, including ended ones. */
 export interface SeriesStore {
-  /** Undefined when there is none. */
+  /** Of a sandbox of this node. Undefined when there is none. */
   load(sandboxId: string): Promise<StoredSeries | undefined>
+  /** Of any sandbox, also one whose series only the object store has. */
+  read(sandboxId: string): Promise<StoredSeries | undefined>
   /** Replaces the stored series. */
   save(sandboxId: string, series: StoredSeries): Promise<void>
   /** Removes what has expired. */

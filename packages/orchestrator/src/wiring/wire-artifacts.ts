@@ -1,23 +1,37 @@
 /** Wires what of the node is in the object store. Without one, nothing of this exists. */
 import { checkStore } from '@cay/blobs/app/check-store.ts'
 import { directoryStore } from '@cay/blobs/edge/directory-store.ts'
+import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { storeUnsent, storeUnsentEveryMs } from '../app/artifact/store-unsent.ts'
+import { SegmentUploader } from '../app/logs/segment-uploader.ts'
+import { startSegmentUpload } from '../app/logs/start-segment-upload.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
 import type { ObjectStoreSettings } from '../config.ts'
 import { removeGarbage, removeGarbageEveryMs } from '../edge/artifact/remove-garbage.ts'
+import { openSegmentArchive } from '../edge/artifact/segment-archive.ts'
 import type { SharedRootfs } from '../edge/artifact/shared-rootfs.ts'
 import type { StoredBuilds } from '../edge/artifact/stored-builds.ts'
+import { openStoredHistory } from '../edge/artifact/stored-history.ts'
 import { storedRuntimes } from '../edge/artifact/stored-runtimes.ts'
 import { type StoredSnapshots, storedSnapshots } from '../edge/artifact/stored-snapshots.ts'
+import type { LogFiles } from '../edge/logs/log-files.ts'
+import { storedLogs } from '../edge/logs/stored-logs.ts'
+import type { SeriesFiles } from '../edge/metrics/series-files.ts'
+import { storedSeries } from '../edge/metrics/stored-series.ts'
 import type { FileSnapshots } from '../edge/snapshot/file-snapshots.ts'
 import type { Artifacts } from '../ports/artifact.ts'
+import type { LogStore, SeriesStore } from '../ports/observe.ts'
+import type { SandboxHistory } from '../ports/segments.ts'
 import { connectStore } from './connect-store.ts'
 
 export interface StoredParts {
   readonly artifacts: Artifacts
   readonly snapshots: StoredSnapshots
   readonly builds: StoredBuilds
+  readonly logStore: LogStore
+  readonly seriesStore: SeriesStore
+  readonly history: SandboxHistory
   /** Whether nobody waits for the object store. */
   readonly isDeferred: boolean
   /** Starts what goes on in the background; call the result to stop it. */
@@ -28,10 +42,13 @@ export interface ArtifactWiring {
   readonly dataDir: string
   readonly settings: ObjectStoreSettings
   readonly local: FileSnapshots
+  readonly logFiles: LogFiles
+  readonly seriesFiles: SeriesFiles
   readonly log: Logger
 }
 
-export async function wireArtifacts({ dataDir, settings, local, log }: ArtifactWiring): Promise<StoredParts> {
+export async function wireArtifacts(wiring: ArtifactWiring): Promise<StoredParts> {
+  const { dataDir, settings, local, logFiles, seriesFiles, log } = wiring
   const { directory, isDeferred } = settings
   const { records, artifacts, rootfs, builds } = await connectStore(dataDir, settings)
   // Control cannot reach it, and checks any other store.
@@ -44,9 +61,17 @@ export async function wireArtifacts({ dataDir, settings, local, log }: ArtifactW
   await builds.sweep()
   const runtimes = storedRuntimes(dataDir, artifacts)
   const snapshots = storedSnapshots({ local, artifacts, rootfs, runtimes, isDeferred })
+  const { segmentUploads, adoptedSandboxes } = dataLayout(dataDir)
+  const archive = await openSegmentArchive(segmentUploads, artifacts)
+  const history = await openStoredHistory(adoptedSandboxes, archive)
   return {
-    ...{ artifacts, snapshots, builds, isDeferred },
+    ...{ artifacts, snapshots, builds, isDeferred, history },
+    logStore: storedLogs(logFiles, history),
+    seriesStore: storedSeries(seriesFiles, history),
     start: (node) => {
+      const sources = [logFiles, seriesFiles]
+      const isAlive = (sandboxId: string) => (node.registry.view(sandboxId)?.phase ?? 'ended') !== 'ended'
+      const stopLogs = startSegmentUpload(node, new SegmentUploader({ sources, archive, isAlive, log }))
       const stopStoring = repeat(storeUnsentEveryMs, () =>
         storeUnsent({ ...node, artifacts, snapshots, builds }),
       )
@@ -57,7 +82,7 @@ export async function wireArtifacts({ dataDir, settings, local, log }: ArtifactW
         if (garbage !== undefined) await removeGarbage(garbage)
       })
       return async () => {
-        await Promise.all([stopStoring(), stopSweeping(), stopRemoving()])
+        await Promise.all([stopLogs(), stopStoring(), stopSweeping(), stopRemoving()])
       }
     },
   }

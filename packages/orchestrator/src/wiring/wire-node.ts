@@ -17,6 +17,7 @@ import { statusFileAt } from '../edge/node/status-file.ts'
 import { connectConsent } from '../edge/sandbox/control-consent.ts'
 import { FileSnapshots } from '../edge/snapshot/file-snapshots.ts'
 import { CachedTemplates } from '../edge/template/cached-templates.ts'
+import type { LogStore, SeriesStore } from '../ports/observe.ts'
 import type { NodeTraits } from '../ports/template.ts'
 import type { ArtifactWiring, StoredParts } from './wire-artifacts.ts'
 import type { wireMachine } from './wire-machine.ts'
@@ -38,8 +39,8 @@ export interface NodeWiring {
 export interface WiredNode {
   readonly node: NodeContext & Pick<NodeWiring['parts'], 'packetRules'>
   readonly templates: CachedTemplates
-  readonly logStore: LogFiles
-  readonly seriesStore: SeriesFiles
+  readonly logStore: LogStore
+  readonly seriesStore: SeriesStore
   readonly usage: UsageSampler
   /** Undefined: there is no object store. */
   readonly stored: StoredParts | undefined
@@ -48,15 +49,18 @@ export interface WiredNode {
 export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWiring): Promise<WiredNode> {
   const local = new FileSnapshots(dataDir, traits.cpuFeatures)
   await local.sweep()
-  const stored = await wireStored({ dataDir, settings, local, log })
+  const { clock } = parts
+  const layout = dataLayout(dataDir)
+  const { keptMs } = settings.logs
+  const logFiles = new LogFiles({ directory: layout.sandboxLogs, bounds: settings.logs, clock })
+  const seriesFiles = new SeriesFiles({ directory: layout.sandboxMetrics, keptMs, clock })
+  const stored = await wireStored({ dataDir, settings, local, logFiles, seriesFiles, log })
   const fetch = stored === undefined ? {} : { fetch: stored.builds.fetch }
   const templates = new CachedTemplates(dataDir, traits, { log, ...fetch })
   await templates.refresh()
   const snapshots = stored?.snapshots ?? local
-  const { clock } = parts
-  const layout = dataLayout(dataDir)
   const file = statusFileAt(layout.nodeStatusFile)
-  const logStore = new LogFiles({ directory: layout.sandboxLogs, bounds: settings.logs, clock })
+  const { logStore = logFiles, seriesStore = seriesFiles } = stored ?? {}
   const node = assembleNode({
     containers: parts,
     templates,
@@ -67,6 +71,7 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
     machine: new LinuxMachine(dataDir),
     logStore,
     guestLogs,
+    ...(stored === undefined ? {} : { history: stored.history }),
     status: { file, kept: await file.read() },
     firstGeneration: BigInt(Date.now()) * 1000n,
     bounds: settings.bounds,
@@ -76,8 +81,6 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
     capturesMax: availableParallelism() * capturesPerCore,
   })
   const { registry } = node
-  const { keptMs } = settings.logs
-  const seriesStore = new SeriesFiles({ directory: layout.sandboxMetrics, keptMs, clock })
   const meter = new HostUsage((containerId) => parts.cgroups.pathOf(containerId))
   const usage = new UsageSampler({ registry, meter, store: seriesStore, clock, log, keptMs })
   return { node, templates, logStore, seriesStore, usage, stored }

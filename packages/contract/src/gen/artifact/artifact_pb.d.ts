@@ -206,6 +206,13 @@ export declare type CommitArtifactRequest = Message<"artifact.CommitArtifactRequ
    * @generated from field: string template_id = 11;
    */
   templateId: string;
+
+  /**
+   * Of logs: what of which sandbox its file has.
+   *
+   * @generated from field: repeated artifact.LogSegment segments = 12;
+   */
+  segments: LogSegment[];
 };
 
 /**
@@ -213,6 +220,81 @@ export declare type CommitArtifactRequest = Message<"artifact.CommitArtifactRequ
  * Use `create(CommitArtifactRequestSchema)` to create a new message.
  */
 export declare const CommitArtifactRequestSchema: GenMessage<CommitArtifactRequest>;
+
+/**
+ * A part of the log of a sandbox, or of its metric series.
+ *
+ * @generated from message artifact.LogSegment
+ */
+export declare type LogSegment = Message<"artifact.LogSegment"> & {
+  /**
+   * @generated from field: string sandbox_id = 1;
+   */
+  sandboxId: string;
+
+  /**
+   * @generated from field: artifact.SegmentStream stream = 2;
+   */
+  stream: SegmentStream;
+
+  /**
+   * Of its entries; of metrics the time in milliseconds.
+   *
+   * @generated from field: int64 first_number = 3;
+   */
+  firstNumber: bigint;
+
+  /**
+   * @generated from field: int64 last_number = 4;
+   */
+  lastNumber: bigint;
+
+  /**
+   * Empty in a commit: it is the one that is committed.
+   *
+   * @generated from field: string artifact_id = 5;
+   */
+  artifactId: string;
+
+  /**
+   * Of the artifact's only file.
+   *
+   * @generated from field: uint64 start_byte = 6;
+   */
+  startByte: bigint;
+
+  /**
+   * @generated from field: uint64 bytes = 7;
+   */
+  bytes: bigint;
+
+  /**
+   * Of a commit: when retention ends.
+   *
+   * @generated from field: int64 expires_at_ms = 8;
+   */
+  expiresAtMs: bigint;
+
+  /**
+   * Of a commit: it replaces the segments from this number on, up to its last one.
+   *
+   * @generated from field: optional int64 replaces_from = 9;
+   */
+  replacesFrom?: bigint | undefined;
+
+  /**
+   * Of a commit that replaces something: segments whose last number is smaller are removed as well.
+   *
+   * @generated from field: optional int64 kept_from = 10;
+   */
+  keptFrom?: bigint | undefined;
+};
+
+/**
+ * Describes the message artifact.LogSegment.
+ * Use `create(LogSegmentSchema)` to create a new message.
+ */
+export declare const LogSegmentSchema: GenMessage<LogSegment>;
 
 /**
  * @generated from message artifact.CommitArtifactResponse
@@ -342,6 +424,38 @@ export declare type FindStoredResponse = Message<"artifact.FindStoredResponse"> 
  * Use `create(FindStoredResponseSchema)` to create a new message.
  */
 export declare const FindStoredResponseSchema: GenMessage<FindStoredResponse>;
+
+/**
+ * @generated from message artifact.ListLogSegmentsRequest
+ */
+export declare type ListLogSegmentsRequest = Message<"artifact.ListLogSegmentsRequest"> & {
+  /**
+   * @generated from field: repeated string sandbox_ids = 1;
+   */
+  sandboxIds: string[];
+};
+
+/**
+ * Describes the message artifact.ListLogSegmentsRequest.
+ * Use `create(ListLogSegmentsRequestSchema)` to create a new message.
+ */
+export declare const ListLogSegmentsRequestSchema: GenMessage<ListLogSegmentsRequest>;
+
+/**
+ * @generated from message artifact.ListLogSegmentsResponse
+ */
+export declare type ListLogSegmentsResponse = Message<"artifact.ListLogSegmentsResponse"> & {
+  /**
+   * @generated from field: repeated artifact.LogSegment segments = 1;
+   */
+  segments: LogSegment[];
+};
+
+/**
+ * Describes the message artifact.ListLogSegmentsResponse.
+ * Use `create(ListLogSegmentsResponseSchema)` to create a new message.
+ */
+export declare const ListLogSegmentsResponseSchema: GenMessage<ListLogSegmentsResponse>;
 
 /**
  * @generated from message artifact.ListRecipeBuildsRequest
@@ -563,12 +677,44 @@ export enum ArtifactKind {
    * @generated from enum value: ARTIFACT_KIND_UPLOAD = 6;
    */
   UPLOAD = 6,
+
+  /**
+   * Segments of logs and metric series of many sandboxes, in one file.
+   *
+   * @generated from enum value: ARTIFACT_KIND_LOGS = 7;
+   */
+  LOGS = 7,
 }
 
 /**
  * Describes the enum artifact.ArtifactKind.
  */
 export declare const ArtifactKindSchema: GenEnum<ArtifactKind>;
+
+/**
+ * @generated from enum artifact.SegmentStream
+ */
+export enum SegmentStream {
+  /**
+   * @generated from enum value: SEGMENT_STREAM_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: SEGMENT_STREAM_LOG = 1;
+   */
+  LOG = 1,
+
+  /**
+   * @generated from enum value: SEGMENT_STREAM_METRICS = 2;
+   */
+  METRICS = 2,
+}
+
+/**
+ * Describes the enum artifact.SegmentStream.
+ */
+export declare const SegmentStreamSchema: GenEnum<SegmentStream>;
 
 /**
  * @generated from service artifact.Artifacts
@@ -644,6 +790,16 @@ export declare const Artifacts: GenService<{
     methodKind: "unary";
     input: typeof ListRecipeBuildsRequestSchema;
     output: typeof ListRecipeBuildsResponseSchema;
+  },
+  /**
+   * Lists the stored segments of the logs and metric series of sandboxes, in the order of their numbers.
+   *
+   * @generated from rpc artifact.Artifacts.ListLogSegments
+   */
+  listLogSegments: {
+    methodKind: "unary";
+    input: typeof ListLogSegmentsRequestSchema;
+    output: typeof ListLogSegmentsResponseSchema;
   },
   /**
    * Destroys the keys of artifacts that the node needs no more. No error for those that do not exist.

@@ -11,7 +11,7 @@ import { enumDesc, fileDesc, messageDesc, serviceDesc, tsEnum } from "@bufbuild/
  * Describes the file artifact/artifact.proto.
  */
 export const file_artifact_artifact = /*@__PURE__*/
-  fileDesc("ChdhcnRpZmFjdC9hcnRpZmFjdC5wcm90bxIIYXJ0aWZhY3QiUQoUQmVnaW5BcnRpZmFjdFJlcXVlc3QSEwoLYXJ0aWZhY3RfaWQYASABKAkSJAoEa2luZBgCIAEoDjIWLmFydGlmYWN0LkFydGlmYWN0S2luZCJIChVCZWdpbkFydGlmYWN0UmVzcG9uc2USCwoDa2V5GAEgASgMEg8KB2F0dGVtcHQYAiABKA0SEQoJaXNfc3RvcmVkGAMgASgIImgKEUxpbmtVcGxvYWRSZXF1ZXN0EhMKC2FydGlmYWN0X2lkGAEgASgJEg8KB2F0dGVtcHQYAiABKA0SDgoGbnVtYmVyGAMgASgNEg0KBWJ5dGVzGAQgASgEEg4KBnNoYTI1NhgFIAEoCSKRAQoMTGlua1Jlc3BvbnNlEg4KBm1ldGhvZBgBIAEoCRILCgN1cmwYAiABKAkSNAoHaGVhZGVycxgDIAMoCzIjLmFydGlmYWN0LkxpbmtSZXNwb25zZS5IZWFkZXJzRW50cnkaLgoMSGVhZGVyc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEi6gEKFUNvbW1pdEFydGlmYWN0UmVxdWVzdBITCgthcnRpZmFjdF9pZBgBIAEoCRIPCgdhdHRlbXB0GAIgASgNEhAKCG1hbmlmZXN0GAMgASgJEhQKDHN0b3JlZF9ieXRlcxgEIAEoBBIUCgxjcHVfZmVhdHVyZXMYBSABKAkSEgoKcnVudGltZV9pZBgGIAEoCRIRCglyb290ZnNfaWQYByABKAkSEgoKc2FuZGJveF9pZBgIIAEoCRIOCgZyZWNvcmQYCSABKAkSDQoFYWxpYXMYCiABKAkSEwoLdGVtcGxhdGVfaWQYCyABKAkiGAoWQ29tbWl0QXJ0aWZhY3RSZXNwb25zZSIqChNPcGVuQXJ0aWZhY3RSZXF1ZXN0EhMKC2FydGlmYWN0X2lkGAEgASgJIpMBChRPcGVuQXJ0aWZhY3RSZXNwb25zZRILCgNrZXkYASABKAwSDwoHYXR0ZW1wdBgCIAEoDRIQCghtYW5pZmVzdBgDIAEoCRISCgpydW50aW1lX2lkGAQgASgJEhEKCXJvb3Rmc19pZBgFIAEoCRIkCgRraW5kGAYgASgOMhYuYXJ0aWZhY3QuQXJ0aWZhY3RLaW5kIksKE0xpbmtEb3dubG9hZFJlcXVlc3QSEwoLYXJ0aWZhY3RfaWQYASABKAkSDwoHYXR0ZW1wdBgCIAEoDRIOCgZudW1iZXIYAyABKA0iKQoRRmluZFN0b3JlZFJlcXVlc3QSFAoMYXJ0aWZhY3RfaWRzGAEgAygJIioKEkZpbmRTdG9yZWRSZXNwb25zZRIUCgxhcnRpZmFjdF9pZHMYASADKAkiKAoXTGlzdFJlY2lwZUJ1aWxkc1JlcXVlc3QSDQoFYWxpYXMYASABKAkikAEKGExpc3RSZWNpcGVCdWlsZHNSZXNwb25zZRI+CgZidWlsZHMYASADKAsyLi5hcnRpZmFjdC5MaXN0UmVjaXBlQnVpbGRzUmVzcG9uc2UuU3RvcmVkQnVpbGQaNAoLU3RvcmVkQnVpbGQSEAoIYnVpbGRfaWQYASABKAkSEwoLdGVtcGxhdGVfaWQYAiABKAkiLwoXUmVsZWFzZUFydGlmYWN0c1JlcXVlc3QSFAoMYXJ0aWZhY3RfaWRzGAEgAygJIhoKGFJlbGVhc2VBcnRpZmFjdHNSZXNwb25zZSIUChJUYWtlR2FyYmFnZVJlcXVlc3QiOQoTVGFrZUdhcmJhZ2VSZXNwb25zZRIiCgdnYXJiYWdlGAEgAygLMhEuYXJ0aWZhY3QuR2FyYmFnZSI9CgdHYXJiYWdlEhMKC2FydGlmYWN0X2lkGAEgASgJEg8KB2F0dGVtcHQYAiABKA0SDAoEa2V5cxgDIAMoCSI8ChRGb3JnZXRHYXJiYWdlUmVxdWVzdBITCgthcnRpZmFjdF9pZBgBIAEoCRIPCgdhdHRlbXB0GAIgASgNIhcKFUZvcmdldEdhcmJhZ2VSZXNwb25zZSrKAQoMQXJ0aWZhY3RLaW5kEh0KGUFSVElGQUNUX0tJTkRfVU5TUEVDSUZJRUQQABIXChNBUlRJRkFDVF9LSU5EX1BBVVNFEAESGgoWQVJUSUZBQ1RfS0lORF9TTkFQU0hPVBACEhcKE0FSVElGQUNUX0tJTkRfQlVJTEQQAxIYChRBUlRJRkFDVF9LSU5EX1JPT1RGUxAEEhkKFUFSVElGQUNUX0tJTkRfUlVOVElNRRAFEhgKFEFSVElGQUNUX0tJTkRfVVBMT0FEEAYyqAYKCUFydGlmYWN0cxJQCg1CZWdpbkFydGlmYWN0Eh4uYXJ0aWZhY3QuQmVnaW5BcnRpZmFjdFJlcXVlc3QaHy5hcnRpZmFjdC5CZWdpbkFydGlmYWN0UmVzcG9uc2USQQoKTGlua1VwbG9hZBIbLmFydGlmYWN0LkxpbmtVcGxvYWRSZXF1ZXN0GhYuYXJ0aWZhY3QuTGlua1Jlc3BvbnNlElMKDkNvbW1pdEFydGlmYWN0Eh8uYXJ0aWZhY3QuQ29tbWl0QXJ0aWZhY3RSZXF1ZXN0GiAuYXJ0aWZhY3QuQ29tbWl0QXJ0aWZhY3RSZXNwb25zZRJNCgxPcGVuQXJ0aWZhY3QSHS5hcnRpZmFjdC5PcGVuQXJ0aWZhY3RSZXF1ZXN0Gh4uYXJ0aWZhY3QuT3BlbkFydGlmYWN0UmVzcG9uc2USRQoMTGlua0Rvd25sb2FkEh0uYXJ0aWZhY3QuTGlua0Rvd25sb2FkUmVxdWVzdBoWLmFydGlmYWN0LkxpbmtSZXNwb25zZRJHCgpGaW5kU3RvcmVkEhsuYXJ0aWZhY3QuRmluZFN0b3JlZFJlcXVlc3QaHC5hcnRpZmFjdC5GaW5kU3RvcmVkUmVzcG9uc2USWQoQTGlzdFJlY2lwZUJ1aWxkcxIhLmFydGlmYWN0Lkxpc3RSZWNpcGVCdWlsZHNSZXF1ZXN0GiIuYXJ0aWZhY3QuTGlzdFJlY2lwZUJ1aWxkc1Jlc3BvbnNlElkKEFJlbGVhc2VBcnRpZmFjdHMSIS5hcnRpZmFjdC5SZWxlYXNlQXJ0aWZhY3RzUmVxdWVzdBoiLmFydGlmYWN0LlJlbGVhc2VBcnRpZmFjdHNSZXNwb25zZRJKCgtUYWtlR2FyYmFnZRIcLmFydGlmYWN0LlRha2VHYXJiYWdlUmVxdWVzdBodLmFydGlmYWN0LlRha2VHYXJiYWdlUmVzcG9uc2USUAoNRm9yZ2V0R2FyYmFnZRIeLmFydGlmYWN0LkZvcmdldEdhcmJhZ2VSZXF1ZXN0Gh8uYXJ0aWZhY3QuRm9yZ2V0R2FyYmFnZVJlc3BvbnNlYgZwcm90bzM");
+  fileDesc("ChdhcnRpZmFjdC9hcnRpZmFjdC5wcm90bxIIYXJ0aWZhY3QiUQoUQmVnaW5BcnRpZmFjdFJlcXVlc3QSEwoLYXJ0aWZhY3RfaWQYASABKAkSJAoEa2luZBgCIAEoDjIWLmFydGlmYWN0LkFydGlmYWN0S2luZCJIChVCZWdpbkFydGlmYWN0UmVzcG9uc2USCwoDa2V5GAEgASgMEg8KB2F0dGVtcHQYAiABKA0SEQoJaXNfc3RvcmVkGAMgASgIImgKEUxpbmtVcGxvYWRSZXF1ZXN0EhMKC2FydGlmYWN0X2lkGAEgASgJEg8KB2F0dGVtcHQYAiABKA0SDgoGbnVtYmVyGAMgASgNEg0KBWJ5dGVzGAQgASgEEg4KBnNoYTI1NhgFIAEoCSKRAQoMTGlua1Jlc3BvbnNlEg4KBm1ldGhvZBgBIAEoCRILCgN1cmwYAiABKAkSNAoHaGVhZGVycxgDIAMoCzIjLmFydGlmYWN0LkxpbmtSZXNwb25zZS5IZWFkZXJzRW50cnkaLgoMSGVhZGVyc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEikgIKFUNvbW1pdEFydGlmYWN0UmVxdWVzdBITCgthcnRpZmFjdF9pZBgBIAEoCRIPCgdhdHRlbXB0GAIgASgNEhAKCG1hbmlmZXN0GAMgASgJEhQKDHN0b3JlZF9ieXRlcxgEIAEoBBIUCgxjcHVfZmVhdHVyZXMYBSABKAkSEgoKcnVudGltZV9pZBgGIAEoCRIRCglyb290ZnNfaWQYByABKAkSEgoKc2FuZGJveF9pZBgIIAEoCRIOCgZyZWNvcmQYCSABKAkSDQoFYWxpYXMYCiABKAkSEwoLdGVtcGxhdGVfaWQYCyABKAkSJgoIc2VnbWVudHMYDCADKAsyFC5hcnRpZmFjdC5Mb2dTZWdtZW50IpcCCgpMb2dTZWdtZW50EhIKCnNhbmRib3hfaWQYASABKAkSJwoGc3RyZWFtGAIgASgOMhcuYXJ0aWZhY3QuU2VnbWVudFN0cmVhbRIUCgxmaXJzdF9udW1iZXIYAyABKAMSEwoLbGFzdF9udW1iZXIYBCABKAMSEwoLYXJ0aWZhY3RfaWQYBSABKAkSEgoKc3RhcnRfYnl0ZRgGIAEoBBINCgVieXRlcxgHIAEoBBIVCg1leHBpcmVzX2F0X21zGAggASgDEhoKDXJlcGxhY2VzX2Zyb20YCSABKANIAIgBARIWCglrZXB0X2Zyb20YCiABKANIAYgBAUIQCg5fcmVwbGFjZXNfZnJvbUIMCgpfa2VwdF9mcm9tIhgKFkNvbW1pdEFydGlmYWN0UmVzcG9uc2UiKgoTT3BlbkFydGlmYWN0UmVxdWVzdBITCgthcnRpZmFjdF9pZBgBIAEoCSKTAQoUT3BlbkFydGlmYWN0UmVzcG9uc2USCwoDa2V5GAEgASgMEg8KB2F0dGVtcHQYAiABKA0SEAoIbWFuaWZlc3QYAyABKAkSEgoKcnVudGltZV9pZBgEIAEoCRIRCglyb290ZnNfaWQYBSABKAkSJAoEa2luZBgGIAEoDjIWLmFydGlmYWN0LkFydGlmYWN0S2luZCJLChNMaW5rRG93bmxvYWRSZXF1ZXN0EhMKC2FydGlmYWN0X2lkGAEgASgJEg8KB2F0dGVtcHQYAiABKA0SDgoGbnVtYmVyGAMgASgNIikKEUZpbmRTdG9yZWRSZXF1ZXN0EhQKDGFydGlmYWN0X2lkcxgBIAMoCSIqChJGaW5kU3RvcmVkUmVzcG9uc2USFAoMYXJ0aWZhY3RfaWRzGAEgAygJIi0KFkxpc3RMb2dTZWdtZW50c1JlcXVlc3QSEwoLc2FuZGJveF9pZHMYASADKAkiQQoXTGlzdExvZ1NlZ21lbnRzUmVzcG9uc2USJgoIc2VnbWVudHMYASADKAsyFC5hcnRpZmFjdC5Mb2dTZWdtZW50IigKF0xpc3RSZWNpcGVCdWlsZHNSZXF1ZXN0Eg0KBWFsaWFzGAEgASgJIpABChhMaXN0UmVjaXBlQnVpbGRzUmVzcG9uc2USPgoGYnVpbGRzGAEgAygLMi4uYXJ0aWZhY3QuTGlzdFJlY2lwZUJ1aWxkc1Jlc3BvbnNlLlN0b3JlZEJ1aWxkGjQKC1N0b3JlZEJ1aWxkEhAKCGJ1aWxkX2lkGAEgASgJEhMKC3RlbXBsYXRlX2lkGAIgASgJIi8KF1JlbGVhc2VBcnRpZmFjdHNSZXF1ZXN0EhQKDGFydGlmYWN0X2lkcxgBIAMoCSIaChhSZWxlYXNlQXJ0aWZhY3RzUmVzcG9uc2UiFAoSVGFrZUdhcmJhZ2VSZXF1ZXN0IjkKE1Rha2VHYXJiYWdlUmVzcG9uc2USIgoHZ2FyYmFnZRgBIAMoCzIRLmFydGlmYWN0LkdhcmJhZ2UiPQoHR2FyYmFnZRITCgthcnRpZmFjdF9pZBgBIAEoCRIPCgdhdHRlbXB0GAIgASgNEgwKBGtleXMYAyADKAkiPAoURm9yZ2V0R2FyYmFnZVJlcXVlc3QSEwoLYXJ0aWZhY3RfaWQYASABKAkSDwoHYXR0ZW1wdBgCIAEoDSIXChVGb3JnZXRHYXJiYWdlUmVzcG9uc2Uq4gEKDEFydGlmYWN0S2luZBIdChlBUlRJRkFDVF9LSU5EX1VOU1BFQ0lGSUVEEAASFwoTQVJUSUZBQ1RfS0lORF9QQVVTRRABEhoKFkFSVElGQUNUX0tJTkRfU05BUFNIT1QQAhIXChNBUlRJRkFDVF9LSU5EX0JVSUxEEAMSGAoUQVJUSUZBQ1RfS0lORF9ST09URlMQBBIZChVBUlRJRkFDVF9LSU5EX1JVTlRJTUUQBRIYChRBUlRJRkFDVF9LSU5EX1VQTE9BRBAGEhYKEkFSVElGQUNUX0tJTkRfTE9HUxAHKmMKDVNlZ21lbnRTdHJlYW0SHgoaU0VHTUVOVF9TVFJFQU1fVU5TUEVDSUZJRUQQABIWChJTRUdNRU5UX1NUUkVBTV9MT0cQARIaChZTRUdNRU5UX1NUUkVBTV9NRVRSSUNTEAIygAcKCUFydGlmYWN0cxJQCg1CZWdpbkFydGlmYWN0Eh4uYXJ0aWZhY3QuQmVnaW5BcnRpZmFjdFJlcXVlc3QaHy5hcnRpZmFjdC5CZWdpbkFydGlmYWN0UmVzcG9uc2USQQoKTGlua1VwbG9hZBIbLmFydGlmYWN0LkxpbmtVcGxvYWRSZXF1ZXN0GhYuYXJ0aWZhY3QuTGlua1Jlc3BvbnNlElMKDkNvbW1pdEFydGlmYWN0Eh8uYXJ0aWZhY3QuQ29tbWl0QXJ0aWZhY3RSZXF1ZXN0GiAuYXJ0aWZhY3QuQ29tbWl0QXJ0aWZhY3RSZXNwb25zZRJNCgxPcGVuQXJ0aWZhY3QSHS5hcnRpZmFjdC5PcGVuQXJ0aWZhY3RSZXF1ZXN0Gh4uYXJ0aWZhY3QuT3BlbkFydGlmYWN0UmVzcG9uc2USRQoMTGlua0Rvd25sb2FkEh0uYXJ0aWZhY3QuTGlua0Rvd25sb2FkUmVxdWVzdBoWLmFydGlmYWN0LkxpbmtSZXNwb25zZRJHCgpGaW5kU3RvcmVkEhsuYXJ0aWZhY3QuRmluZFN0b3JlZFJlcXVlc3QaHC5hcnRpZmFjdC5GaW5kU3RvcmVkUmVzcG9uc2USWQoQTGlzdFJlY2lwZUJ1aWxkcxIhLmFydGlmYWN0Lkxpc3RSZWNpcGVCdWlsZHNSZXF1ZXN0GiIuYXJ0aWZhY3QuTGlzdFJlY2lwZUJ1aWxkc1Jlc3BvbnNlElYKD0xpc3RMb2dTZWdtZW50cxIgLmFydGlmYWN0Lkxpc3RMb2dTZWdtZW50c1JlcXVlc3QaIS5hcnRpZmFjdC5MaXN0TG9nU2VnbWVudHNSZXNwb25zZRJZChBSZWxlYXNlQXJ0aWZhY3RzEiEuYXJ0aWZhY3QuUmVsZWFzZUFydGlmYWN0c1JlcXVlc3QaIi5hcnRpZmFjdC5SZWxlYXNlQXJ0aWZhY3RzUmVzcG9uc2USSgoLVGFrZUdhcmJhZ2USHC5hcnRpZmFjdC5UYWtlR2FyYmFnZVJlcXVlc3QaHS5hcnRpZmFjdC5UYWtlR2FyYmFnZVJlc3BvbnNlElAKDUZvcmdldEdhcmJhZ2USHi5hcnRpZmFjdC5Gb3JnZXRHYXJiYWdlUmVxdWVzdBofLmFydGlmYWN0LkZvcmdldEdhcmJhZ2VSZXNwb25zZWIGcHJvdG8z");
 
 /**
  * Describes the message artifact.BeginArtifactRequest.
@@ -49,116 +49,137 @@ export const CommitArtifactRequestSchema = /*@__PURE__*/
   messageDesc(file_artifact_artifact, 4);
 
 /**
+ * Describes the message artifact.LogSegment.
+ * Use `create(LogSegmentSchema)` to create a new message.
+ */
+export const LogSegmentSchema = /*@__PURE__*/
+  messageDesc(file_artifact_artifact, 5);
+
+/**
  * Describes the message artifact.CommitArtifactResponse.
  * Use `create(CommitArtifactResponseSchema)` to create a new message.
  */
 export const CommitArtifactResponseSchema = /*@__PURE__*/
-  messageDesc(file_artifact_artifact, 5);
+  messageDesc(file_artifact_artifact, 6);
 
 /**
  * Describes the message artifact.OpenArtifactRequest.
  * Use `create(OpenArtifactRequestSchema)` to create a new message.
  */
 export const OpenArtifactRequestSchema = /*@__PURE__*/
-  messageDesc(file_artifact_artifact, 6);
+  messageDesc(file_artifact_artifact, 7);
 
 /**
  * Describes the message artifact.OpenArtifactResponse.
  * Use `create(OpenArtifactResponseSchema)` to create a new message.
  */
 export const OpenArtifactResponseSchema = /*@__PURE__*/
-  messageDesc(file_artifact_artifact, 7);
+  messageDesc(file_artifact_artifact, 8);
 
 /**
  * Describes the message artifact.LinkDownloadRequest.
  * Use `create(LinkDownloadRequestSchema)` to create a new message.
  */
 export const LinkDownloadRequestSchema = /*@__PURE__*/
-  messageDesc(file_artifact_artifact, 8);
+  messageDesc(file_artifact_artifact, 9);
 
 /**
  * Describes the message artifact.FindStoredRequest.
  * Use `create(FindStoredRequestSchema)` to create a new message.
  */
 export const FindStoredRequestSchema = /*@__PURE__*/
-  messageDesc(file_artifact_artifact, 9);
+  messageDesc(file_artifact_artifact, 10);
 
 /**
  * Describes the message artifact.FindStoredResponse.
  * Use `create(FindStoredResponseSchema)` to create a new message.
  */
 export const FindStoredResponseSchema = /*@__PURE__*/
-  messageDesc(file_artifact_artifact, 10);
+  messageDesc(file_artifact_artifact, 11);
+
+/**
+ * Describes the message artifact.ListLogSegmentsRequest.
+ * Use `create(ListLogSegmentsRequestSchema)` to create a new message.
+ */
+export const ListLogSegmentsRequestSchema = /*@__PURE__*/
+  messageDesc(file_artifact_artifact, 12);
+
+/**
+ * Describes the message artifact.ListLogSegmentsResponse.
+ * Use `create(ListLogSegmentsResponseSchema)` to create a new message.
+ */
+export const ListLogSegmentsResponseSchema = /*@__PURE__*/
+  messageDesc(file_artifact_artifact, 13);
 
 /**
  * Describes the message artifact.ListRecipeBuildsRequest.
  * Use `create(ListRecipeBuildsRequestSchema)` to create a new message.
  */
 export const ListRecipeBuildsRequestSchema = /*@__PURE__*/
-  messageDesc(file_artifact_artifact, 11);
+  messageDesc(file_artifact_artifact, 14);
 
 /**
  * Describes the message artifact.ListRecipeBuildsResponse.
  * Use `create(ListRecipeBuildsResponseSchema)` to create a new message.
  */
 export const ListRecipeBuildsResponseSchema = /*@__PURE__*/
-  messageDesc(file_artifact_artifact, 12);
+  messageDesc(file_artifact_artifact, 15);
 
 /**
  * Describes the message artifact.ListRecipeBuildsResponse.StoredBuild.
  * Use `create(ListRecipeBuildsResponse_StoredBuildSchema)` to create a new message.
  */
 export const ListRecipeBuildsResponse_StoredBuildSchema = /*@__PURE__*/
-  messageDesc(file_artifact_artifact, 12, 0);
+  messageDesc(file_artifact_artifact, 15, 0);
 
 /**
  * Describes the message artifact.ReleaseArtifactsRequest.
  * Use `create(ReleaseArtifactsRequestSchema)` to create a new message.
  */
 export const ReleaseArtifactsRequestSchema = /*@__PURE__*/
-  messageDesc(file_artifact_artifact, 13);
+  messageDesc(file_artifact_artifact, 16);
 
 /**
  * Describes the message artifact.ReleaseArtifactsResponse.
  * Use `create(ReleaseArtifactsResponseSchema)` to create a new message.
  */
 export const ReleaseArtifactsResponseSchema = /*@__PURE__*/
-  messageDesc(file_artifact_artifact, 14);
+  messageDesc(file_artifact_artifact, 17);
 
 /**
  * Describes the message artifact.TakeGarbageRequest.
  * Use `create(TakeGarbageRequestSchema)` to create a new message.
  */
 export const TakeGarbageRequestSchema = /*@__PURE__*/
-  messageDesc(file_artifact_artifact, 15);
+  messageDesc(file_artifact_artifact, 18);
 
 /**
  * Describes the message artifact.TakeGarbageResponse.
  * Use `create(TakeGarbageResponseSchema)` to create a new message.
  */
 export const TakeGarbageResponseSchema = /*@__PURE__*/
-  messageDesc(file_artifact_artifact, 16);
+  messageDesc(file_artifact_artifact, 19);
 
 /**
  * Describes the message artifact.Garbage.
  * Use `create(GarbageSchema)` to create a new message.
  */
 export const GarbageSchema = /*@__PURE__*/
-  messageDesc(file_artifact_artifact, 17);
+  messageDesc(file_artifact_artifact, 20);
 
 /**
  * Describes the message artifact.ForgetGarbageRequest.
  * Use `create(ForgetGarbageRequestSchema)` to create a new message.
  */
 export const ForgetGarbageRequestSchema = /*@__PURE__*/
-  messageDesc(file_artifact_artifact, 18);
+  messageDesc(file_artifact_artifact, 21);
 
 /**
  * Describes the message artifact.ForgetGarbageResponse.
  * Use `create(ForgetGarbageResponseSchema)` to create a new message.
  */
 export const ForgetGarbageResponseSchema = /*@__PURE__*/
-  messageDesc(file_artifact_artifact, 19);
+  messageDesc(file_artifact_artifact, 22);
 
 /**
  * Describes the enum artifact.ArtifactKind.
@@ -171,6 +192,18 @@ export const ArtifactKindSchema = /*@__PURE__*/
  */
 export const ArtifactKind = /*@__PURE__*/
   tsEnum(ArtifactKindSchema);
+
+/**
+ * Describes the enum artifact.SegmentStream.
+ */
+export const SegmentStreamSchema = /*@__PURE__*/
+  enumDesc(file_artifact_artifact, 1);
+
+/**
+ * @generated from enum artifact.SegmentStream
+ */
+export const SegmentStream = /*@__PURE__*/
+  tsEnum(SegmentStreamSchema);
 
 /**
  * @generated from service artifact.Artifacts

@@ -10,7 +10,7 @@ import type { EndReason, State } from '@cay/core/sandbox/state.ts'
 import type { KeyScope } from '@cay/core/team/key-scope.ts'
 import type { BuildState } from '@cay/core/template/build-state.ts'
 import type { Generated, Kysely, Migration } from 'kysely'
-import type { ArtifactKind, ArtifactState } from '../../ports/artifact.ts'
+import type { ArtifactKind, ArtifactState, SegmentStream } from '../../ports/artifact.ts'
 import type { NewEvent } from '../../ports/event.ts'
 import type { TemplateSource } from '../../ports/template.ts'
 import { addArtifacts } from './migrations/add-artifacts.ts'
@@ -21,6 +21,7 @@ import { addKeyScopes } from './migrations/add-key-scopes.ts'
 import { addLifecycle } from './migrations/add-lifecycle.ts'
 import { addListColumns } from './migrations/add-list-columns.ts'
 import { addListOrder } from './migrations/add-list-order.ts'
+import { addLogSegments } from './migrations/add-log-segments.ts'
 import { addNodes } from './migrations/add-nodes.ts'
 import { addOperations } from './migrations/add-operations.ts'
 import { addOutbox } from './migrations/add-outbox.ts'
@@ -139,6 +140,17 @@ export interface Tables {
     alias: string
     template_id: string
     changed_at_ms: number
+  }
+  log_segments: {
+    sandbox_id: string
+    stream: SegmentStream
+    first_number: number
+    last_number: number
+    artifact_id: string
+    /** Of the artifact's only file. */
+    start_byte: number
+    bytes: number
+    expires_at_ms: number
   }
   sandboxes: {
     sandbox_id: string
@@ -264,6 +276,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '019-trimmed-outbox': { up: trimOutbox },
   '020-operations': { up: addOperations },
   '021-nodes': { up: addNodes },
+  '022-log-segments': { up: addLogSegments },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -21,11 +21,10 @@ export async function recordLifecycle(node: LifecycleLogContext): Promise<void> 
       continue
     }
     const { sandboxId } = partsOf(view).claim
-    const line = lifeLine({
-      before: seen.get(sandboxId)?.phase,
-      now: view.phase,
-      ...wordsOf(view, seen.get(sandboxId)),
-    })
+    const before = seen.get(sandboxId)
+    const line = isAdopted(view, before)
+      ? undefined
+      : lifeLine({ before: before?.phase, now: view.phase, ...wordsOf(view, before) })
     if (line !== undefined) node.logs.add(sandboxId, [line])
     remember(seen, view)
   }
@@ -37,6 +36,11 @@ async function addUnlessThere(node: LifecycleLogContext, view: SandboxView): Pro
   const line = lifeLine({ before: undefined, now: view.phase, ...wordsOf(view, undefined) })
   if (line === undefined) return
   if (!(await node.logs.has(sandboxId, line.message))) node.logs.add(sandboxId, [line])
+}
+
+/** It was paused elsewhere, and its stored log says so. */
+function isAdopted(view: SandboxView, before: Seen | undefined): boolean {
+  return before === undefined && view.phase === 'paused' && view.paused.isStored === true
 }
 
 function remember(seen: Map<string, Seen>, view: SandboxView): void {

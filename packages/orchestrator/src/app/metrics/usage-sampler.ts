@@ -58,7 +58,7 @@ export class UsageSampler {
 
   /** Points with the step of the range. Undefined for an unknown sandbox. */
   async read(sandboxId: string, range: Range): Promise<StoredSeries | undefined> {
-    const series = this.#watched.get(sandboxId) ?? (await this.#parts.store.load(sandboxId))
+    const series = this.#watched.get(sandboxId) ?? (await this.#parts.store.read(sandboxId))
     return series && { resources: series.resources, points: readRange(series.points, range) }
   }
 

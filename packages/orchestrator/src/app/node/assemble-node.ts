@@ -10,6 +10,7 @@ import type { EgressClient } from '../../ports/egress.ts'
 import type { Consent } from '../../ports/host.ts'
 import type { Machine, StatusFile, StoredStatus } from '../../ports/machine.ts'
 import type { GuestLogs, LogStore } from '../../ports/observe.ts'
+import { noHistory, type SandboxHistory } from '../../ports/segments.ts'
 import type { Snapshots } from '../../ports/snapshot.ts'
 import type { Templates } from '../../ports/template.ts'
 import type { ContainerParts } from '../container/container-parts.ts'
@@ -34,6 +35,8 @@ export interface NodeParts<Containers extends ContainerParts> {
   readonly consent: Consent
   readonly machine: Machine
   readonly logStore: LogStore
+  /** Absent without an object store. */
+  readonly history?: SandboxHistory
   readonly guestLogs: GuestLogs
   /** The file of the node status, and its content. */
   readonly status: { readonly file: StatusFile; readonly kept: StoredStatus | undefined }
@@ -75,6 +78,7 @@ export function assembleNode<Containers extends ContainerParts>(
       logs,
       nodeStatus,
       starting,
+      history: parts.history ?? noHistory,
     },
     connections: withoutOwnConnections(parts.connections, (address) => logs.isQuerying(address)),
     oomWatcher: new OomWatcher({ ...containers, registry, logs }),

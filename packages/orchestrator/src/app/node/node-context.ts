@@ -6,6 +6,7 @@ import type { Connections } from '../../ports/container.ts'
 import type { EgressClient } from '../../ports/egress.ts'
 import type { Clock, Consent } from '../../ports/host.ts'
 import type { Machine } from '../../ports/machine.ts'
+import type { SandboxHistory } from '../../ports/segments.ts'
 import type { Snapshots } from '../../ports/snapshot.ts'
 import type { Templates } from '../../ports/template.ts'
 import type { ContainerParts } from '../container/container-parts.ts'
@@ -28,6 +29,8 @@ export interface NodeContext extends ContainerParts {
   readonly pool: Pool
   readonly frozenCopies: FrozenCopies
   readonly clock: Clock
+  /** What the object store has of the past of sandboxes. */
+  readonly history: SandboxHistory
   /** The logs of the sandboxes. */
   readonly logs: LogCollector
   readonly oomWatcher: OomWatcher

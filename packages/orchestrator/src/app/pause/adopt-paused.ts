@@ -6,11 +6,12 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { decideAdoption } from '@cay/core/sandbox/adoption.ts'
 import { decideEpoch, staleEpoch } from '@cay/core/sandbox/epoch.ts'
 import type { PausedSandbox } from '../../ports/record.ts'
+import type { NodeContext } from '../node/node-context.ts'
 import { dropCopy, type ReleaseContext } from '../sandbox/release-sandbox.ts'
 import { acceptEpoch } from '../sandbox/run-command.ts'
 import type { SandboxView } from '../sandbox/sandbox-registry.ts'
 
-export type AdoptPausedContext = ReleaseContext
+export type AdoptPausedContext = ReleaseContext & Pick<NodeContext, 'history'>
 
 export interface PausedRecord {
   readonly sandboxId: string
@@ -54,6 +55,7 @@ async function adopt(node: AdoptPausedContext, stored: PausedSandbox, epoch: num
   const raised = Math.max(before, epoch)
   const claim = raised === 0 ? stored.claim : { ...stored.claim, epoch: raised }
   const paused = { ...stored, claim, isStored: true } as const
+  await node.history.adopt(sandboxId)
   await node.records.writePaused(paused)
   node.log.info(
     { event: 'sandbox.adopted', sandboxID: sandboxId, snapshotID: paused.snapshotId },

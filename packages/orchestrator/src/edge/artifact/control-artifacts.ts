@@ -10,7 +10,12 @@ import { directorySource } from '@cay/blobs/edge/directory-source.ts'
 import { BlobError, isBlobError } from '@cay/blobs/ports/blob-error.ts'
 import type { ObjectAccess, ObjectLinks } from '@cay/blobs/ports/object-access.ts'
 import type { PresignedClient, PresignedRequest } from '@cay/blobs/ports/presigned.ts'
-import { ArtifactKind as Kind, type OpenArtifactResponse } from '@cay/contract/gen/artifact/artifact_pb.js'
+import {
+  ArtifactKind as Kind,
+  type OpenArtifactResponse,
+  type LogSegment as SegmentMessage,
+  SegmentStream as Stream,
+} from '@cay/contract/gen/artifact/artifact_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { Code, ConnectError } from '@connectrpc/connect'
@@ -20,6 +25,10 @@ import {
   type Artifacts,
   artifactKinds,
   type OpenedArtifact,
+  type PlacedSegment,
+  type SegmentStream,
+  type StoredSegment,
+  segmentStreams,
 } from '../../ports/artifact.ts'
 import type { ArtifactRecords } from './artifact-records.ts'
 
@@ -30,7 +39,10 @@ const kinds = {
   rootfs: Kind.ROOTFS,
   runtime: Kind.RUNTIME,
   upload: Kind.UPLOAD,
+  logs: Kind.LOGS,
 } as const satisfies Record<ArtifactKind, Kind>
+
+const streams = { log: Stream.LOG, metrics: Stream.METRICS } as const satisfies Record<SegmentStream, Stream>
 
 export interface ControlArtifactsOptions {
   readonly records: ArtifactRecords
@@ -94,6 +106,11 @@ export function controlArtifacts({
         const { builds } = await records.listRecipeBuilds({ alias })
         return builds.map(({ buildId, templateId }) => ({ buildId, templateId }))
       }),
+    listLogSegments: (sandboxIds) =>
+      namingTheStore(async () => {
+        const { segments } = await records.listLogSegments({ sandboxIds: [...sandboxIds] })
+        return segments.flatMap(storedSegment)
+      }),
     release: (artifactIds) =>
       namingTheStore(async () => {
         await records.releaseArtifacts({ artifactIds: [...artifactIds] })
@@ -124,7 +141,41 @@ function commitFields({
     record: spec.pause?.record ?? '',
     alias: spec.recipe?.alias ?? '',
     templateId: spec.recipe?.templateId ?? '',
+    segments: (spec.segments ?? []).map(segmentFields),
   }
+}
+
+function segmentFields({ sandboxId, stream, replacesFrom, keptFrom, ...numbers }: PlacedSegment) {
+  return {
+    ...{ sandboxId, stream: streams[stream] },
+    firstNumber: BigInt(numbers.firstNumber),
+    lastNumber: BigInt(numbers.lastNumber),
+    startByte: BigInt(numbers.startByte),
+    bytes: BigInt(numbers.bytes),
+    expiresAtMs: BigInt(numbers.expiresAtMs),
+    ...(replacesFrom === undefined ? {} : { replacesFrom: BigInt(replacesFrom) }),
+    ...(keptFrom === undefined ? {} : { keptFrom: BigInt(keptFrom) }),
+  }
+}
+
+/** Of a stream that this version does not know, nothing. */
+function storedSegment({
+  stream: number,
+  sandboxId,
+  artifactId,
+  ...numbers
+}: SegmentMessage): StoredSegment[] {
+  const stream = segmentStreams.find((name) => streams[name] === number)
+  if (stream === undefined) return []
+  return [
+    {
+      ...{ sandboxId, artifactId, stream },
+      firstNumber: Number(numbers.firstNumber),
+      lastNumber: Number(numbers.lastNumber),
+      startByte: Number(numbers.startByte),
+      bytes: Number(numbers.bytes),
+    },
+  ]
 }
 
 /** Control signs only what belongs to the attempt, so it is told the number alone. */
@@ -196,7 +247,8 @@ function named(cause: unknown): unknown {
   // The location is the operator's matter: it is in the log, and in no answer.
   if (isBlobError(cause)) return unavailable('the object store cannot be used at present', cause)
   if (!(cause instanceof ConnectError)) return cause
-  if (cause.code === Code.Aborted || cause.code === Code.NotFound)
+  // A connection that breaks is "aborted" too, with the system's error as its cause.
+  if ((cause.code === Code.Aborted && cause.cause === undefined) || cause.code === Code.NotFound)
     return new ServiceError('conflict', cause.rawMessage, { cause })
   return unavailable('control does not answer for the object store', cause)
 }

@@ -60,6 +60,7 @@ const artifacts: Artifacts = {
   },
   findStored: async (ids) => new Set(ids.filter((id) => specs.has(id))),
   listRecipeBuilds: async () => [],
+  listLogSegments: async () => [],
   release: async (ids) => {
     for (const id of ids) specs.delete(id)
   },

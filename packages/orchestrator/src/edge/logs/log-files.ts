@@ -20,8 +20,10 @@ import {
   parseCursorText,
   parseEntryText,
 } from '../../dialect/logs/log-lines.ts'
+import { joinParts, partAfter, wholePart } from '../../dialect/logs/segment-parts.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { LogBatch, LogStore } from '../../ports/observe.ts'
+import type { NewSegment, SegmentQuery, SegmentSource } from '../../ports/segments.ts'
 import { SegmentFiles } from './segment-files.ts'
 
 const segmentBytesMax = 512 * 1024
@@ -42,13 +44,16 @@ export interface LogFilesOptions {
   readonly clock: Clock
 }
 
-export class LogFiles implements LogStore {
+export class LogFiles implements LogStore, SegmentSource {
+  readonly stream = 'log'
   readonly #bounds: SegmentBounds
   readonly #clock: Clock
   readonly #files: SegmentFiles
   /** Serializes the writes of each log; readers are not blocked. */
   readonly #turns = new SerialQueue()
   readonly #open = new Map<string, OpenLog>()
+  /** Undefined before the first question for it. */
+  #changed: Set<string> | undefined
 
   constructor({ directory, bounds, clock }: LogFilesOptions) {
     this.#bounds = bounds
@@ -62,6 +67,7 @@ export class LogFiles implements LogStore {
       // Opened again after a failure, because the content of the files is unknown then.
       this.#open.delete(sandboxId)
       this.#remember(sandboxId, await this.#write(sandboxId, log, batch))
+      this.#changed?.add(sandboxId)
     })
   }
 
@@ -82,6 +88,50 @@ export class LogFiles implements LogStore {
       }
     }
     return maker.page(true)
+  }
+
+  /** Whether there is anything of it. */
+  async has(sandboxId: string): Promise<boolean> {
+    return (await this.#turns.run(sandboxId, () => this.#opened(sandboxId))).segments.length > 0
+  }
+
+  /** Writes a log that was stored in parts, unless there is one that goes as far: that of an earlier time on this node may not. */
+  restore(sandboxId: string, texts: readonly string[]): Promise<void> {
+    return this.#turns.run(sandboxId, async () => {
+      const { segments, last } = await this.#opened(sandboxId)
+      const stored = joinParts(texts, segmentBytesMax)
+      const { lastNumber = 0 } = wholePart(stored.at(-1)?.text ?? '') ?? {}
+      if (segments.length > 0 && last.number >= lastNumber) return
+      await this.#files.restore(sandboxId, stored)
+      this.#open.delete(sandboxId)
+    })
+  }
+
+  async takeChanged(): Promise<Iterable<string>> {
+    const changed = this.#changed ?? (await this.#files.sandboxIds())
+    this.#changed = new Set()
+    return changed
+  }
+
+  /** A segment that is full, or that nothing of is stored, is one as it is; of the newest one only what is new. */
+  async segmentsAfter(sandboxId: string, { after, isMerged }: SegmentQuery): Promise<readonly NewSegment[]> {
+    const { segments } = await this.#turns.run(sandboxId, () => this.#opened(sandboxId))
+    const found: NewSegment[] = []
+    for (const [index, segment] of segments.entries()) {
+      const next = segments[index + 1]
+      if (next !== undefined && next.firstNumber - 1 <= after) continue
+      const isWhole = isMerged || next !== undefined || segment.firstNumber > after
+      const text = await this.#files.text(sandboxId, segment)
+      const part = isWhole ? wholePart(text) : partAfter(text, after)
+      if (part === undefined) continue
+      const { firstNumber, lastNumber } = part
+      found.push({
+        ...{ sandboxId, stream: this.stream, firstNumber, lastNumber, text: part.text },
+        expiresAtMs: part.lastAtMs + this.#bounds.keptMs,
+        ...(isWhole ? { replacesFrom: firstNumber, keptFrom: segments[0]?.firstNumber ?? 0 } : {}),
+      })
+    }
+    return found
   }
 
   async sweep(): Promise<void> {

@@ -1,9 +1,10 @@
 /** The files of sandbox logs: one directory per sandbox, with the segments of its log. */
-import { appendFile, mkdir, readFile, rm, stat, truncate } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Segment, StoredLog } from '@cay/core/logs/segments.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { parseSegmentFileName, segmentFileName } from '../../dialect/logs/log-lines.ts'
+import { type RestoredSegment, wholePart } from '../../dialect/logs/segment-parts.ts'
 import { namesIn } from '../files/names-in.ts'
 
 type SegmentName = Pick<Segment, 'firstNumber' | 'firstAtMs'>
@@ -71,6 +72,22 @@ export class SegmentFiles {
       throw error
     }
     return { ...segment, bytes: segment.bytes + Buffer.byteLength(text) }
+  }
+
+  /** Replaces all of a log. The files are as old as their last entries. A node that is killed meanwhile may leave none. */
+  async restore(sandboxId: string, segments: readonly RestoredSegment[]): Promise<void> {
+    if (segments.length === 0) return
+    const aside = join(this.#directory, `.restoring-${sandboxId}`)
+    await rm(aside, { recursive: true, force: true })
+    await mkdir(aside, { recursive: true, mode: 0o700 })
+    for (const { text, ...name } of segments) {
+      const path = join(aside, segmentFileName(name))
+      const seconds = (wholePart(text)?.lastAtMs ?? name.firstAtMs) / 1000
+      await writeFile(path, text, { mode: 0o600 })
+      await utimes(path, seconds, seconds)
+    }
+    await this.removeDirectory(sandboxId)
+    await rename(aside, join(this.#directory, sandboxId))
   }
 
   async remove(sandboxId: string, segments: readonly SegmentName[]): Promise<void> {

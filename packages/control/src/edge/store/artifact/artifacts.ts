@@ -3,6 +3,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { ArtifactFacts, ArtifactStore, StoredArtifact } from '../../../ports/artifact.ts'
 import type { Tables } from '../schema.ts'
 import { createGarbageStore, releasedColumns } from './garbage.ts'
+import { insertLogSegments, listLogSegments } from './log-segments.ts'
 
 export function createArtifactStore(db: Kysely<Tables>): ArtifactStore {
   return {
@@ -54,6 +55,7 @@ export function createArtifactStore(db: Kysely<Tables>): ArtifactStore {
         .executeTakeFirst()
       return row === undefined ? undefined : toArtifact(row)
     },
+    listLogSegments: (sandboxIds) => listLogSegments(db, sandboxIds),
     async listStoredRecipes(alias) {
       const rows = await db
         .selectFrom('artifacts')
@@ -125,6 +127,7 @@ async function commit(db: Transaction<Tables>, facts: ArtifactFacts, nowMs: numb
     .executeTakeFirst()
   if (row === undefined) return 'unknown'
   await keepNeeded(db, facts, nowMs)
+  if (row.kind === 'logs') await insertLogSegments(db, artifactId, facts.segments ?? [])
   if (row.kind === 'pause') await supersedePauses(db, { artifactId, sandboxId, nowMs })
   return 'stored'
 }

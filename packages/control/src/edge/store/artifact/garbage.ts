@@ -2,6 +2,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { ArtifactKind, ArtifactStore, Garbage } from '../../../ports/artifact.ts'
 import type { Tables } from '../schema.ts'
+import { removeExpiredSegments } from './log-segments.ts'
 
 type Part = Pick<ArtifactStore, 'releaseArtifacts' | 'releaseUnused' | 'listGarbage' | 'forgetGarbage'>
 
@@ -48,6 +49,12 @@ export function createGarbageStore(db: Kysely<Tables>): Part {
         .execute()
       await releaseOld(nowMs, ['upload'], uploadsUnusedMs).execute()
       await releaseOld(nowMs, ['rootfs', 'runtime'], unreferencedMs).where(isUnreferenced).execute()
+      await removeExpiredSegments(db, nowMs)
+      await release(nowMs)
+        .where('state', '=', 'stored')
+        .where('kind', '=', 'logs')
+        .where(({ not, exists }) => not(exists(segment(db))))
+        .execute()
       await release(nowMs)
         .where('state', '=', 'uploading')
         .where('changed_at_ms', '<', nowMs - abandonedMs)
@@ -105,6 +112,13 @@ function build(db: Kysely<Tables>) {
     .selectFrom('builds')
     .select('builds.build_id')
     .whereRef('builds.build_id', '=', sql.ref<string>('artifacts.artifact_id'))
+}
+
+function segment(db: Kysely<Tables>) {
+  return db
+    .selectFrom('log_segments')
+    .select('log_segments.artifact_id')
+    .whereRef('log_segments.artifact_id', '=', sql.ref<string>('artifacts.artifact_id'))
 }
 
 /** No stored artifact needs it. */
