@@ -25,7 +25,7 @@ test('files are uploaded under a link that is good for one archive of one team',
   expect((await put(other.replace(hash, 'b'.repeat(64)))).status).toBe(403)
   expect((await put(other.replace(/token=../, 'token=xx'))).status).toBe(403)
   expect((await put(other.replace(hash, '..%2f..'))).status).toBe(400)
-  await world.clock.advance(31 * 60_000)
+  world.clock.skip(31 * 60_000)
   expect((await put(other)).status).toBe(403)
   expect((await world.call('GET', `/templates/${templateID}/files/xyz`)).status).toBe(400)
   const others = await world.call('GET', `/templates/${templateID}/files/${hash}`, { key: secondKey })
