@@ -19,6 +19,8 @@ export interface ProxyWorld extends AsyncDisposable {
   readonly proxyPort: number
   /** Of the door that speaks TLS, where there is one. */
   readonly tlsPort: number | undefined
+  /** For the proxies of other nodes, in a cluster. */
+  readonly edgePort: number | undefined
   readonly dataDir: string
   readonly proxy: ChildProcess
   /** A sandbox of its own on an address of its own. */
@@ -69,6 +71,8 @@ export interface ProxyWorldOptions {
   readonly startOrchestrator?: boolean
   /** Idle timeout of connections to sandboxes where it is longer than any that may be set. */
   readonly idleConnectionMs?: number
+  /** Before the proxy starts; what it returns is undone at the end. */
+  readonly prepare?: (dataDir: string) => Promise<() => unknown>
 }
 
 let addressesUsed = 0
@@ -90,7 +94,8 @@ export async function openProxyWorld(
   }
   try {
     if (options.startOrchestrator !== false) await orchestrator.start()
-    const { proxy, proxyPort, tlsPort } = await startProxyProcess(
+    if (options.prepare !== undefined) undo.push(await options.prepare(dataDir))
+    const { proxy, proxyPort, tlsPort, edgePort } = await startProxyProcess(
       { ...env, CAY_DATA_DIR: dataDir },
       options.idleConnectionMs,
       undo,
@@ -100,6 +105,7 @@ export async function openProxyWorld(
       proxy,
       proxyPort,
       tlsPort,
+      edgePort,
       dataDir,
       addSandbox: () => addSandbox(orchestrator, undo),
       atEnd: (step) => undo.push(step),
@@ -149,8 +155,9 @@ async function startProxyProcess(
     once(proxy, 'exit').then(([code]) => Promise.reject(new Error(`the proxy ended with ${code}`))),
   ])
   const { listening } = message as ReadyMessage
-  const tlsPort = listening.tls === undefined ? undefined : Number(new URL(listening.tls).port)
-  return { proxy, proxyPort: Number(new URL(listening.proxy ?? '').port), tlsPort }
+  const portOf = (url: string | undefined) => (url === undefined ? undefined : Number(new URL(url).port))
+  const { proxy: proxyUrl = '', tls, edge } = listening
+  return { proxy, proxyPort: Number(new URL(proxyUrl).port), tlsPort: portOf(tls), edgePort: portOf(edge) }
 }
 
 function addSandbox(orchestrator: ProxyNode, undo: (() => unknown)[]): Sandbox {

@@ -99,6 +99,10 @@ export function dataLayout(dataDir: string) {
     vaultSocket: `${dataDir}/run/vault/rpc.sock`,
     /** Control's, for the node alone: it gives out keys of artifacts. */
     artifactsSocket: `${dataDir}/run/artifacts/rpc.sock`,
+    /** Of control, or of the agent that leads to it, for a node of a cluster. */
+    clusterSocket: `${dataDir}/run/cluster/rpc.sock`,
+    /** The certificate of this node's proxy among those of the cluster, where the node has joined one. */
+    edgeIdentity: `${dataDir}/run/edge-identity`,
     /** What each service sees of the machine is put together here. */
     views: `${dataDir}/run/views`,
     /** Copies of the operator's files that only root may read, for the services that settings name them to. */

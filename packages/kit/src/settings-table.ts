@@ -49,6 +49,9 @@ export const settingsTable = {
   CAY_BIND: bindAddress,
   CAY_API_PORT: port(3000),
   CAY_PROXY_PORT: port(3002),
+  /** Where a node of a cluster serves the proxies of the others. */
+  CAY_EDGE_PORT: port(3004),
+  CAY_EDGE_BIND: { ...bindAddress, fallback: '0.0.0.0' },
   CAY_DOMAIN: optional(parseBaseDomain, 'a domain name without scheme and port'),
   CAY_TLS: choice(tlsModes, 'off'),
   CAY_TLS_PORT: port(443),

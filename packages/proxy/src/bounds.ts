@@ -69,6 +69,30 @@ export const bounds = {
   orchestratorMessageBytesMax: 64 * 1024 * 1024,
   /** The orchestrator sends a keepalive every 5 s; after this silence the stream is considered broken. */
   orchestratorSilenceMsMax: 15_000,
+  /** Locations of sandboxes on other nodes that are remembered. */
+  locationsMax: 100_000,
+  /** Ids that control did not know, and how long each is remembered. */
+  missingSandboxesMax: 10_000,
+  missingSandboxMs: 1000,
+  /** Concurrent calls of control for locations, and ids in each. */
+  locateCallsMax: 4,
+  locateIdsMax: 512,
+  locateMsMax: 5000,
+  /** How often a request is sent to a node, or a location is asked for, before its client gets an error. */
+  hopAttemptsMax: 5,
+  /** The backoff before control is asked again for what has not changed is 1, 2, 4, … times this, up to the maximum. */
+  hopWaitMs: 50,
+  hopWaitMsMax: 500,
+  /** Opening a connection to the proxy of another node, with its TLS handshake. */
+  hopDialMsMax: 3000,
+  /** Less than what the other proxy allows, so that only its end closes an idle connection. */
+  idleHopMs: 60_000,
+  idleHopsPerNodeMax: 256,
+  /** What the header of a hop adds to a request head. */
+  hopHeaderBytesMax: 1024,
+  /** How often the files of the certificate are looked at: until there are some, and then. */
+  identityMissingMs: 1000,
+  identityCheckMs: 10_000,
   /** How long requests in flight may take to complete when the proxy stops. */
   stopGraceMs: 1000,
 } as const

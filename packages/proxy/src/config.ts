@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { CommonSettings } from '@cay/kit/data-layout.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { Environment } from '@cay/kit/settings.ts'
@@ -18,6 +19,15 @@ export interface ProxyConfig {
   readonly tls: TlsConfig | undefined
 }
 
+/** Of a proxy in a cluster of nodes. */
+export interface ClusterConfig {
+  readonly bind: string
+  readonly port: number
+  /** Of control, or of the agent that leads to it. */
+  readonly socket: string
+  readonly identityDirectory: string
+}
+
 export interface TlsConfig extends TlsSettings {
   /** The port of the control API. */
   readonly apiPort: number
@@ -33,6 +43,21 @@ export function readConfig(env: Environment, settings: CommonSettings): ProxyCon
     sandboxConnectionsMax: readSetting(env, 'CAY_PROXY_SANDBOX_CONNECTIONS'),
     idleConnectionMs: readIdleConnectionMs(env),
     tls: readTls(env, settings),
+  }
+}
+
+/** A node that has joined a cluster has the directory, although perhaps no certificate yet. */
+export function readClusterConfig(
+  env: Environment,
+  { dataDir }: Pick<CommonSettings, 'dataDir'>,
+): ClusterConfig | undefined {
+  const { edgeIdentity, clusterSocket } = dataLayout(dataDir)
+  if (!existsSync(edgeIdentity)) return undefined
+  return {
+    bind: readSetting(env, 'CAY_EDGE_BIND'),
+    port: readSetting(env, 'CAY_EDGE_PORT'),
+    socket: clusterSocket,
+    identityDirectory: edgeIdentity,
   }
 }
 

@@ -20,11 +20,14 @@ import { createProxyServer } from './http/server.ts'
 import { startTlsListener } from './http/tls/start-tls-listener.ts'
 import type { OrchestratorClient } from './ports/orchestrator.ts'
 import type { SandboxDialer } from './ports/sandbox-dialer.ts'
+import { type ClusterParts, openCluster } from './start-cluster.ts'
 
 export interface ProxyDeps {
   readonly orchestrator: OrchestratorClient
   readonly dialer: SandboxDialer
   readonly log: Logger
+  /** Absent on a single machine. */
+  readonly cluster?: ClusterParts | undefined
 }
 
 /**
@@ -33,13 +36,14 @@ export interface ProxyDeps {
  */
 export async function startProxy(
   config: ProxyConfig,
-  { orchestrator, dialer, log }: ProxyDeps,
+  { orchestrator, dialer, log, cluster: clusterParts }: ProxyDeps,
 ): Promise<RunningService> {
+  const cluster = clusterParts === undefined ? undefined : openCluster(clusterParts, log)
   const routes = new Routes(config.sandboxConnectionsMax)
   const routeLookup = new RouteLookup({ orchestrator, routes, log })
   const deps = {
     ...{ routes, routeLookup, dialer, log, domain: config.domain },
-    resumeCoalescer: new ResumeCoalescer({ orchestrator, routes, log }),
+    resumeCoalescer: new ResumeCoalescer({ orchestrator: cluster ?? orchestrator, routes, log }),
     wakeCoalescer: new WakeCoalescer({ orchestrator, log }),
     pendingRequests: new PendingRequestLimiter(),
     retryBufferBudget: new RetryBufferBudget(),
@@ -47,7 +51,9 @@ export async function startProxy(
     interruptedStreams: new InterruptedStreams(),
     slowPathPorts: new ExpiringSet({ sizeMax: bounds.rememberedPortsMax, ms: bounds.slowPathMs }),
   }
-  const server = createProxyServer((downstream) => serveRequest(deps, downstream))
+  const running = await cluster?.start(deps)
+  const serving = running === undefined ? deps : { ...deps, serveInCluster: running.serve }
+  const server = createProxyServer((downstream) => serveRequest(serving, downstream))
   server.listen(config.port, config.bind)
   await once(server, 'listening')
   server.on('error', (error) => log.error({ event: 'listener.failed', err: error }, 'listener failed'))
@@ -67,11 +73,16 @@ export async function startProxy(
     watching.signal,
   )
   return {
-    listening: { proxy: urlOf(server), ...(tls === undefined ? {} : { tls: tls.url }) },
+    listening: {
+      proxy: urlOf(server),
+      ...(tls === undefined ? {} : { tls: tls.url }),
+      ...(running === undefined ? {} : { edge: `https://${config.bind}:${running.port}` }),
+    },
     async stop() {
       watching.abort()
       tls?.stop()
       await stopServing(server, routes)
+      running?.stop()
       deps.connectionPool.closeAll()
       await watched
     },

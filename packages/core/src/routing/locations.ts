@@ -23,6 +23,10 @@ export type Location =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'not_found' }
 
+export function isSamePlacement(one: NodeLocation, other: NodeLocation | undefined): boolean {
+  return one.nodeId === other?.nodeId && one.epoch === other.epoch
+}
+
 /**
  * `own`: the proxy's own table decides, as on a single machine. `locate`: control knows where the sandbox is. A paused
  * sandbox in the own table may have been resumed elsewhere.

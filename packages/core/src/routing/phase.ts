@@ -28,6 +28,8 @@ export interface Route {
   readonly tlsPorts: readonly number[]
   /** When the orchestrator ends the sandbox; absent where it pauses it instead. */
   readonly endsAtMs?: number
+  /** Of its placement on this node, in a cluster. */
+  readonly epoch?: bigint
 }
 
 /**

@@ -26,6 +26,8 @@ export type SandboxRefusal =
   | { readonly kind: 'resume_denied'; readonly sandboxId: string }
   | { readonly kind: 'resume_failed'; readonly sandboxId: string; readonly message: string }
   | { readonly kind: 'transitioning'; readonly sandboxId: string }
+  /** Its node, or control, which knows its node, cannot be reached. */
+  | { readonly kind: 'unreachable'; readonly sandboxId: string }
   | { readonly kind: 'team_limit'; readonly sandboxId: string; readonly message: string }
   | { readonly kind: 'too_many_connections'; readonly sandboxId: string; readonly connectionLimit: number }
 
@@ -55,7 +57,7 @@ export function refuseRequest(reason: RequestRefusal): LocalReply {
 
 export function refuseForSandbox(refusal: SandboxRefusal, format: ReplyFormat): LocalReply {
   const { status, message, title, detail } = describe(refusal)
-  const retry = status === 429 ? { retryAfterSeconds: 1 } : {}
+  const retry = status === 429 || status === 503 ? { retryAfterSeconds: 1 } : {}
   if (format === 'html') {
     const body = renderPage({
       title,
@@ -139,6 +141,10 @@ function describe(refusal: SandboxRefusal): Description {
     case 'transitioning': {
       const message = 'The sandbox is still transitioning between paused and running'
       return { status: 409, message, title: 'Sandbox Is Still Transitioning', detail: `${message}.` }
+    }
+    case 'unreachable': {
+      const message = 'The node of the sandbox cannot be reached'
+      return { status: 503, message, title: 'Sandbox Cannot Be Reached', detail: `${message}.` }
     }
     case 'team_limit':
       return { status: 429, message: refusal.message, title: 'Limit Reached', detail: refusal.message }

@@ -1,6 +1,23 @@
 import type { LogEventTable } from './log-event.ts'
 
 export const proxyEvents = {
+  'hop.failed': {
+    level: 'debug',
+    when: 'A connection to the proxy of another node failed; the request is sent again, refused or reset.',
+  },
+  'hop.misdirected': {
+    level: 'debug',
+    when: 'The proxy of another node sent a request for a sandbox that is not on this node; it asks control again.',
+  },
+  'identity.failed': {
+    level: 'error',
+    when: 'The certificate of this node could not be loaded; the proxy goes on with the one it has.',
+    action: 'Read `err`, and the log of the agent, which writes the files.',
+  },
+  'identity.loaded': {
+    level: 'info',
+    when: 'The certificate of this node among the proxies of its cluster was loaded, or a renewed one.',
+  },
   'listener.failed': {
     level: 'error',
     when: 'A listening socket of the proxy reported an error.',
@@ -19,6 +36,11 @@ export const proxyEvents = {
     level: 'debug',
     when: 'A request came for an unknown sandbox, and the orchestrator could not list its sandboxes; the request gets 502.',
     action: 'See whether the orchestrator runs; its log is `logs/orchestrator.log`.',
+  },
+  'sandbox.locate.failed': {
+    level: 'debug',
+    when: 'A request came for a sandbox that is not on this node, and control could not tell where it is; the request gets 503.',
+    action: 'See whether control and its database run.',
   },
   'sandbox.resume.finished': {
     level: ['debug', 'info'],

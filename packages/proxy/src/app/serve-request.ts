@@ -16,6 +16,8 @@ import type { Routes } from './routing/routes.ts'
 export interface ServeDeps extends ForwardDeps {
   readonly routeLookup: Pick<RouteLookup, 'refresh'>
   readonly domain: string | undefined
+  /** Serves a request on a node of a cluster; absent on a single machine. */
+  readonly serveInCluster?: (downstream: Downstream, destination: Destination) => void
 }
 
 /** Never throws: a request must not end the process. */
@@ -26,6 +28,7 @@ export function serveRequest(deps: ServeDeps, downstream: Downstream): void {
     if (decision.kind === 'refused') return sendLocalReply(downstream, decision.reply)
     const { destination } = decision
     withRequestSpan(downstream, destination, () => {
+      if (deps.serveInCluster !== undefined) return deps.serveInCluster(downstream, destination)
       if (!isUnknown(deps.routes, destination)) return forwardTo(deps, downstream, destination)
       void deps.routeLookup
         .refresh()
@@ -44,7 +47,11 @@ function forwardTo(deps: ServeDeps, downstream: Downstream, destination: Destina
   if (!downstream.socket.destroyed) forward(deps, downstream, destination)
 }
 
-function guardRequest({ log }: ServeDeps, downstream: Downstream, step: () => void): void {
+export function guardRequest(
+  { log }: Pick<ServeDeps, 'log'>,
+  downstream: Downstream,
+  step: () => void,
+): void {
   try {
     step()
   } catch (error) {

@@ -17,7 +17,7 @@ import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { bounds } from '../bounds.ts'
-import type { OrchestratorClient, ResumeOutcome, RouteEvent } from '../ports/orchestrator.ts'
+import type { FailedResume, OrchestratorClient, RouteEvent } from '../ports/orchestrator.ts'
 
 export function connectOrchestrator(socketPath: string): OrchestratorClient {
   const transport = createConnectTransport({
@@ -34,9 +34,9 @@ export function connectOrchestrator(socketPath: string): OrchestratorClient {
       return (await client.listSandboxes({}, { signal })).sandboxes.map(toRouteUpdate)
     },
     watch: (signal) => watch(client, signal),
-    async resumeForTraffic(request, signal) {
+    async resumeForTraffic({ sandboxId, port, accessToken }, signal) {
       try {
-        const { sandbox } = await client.resumeForTraffic({ ...request }, { signal })
+        const { sandbox } = await client.resumeForTraffic({ sandboxId, port, accessToken }, { signal })
         return sandbox === undefined
           ? { kind: 'unavailable' }
           : { kind: 'resumed', update: toRouteUpdate(sandbox) }
@@ -72,11 +72,12 @@ const phases: Readonly<Record<SandboxPhase, Phase | undefined>> = {
   [SandboxPhase.PAUSED]: 'paused',
   [SandboxPhase.RESUMING]: 'resuming',
   [SandboxPhase.CAPTURING]: 'capturing',
+  // It lives on another node.
   [SandboxPhase.RELEASED]: undefined,
 }
 
 function toRouteUpdate(sandbox: Sandbox): RouteUpdate {
-  const { sandboxId, generation, address, frozen, lifecycle, filesOnly, ingress, endAtMs } = sandbox
+  const { sandboxId, generation, epoch, address, frozen, lifecycle, filesOnly, ingress, endAtMs } = sandbox
   const phase = phases[sandbox.phase]
   const isUnreachable = phase === undefined || (phase === 'running' && address === '')
   if (isUnreachable) return { sandboxId, generation, route: undefined }
@@ -86,11 +87,13 @@ function toRouteUpdate(sandbox: Sandbox): RouteUpdate {
     hostMask: ingress?.maskRequestHost ?? '',
     tlsPorts: ingress?.httpsPorts ?? [],
     ...(lifecycle?.onTimeout === OnTimeout.KILL ? { endsAtMs: Number(endAtMs) } : {}),
+    ...(epoch === 0n ? {} : { epoch }),
   }
   return { sandboxId, generation, route: { phase, address, isFrozen: frozen, resumesOnTraffic, ...access } }
 }
 
-function toOutcome(error: ConnectError): ResumeOutcome {
+/** What a failed resume means for the request. */
+export function toOutcome(error: ConnectError): FailedResume {
   const message = error.rawMessage
   switch (error.code) {
     case Code.NotFound:

@@ -14,9 +14,12 @@ import { bounds } from '../bounds.ts'
 /** Serves every request; never throws. */
 export type Serve = (downstream: Downstream) => void
 
-export function createProxyServer(serve: Serve): Server {
+export function createProxyServer(
+  serve: Serve,
+  { headerBytesMax = bounds.headerBytesMax }: { readonly headerBytesMax?: number } = {},
+): Server {
   const server = createServer({
-    maxHeaderSize: bounds.headerBytesMax,
+    maxHeaderSize: headerBytesMax,
     headersTimeout: bounds.headerMsMax,
     requestTimeout: 0,
     keepAliveTimeout: bounds.idleMsMax,

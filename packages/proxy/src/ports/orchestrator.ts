@@ -31,6 +31,13 @@ export interface InboundRequest {
 
 export type ResumeOutcome =
   | { readonly kind: 'resumed'; readonly update: RouteUpdate }
+  /** By control, on this node: the update of its route is on its way. */
+  | { readonly kind: 'resumed_here' }
+  /** By control, on another node. */
+  | { readonly kind: 'elsewhere' }
+  | FailedResume
+
+export type FailedResume =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'denied' }
   /** `message` is shown to the client. */

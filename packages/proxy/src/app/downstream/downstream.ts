@@ -9,6 +9,8 @@ export interface Downstream {
   readonly socket: Socket
   /** The client waits for `100 Continue` before it sends the body. */
   readonly awaitsContinue: boolean
+  /** Called whenever the request is forwarded into its sandbox. */
+  readonly onForwarding?: () => void
   /** Present when the client asks for an upgrade: hands over the connection and the bytes that were sent ahead. */
   readonly takeOver?: () => Buffer[]
 }

@@ -13,6 +13,7 @@ import { isClose, isKeepAlive } from '@cay/core/routing/message-framing.ts'
 import { bounds } from '../../bounds.ts'
 import type { Downstream } from '../downstream/downstream.ts'
 import type { UpstreamConnection } from '../upstream/upstream-connection.ts'
+import type { ForwardedRequest } from './forwarded-request.ts'
 import {
   type AfterDisconnect,
   type AfterInterruption,
@@ -22,6 +23,7 @@ import {
   type OnResponseEnd,
   type OnUpstreamError,
   type SendOptions,
+  type TakesResponse,
 } from './forwarder.ts'
 import { relayHead } from './relay-response.ts'
 import { renderHead, upstreamHeaders } from './upstream-request.ts'
@@ -31,9 +33,11 @@ export interface FastPathContext {
   readonly onUpstreamError: OnUpstreamError
   readonly onResponseEnd: OnResponseEnd
   /** The same request by Node's client. */
-  readonly createSlowPath: (onResponseEnd: OnResponseEnd) => Forwarder
+  readonly createSlowPath: (onResponseEnd: OnResponseEnd) => ForwardedRequest
   /** Called when the response needs the slow path. */
   readonly onSlowPath: () => void
+  /** Absent: every response is for the client. */
+  readonly takesResponse?: TakesResponse
 }
 
 export class FastPathRequest implements Forwarder {
@@ -41,7 +45,7 @@ export class FastPathRequest implements Forwarder {
   readonly mayReuseConnection = true
   readonly #downstream: Downstream
   readonly #parts: FastPathContext
-  #slowPath: Forwarder | undefined
+  #slowPath: ForwardedRequest | undefined
   #upstream: UpstreamConnection | undefined
   #options: SendOptions = { hostMask: '', keepAlive: false }
   /** Bytes received of an incomplete head. */
@@ -88,6 +92,13 @@ export class FastPathRequest implements Forwarder {
     this.#detach()
     if (this.#isDone) return 'done'
     return this.#upstreamResponse === undefined ? 'retry' : 'lost'
+  }
+
+  /** See `ForwardedRequest`. */
+  rewind(): boolean {
+    this.#detach()
+    this.#upstreamResponse = undefined
+    return this.#slowPath === undefined || this.#slowPath.rewind()
   }
 
   mayReconnect(): boolean {
@@ -141,6 +152,10 @@ export class FastPathRequest implements Forwarder {
     this.#bodyBytesLeft = upstreamResponse.bodyBytes
     const { status: statusCode, reason: statusMessage, headers } = upstreamResponse
     const head = { statusCode, statusMessage, rawHeaders: [...headers] }
+    if (this.#parts.takesResponse?.(head) === false) {
+      this.#detach()
+      return
+    }
     relayHead({ downstream: this.#downstream, upstreamResponse: head, endsConnection: false })
     // Head and first bytes are sent together when they arrived together; a head without bytes is not delayed.
     if (rest.length === 0 && upstreamResponse.bodyBytes > 0) this.#downstream.response.flushHeaders()

@@ -34,6 +34,9 @@ import { chooseForwarder, type ForwarderDeps } from './choose-forwarder.ts'
 import { ExchangeUpstream, type ExchangeUpstreamDeps } from './exchange-upstream.ts'
 import type { Forwarder } from './forwarder.ts'
 
+/** Control has resumed the sandbox on another node, before anything of the request was forwarded. */
+export type OnMoved = () => void
+
 export interface ForwardDeps extends ForwarderDeps, ExchangeUpstreamDeps {
   readonly routes: Routes
   readonly resumeCoalescer: ResumeCoalescer
@@ -41,8 +44,14 @@ export interface ForwardDeps extends ForwarderDeps, ExchangeUpstreamDeps {
   readonly log: Logger
 }
 
-export function forward(deps: ForwardDeps, downstream: Downstream, destination: Destination): void {
-  const exchange = new Exchange(deps, downstream, destination)
+/** Without `onMoved` the sandbox is resumed here, if at all. */
+export function forward(
+  deps: ForwardDeps,
+  downstream: Downstream,
+  destination: Destination,
+  onMoved?: OnMoved,
+): void {
+  const exchange = new Exchange(deps, { downstream, destination, onMoved })
   if (deps.routes.admit(destination.sandboxId, exchange)) exchange.begin()
   else
     refuse(deps.log, downstream, {
@@ -52,19 +61,27 @@ export function forward(deps: ForwardDeps, downstream: Downstream, destination: 
     })
 }
 
+interface Inbound {
+  readonly downstream: Downstream
+  readonly destination: Destination
+  readonly onMoved: OnMoved | undefined
+}
+
 class Exchange implements InFlightRequest {
   readonly #deps: ForwardDeps
   readonly #downstream: Downstream
   readonly #destination: Destination
   readonly #upstream: ExchangeUpstream
   readonly #forwarder: Forwarder
+  readonly #onMoved: OnMoved | undefined
   #phase: 'pending' | 'connecting' | 'forwarding' | 'closing' | 'done' = 'pending'
   #leavePending: (() => void) | undefined
   /** Counts the steps, so that callbacks of an earlier step are ignored. */
   #step = 0
 
-  constructor(deps: ForwardDeps, downstream: Downstream, destination: Destination) {
+  constructor(deps: ForwardDeps, { downstream, destination, onMoved }: Inbound) {
     this.#deps = deps
+    this.#onMoved = onMoved
     this.#downstream = downstream
     this.#destination = destination
     this.#upstream = new ExchangeUpstream(deps, downstream, destination)
@@ -155,15 +172,19 @@ class Exchange implements InFlightRequest {
     if (this.#phase !== 'pending') return
     const step = this.#step
     const { sandboxId, port } = this.#destination
-    const accessToken = headerValue(this.#downstream.request.rawHeaders, names.accessToken) ?? ''
-    void this.#deps.resumeCoalescer.resume({ sandboxId, port, accessToken }).then((outcome) => {
+    const { rawHeaders } = this.#downstream.request
+    const accessToken = headerValue(rawHeaders, names.accessToken) ?? ''
+    const trafficToken = headerValue(rawHeaders, names.trafficAccessToken) ?? ''
+    const inbound = { sandboxId, port, accessToken, trafficToken }
+    void this.#deps.resumeCoalescer.resume(inbound).then((outcome) => {
       if (this.#step === step && this.#phase === 'pending') this.#onResumeOutcome(outcome)
     })
   }
 
   #onResumeOutcome(outcome: ResumeOutcome): void {
     const refusal = refusalOfResume(outcome, this.#destination.sandboxId)
-    if (refusal === undefined) this.#later(bounds.resumeRetryMs, () => this.#proceed())
+    if (outcome.kind === 'elsewhere' && this.#onMoved !== undefined) this.#moveAway(this.#onMoved)
+    else if (refusal === undefined) this.#later(bounds.resumeRetryMs, () => this.#proceed())
     else this.#refuse(refusal)
   }
 
@@ -189,6 +210,7 @@ class Exchange implements InFlightRequest {
 
   #forward(connection: UpstreamConnection, route: Route): void {
     this.#phase = 'forwarding'
+    this.#downstream.onForwarding?.()
     connection.watch(bounds.idleMsMax, () => this.#reset())
     const options = this.#upstream.sendOptions(route)
     try {
@@ -265,18 +287,29 @@ class Exchange implements InFlightRequest {
     this.#downstream.socket.resetAndDestroy()
   }
 
+  /** Nothing was forwarded: somebody else serves the request, as if it had not been here. */
+  #moveAway(onMoved: OnMoved): void {
+    this.#leave()
+    onMoved()
+  }
+
   readonly #end = (): void => {
     if (this.#phase === 'done') return
+    this.#leave()
+    const { request } = this.#downstream
+    // When the response ended before the request, the rest is dropped so that the next request can be read.
+    request.unpipe()
+    request.resume()
+  }
+
+  #leave(): void {
     this.#phase = 'done'
-    const { request, response, socket } = this.#downstream
+    const { response, socket } = this.#downstream
     this.#deps.routes.release(this.#destination.sandboxId, this)
     response.off('close', this.#end)
     socket.off('close', this.#end)
     this.#leavePending?.()
     this.#upstream.stopConnecting()
     this.#forwarder.release(this.#upstream.connection)
-    // When the response ended before the request, the rest is dropped so that the next request can be read.
-    request.unpipe()
-    request.resume()
   }
 }

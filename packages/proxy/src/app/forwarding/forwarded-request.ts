@@ -21,6 +21,7 @@ import {
   type OnResponseEnd,
   type OnUpstreamError,
   type SendOptions,
+  type TakesResponse,
 } from './forwarder.ts'
 import { relayResponse } from './relay-response.ts'
 import { RequestBody, type RetryBufferBudget } from './request-body.ts'
@@ -34,12 +35,18 @@ export interface ForwardedRequestOptions {
   readonly hasIdempotencyKey: boolean
   /** It may be retried even while its body is still arriving. */
   readonly mayRestartBody: boolean
+  /** The body is kept, within its bounds, although the request may not be retried: it may be sent to a wrong node. */
+  readonly keepsBody?: boolean
+  /** The body is sent after a 100 response. */
+  readonly holdsBody?: boolean
 }
 
 interface ForwardedRequestContext {
   readonly onUpstreamError: OnUpstreamError
   readonly onResponseEnd: OnResponseEnd
   readonly retryBufferBudget: RetryBufferBudget
+  /** Absent: every response is for the client. */
+  readonly takesResponse?: TakesResponse
 }
 
 /** The request on one connection. */
@@ -70,21 +77,21 @@ export class ForwardedRequest implements Forwarder {
     this.#options = options
     this.#context = context
     this.mayReuseConnection = options.isRetriable && (options.hasIdempotencyKey || !hasBody(downstream))
-    const budget = options.isRetriable ? context.retryBufferBudget : undefined
+    const keepsBody = options.isRetriable || options.keepsBody === true
+    const budget = keepsBody ? context.retryBufferBudget : undefined
     this.#body = new RequestBody(downstream.request, budget, options.mayRestartBody)
     this.#extraHeaders = options.hasIdempotencyKey ? [names.once, randomUUID()] : []
   }
 
-  send(upstream: UpstreamConnection, { hostMask, keepAlive }: SendOptions): void {
-    const { port } = this.#options
+  send(upstream: UpstreamConnection, { hostMask, keepAlive, hop }: SendOptions): void {
+    const { port, holdsBody = false } = this.#options
     const isLast = !keepAlive || this.#downstream.takeOver !== undefined
     const parts = {
       downstream: this.#downstream,
       upstream,
       isLast,
       extraHeaders: this.#extraHeaders,
-      port,
-      hostMask,
+      ...{ port, hostMask, hop, holdsBody },
     }
     const upstreamRequest = sendRequest(parts, this.#body, (error) => this.#fail(upstreamRequest, error))
     this.#current = upstreamRequest
@@ -96,6 +103,13 @@ export class ForwardedRequest implements Forwarder {
     this.#body.stop()
     if (this.#isDone) return 'done'
     return this.#options.isRetriable && !this.#hasResponse && this.#body.isReplayable ? 'retry' : 'lost'
+  }
+
+  /** Nothing of the request was forwarded into a sandbox. True when it can be sent again from its first byte on. */
+  rewind(): boolean {
+    this.#current = undefined
+    this.#body.stop()
+    return this.#body.isRewindable
   }
 
   /** The server may have processed it. */
@@ -135,6 +149,7 @@ export class ForwardedRequest implements Forwarder {
     })
     upstreamRequest.once('response', (response) => {
       upstreamResponse = response
+      if (this.#context.takesResponse?.(response) === false) return void response.resume()
       this.#begin()
       const hasExcessBytes = upstream.followResponse(response)
       // Before Node's own listener closes the connection.

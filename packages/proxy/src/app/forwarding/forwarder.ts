@@ -1,4 +1,5 @@
 /** How a request is forwarded: usually over one connection, after a disconnect perhaps over another. */
+import type { IncomingMessage } from 'node:http'
 import type { Interruption } from '@cay/core/routing/interruption.ts'
 import type { UpstreamConnection } from '../upstream/upstream-connection.ts'
 
@@ -21,7 +22,15 @@ export interface SendOptions {
   readonly hostMask: string
   /** The server is asked to keep the connection open for another request. */
   readonly keepAlive: boolean
+  /** The connection leads to the proxy of another node, for which this is (core/routing/hop-header.ts). */
+  readonly hop?: string
 }
+
+/** The head of a response from upstream. */
+export type ResponseHead = Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 'rawHeaders'>
+
+/** False when the response is not for the client: then nothing of it is relayed. */
+export type TakesResponse = (head: ResponseHead) => boolean
 
 export interface Forwarder {
   /** It is a stream that can be resumed on other connections. */

@@ -6,7 +6,7 @@ import {
 } from '@cay/core/routing/forwarded-headers.ts'
 import { readResponseBody } from '@cay/core/routing/message-framing.ts'
 import type { Downstream } from '../downstream/downstream.ts'
-import { guard, type OnUpstreamError } from './forwarder.ts'
+import { guard, type OnUpstreamError, type ResponseHead } from './forwarder.ts'
 
 export interface Relay {
   readonly downstream: Downstream
@@ -18,7 +18,7 @@ export interface Relay {
 }
 
 interface RelayedHead extends Pick<Relay, 'downstream' | 'endsConnection'> {
-  readonly upstreamResponse: Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 'rawHeaders'>
+  readonly upstreamResponse: ResponseHead
 }
 
 /** Relays the response to the client as a stream. Throws when the head cannot be forwarded. */

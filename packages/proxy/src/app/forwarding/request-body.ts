@@ -45,6 +45,11 @@ export class RequestBody {
     return this.#chunks !== undefined && (this.#mayRestartBody || this.#request.readableEnded)
   }
 
+  /** All that has arrived so far is here, and the rest follows. */
+  get isRewindable(): boolean {
+    return !this.#isSent || this.#chunks !== undefined
+  }
+
   /** Streams the body; `onEnd` is called after the last byte. */
   sendTo(upstreamRequest: ClientRequest, onEnd: () => void): void {
     this.#receiver = upstreamRequest

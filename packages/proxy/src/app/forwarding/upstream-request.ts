@@ -3,6 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as openRequest } from
 import {
   type Framing,
   toForwardedTrailers,
+  toHopHeaders,
   toUpstreamHeaders,
   withMaskedHost,
 } from '@cay/core/routing/forwarded-headers.ts'
@@ -24,11 +25,15 @@ export interface UpstreamRequest {
   readonly port: number
   /** Empty for none. */
   readonly hostMask: string
+  /** For the proxy of another node. */
+  readonly hop?: string | undefined
+  /** The body is sent after a 100 response. */
+  readonly holdsBody?: boolean
 }
 
 /** Sends head and body. Throws when the head cannot be serialized. */
 export function sendRequest(
-  { downstream, upstream, isLast, extraHeaders, port, hostMask }: UpstreamRequest,
+  { downstream, upstream, isLast, extraHeaders, port, hostMask, hop, holdsBody }: UpstreamRequest,
   body: RequestBody,
   onUpstreamError: OnUpstreamError,
 ): ClientRequest {
@@ -37,16 +42,23 @@ export function sendRequest(
   const isChunked = requestFraming.kind === 'accepted' && requestFraming.isChunked
   const isUpgrade = downstream.takeOver !== undefined
   const framing = { body: isChunked ? 'chunked' : 'length', isUpgrade } as const
-  const headers = [...upstreamHeaders(request.rawHeaders, framing, { hostMask, port }), ...extraHeaders]
+  const headers = [...upstreamHeaders(request.rawHeaders, framing, { hostMask, port, hop }), ...extraHeaders]
   const upstreamRequest = openUpstreamRequest({ downstream, upstream, isLast, headers })
-  if (requestFraming.kind === 'accepted' && requestFraming.hasBody) {
+  if (requestFraming.kind !== 'accepted' || !requestFraming.hasBody) {
+    upstreamRequest.end()
+    return upstreamRequest
+  }
+  const sendBody = () =>
     body.sendTo(upstreamRequest, () =>
       guard(onUpstreamError, () => {
         if (isChunked) upstreamRequest.addTrailers(toForwardedTrailers(request.rawTrailers))
         upstreamRequest.end()
       }),
     )
-  } else upstreamRequest.end()
+  if (holdsBody === true) {
+    upstreamRequest.flushHeaders()
+    upstreamRequest.once('continue', sendBody)
+  } else sendBody()
   return upstreamRequest
 }
 
@@ -54,8 +66,9 @@ export function sendRequest(
 export function upstreamHeaders(
   headers: RawHeaders,
   framing: Framing,
-  { hostMask, port }: Pick<UpstreamRequest, 'hostMask' | 'port'>,
+  { hostMask, port, hop }: Pick<UpstreamRequest, 'hostMask' | 'port' | 'hop'>,
 ): string[] {
+  if (hop !== undefined) return toHopHeaders(headers, framing, hop)
   const clientHeaders = toUpstreamHeaders(headers, framing)
   return hostMask === '' ? clientHeaders : withMaskedHost(clientHeaders, hostMask, port)
 }

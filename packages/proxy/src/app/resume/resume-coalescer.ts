@@ -5,13 +5,29 @@
 import type { SandboxRefusal } from '@cay/core/routing/refusals.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../../bounds.ts'
-import type { InboundRequest, OrchestratorClient, ResumeOutcome } from '../../ports/orchestrator.ts'
+import type { AuthorizedRequest } from '../../ports/cluster.ts'
+import type { ResumeOutcome } from '../../ports/orchestrator.ts'
 import type { Routes } from '../routing/routes.ts'
 
 export interface ResumeCoalescerDeps {
-  readonly orchestrator: Pick<OrchestratorClient, 'resumeForTraffic'>
+  readonly orchestrator: {
+    /** Of the orchestrator, or of the cluster. */
+    resumeForTraffic(request: AuthorizedRequest, signal: AbortSignal): Promise<ResumeOutcome>
+  }
   readonly routes: Pick<Routes, 'epoch' | 'applyListing'>
   readonly log: Logger
+}
+
+/** Outcomes that operators want to know of. */
+const isNews: Readonly<Record<ResumeOutcome['kind'], boolean>> = {
+  resumed: true,
+  resumed_here: true,
+  elsewhere: true,
+  failed: true,
+  not_found: false,
+  denied: false,
+  limit: false,
+  unavailable: false,
 }
 
 export class ResumeCoalescer {
@@ -23,8 +39,9 @@ export class ResumeCoalescer {
   }
 
   /** The new route is applied when this resolves. Never rejects. */
-  resume(request: InboundRequest): Promise<ResumeOutcome> {
-    const key = JSON.stringify([request.sandboxId, request.port, request.accessToken])
+  resume(request: AuthorizedRequest): Promise<ResumeOutcome> {
+    const { sandboxId, port, accessToken, trafficToken } = request
+    const key = JSON.stringify([sandboxId, port, accessToken, trafficToken])
     const known = this.#inFlight.get(key)
     if (known !== undefined) return known
     const outcome = this.#request(request).finally(() => this.#inFlight.delete(key))
@@ -32,13 +49,13 @@ export class ResumeCoalescer {
     return outcome
   }
 
-  async #request(request: InboundRequest): Promise<ResumeOutcome> {
+  async #request(request: AuthorizedRequest): Promise<ResumeOutcome> {
     const { orchestrator, routes, log } = this.#deps
     const { epoch } = routes
     const outcome = await orchestrator.resumeForTraffic(request, AbortSignal.timeout(bounds.pendingMsMax))
     const { kind } = outcome
     // Any client can send requests for a sandbox that does not resume, at any rate.
-    const level = kind === 'resumed' || kind === 'failed' ? 'info' : 'debug'
+    const level = isNews[kind] ? 'info' : 'debug'
     log[level](
       { event: 'sandbox.resume.finished', sandboxID: request.sandboxId, port: request.port, outcome: kind },
       'resume for traffic finished',
@@ -52,6 +69,8 @@ export class ResumeCoalescer {
 export function refusalOfResume(outcome: ResumeOutcome, sandboxId: string): SandboxRefusal | undefined {
   switch (outcome.kind) {
     case 'resumed':
+    case 'resumed_here':
+    case 'elsewhere':
     case 'unavailable':
       return undefined
     case 'not_found':

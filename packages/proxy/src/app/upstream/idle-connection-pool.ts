@@ -93,16 +93,23 @@ export class IdleConnectionPool {
     return true
   }
 
+  /** This client will send no more requests, or somebody else sends them on its connection. */
+  drop(client: Socket): void {
+    const idle = this.#byClient.get(client)
+    idle?.detach()
+    idle?.connection.reset()
+  }
+
   closeAll(): void {
-    for (const sandboxId of [...this.#bySandbox.keys()]) this.#drop(sandboxId)
+    for (const sandboxId of [...this.#bySandbox.keys()]) this.#dropOf(sandboxId)
   }
 
   #onRouteChange(sandboxId: string): void {
     const route = this.#routes.routeOf(sandboxId)
-    this.#drop(sandboxId, ({ address }) => impactOn(address, route) !== 'keep')
+    this.#dropOf(sandboxId, ({ address }) => impactOn(address, route) !== 'keep')
   }
 
-  #drop(sandboxId: string, shouldDrop: (idle: IdleConnection) => boolean = () => true): void {
+  #dropOf(sandboxId: string, shouldDrop: (idle: IdleConnection) => boolean = () => true): void {
     for (const idle of [...(this.#bySandbox.get(sandboxId) ?? [])].filter(shouldDrop)) {
       idle.detach()
       idle.connection.reset()
