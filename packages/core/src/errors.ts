@@ -190,6 +190,20 @@ export const errorTable = {
     true,
     'The node has no capacity; the message says of what.',
   ),
+  not_member: row(
+    403,
+    'permission_denied',
+    'warn',
+    false,
+    'A node that calls is no member of the cluster any more.',
+  ),
+  machine_refused: row(
+    409,
+    'failed_precondition',
+    'info',
+    false,
+    'A machine that wants to join the cluster cannot be a node of it.',
+  ),
   no_compatible_node: row(
     503,
     'failed_precondition',

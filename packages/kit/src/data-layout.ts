@@ -101,7 +101,9 @@ export function dataLayout(dataDir: string) {
     artifactsSocket: `${dataDir}/run/artifacts/rpc.sock`,
     /** Of control, or of the agent that leads to it, for a node of a cluster. */
     clusterSocket: `${dataDir}/run/cluster/rpc.sock`,
-    /** The certificate of this node's proxy among those of the cluster, where the node has joined one. */
+    /** What the node is, if it has joined a cluster, with its keys. All that the agent writes. */
+    nodeIdentity: `${dataDir}/node-identity`,
+    /** What of it the proxy reads: `cert.pem`, `key.pem` and the cluster's `ca.pem`. */
     edgeIdentity: `${dataDir}/run/edge-identity`,
     /** What each service sees of the machine is put together here. */
     views: `${dataDir}/run/views`,

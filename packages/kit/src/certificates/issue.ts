@@ -24,7 +24,7 @@ export interface LeafRequest {
   readonly days: number
 }
 
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
+export const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const dayMs = 86_400_000
 /** Clocks in sandboxes and of peers may be behind. */
 const allowedLagMs = dayMs
@@ -89,32 +89,32 @@ export async function openIssuer(authority: Certified): Promise<Issuer> {
   }
 }
 
-async function loadLibrary() {
+export async function loadLibrary() {
   // The library's container of parts needs it, and does not bring it.
   await import('reflect-metadata')
   return await import('@peculiar/x509')
 }
 
-function makeKeys(): Promise<webcrypto.CryptoKeyPair> {
+export function makeKeys(): Promise<webcrypto.CryptoKeyPair> {
   return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 }
 
-async function exportKey(key: webcrypto.CryptoKey): Promise<string> {
+export async function exportKey(key: webcrypto.CryptoKey): Promise<string> {
   const bytes = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key))
   const lines = bytes.toString('base64').replaceAll(/.{64}/g, '$&\n').trimEnd()
   return `-----BEGIN PRIVATE KEY-----\n${lines}\n-----END PRIVATE KEY-----\n`
 }
 
-async function importKey(pem: string): Promise<webcrypto.CryptoKey> {
+export async function importKey(pem: string): Promise<webcrypto.CryptoKey> {
   const bytes = Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64')
   return await webcrypto.subtle.importKey('pkcs8', bytes, algorithm, false, ['sign'])
 }
 
 /** Positive, as a certificate's must be. */
-function makeSerial(): string {
+export function makeSerial(): string {
   return `01${randomBytes(serialBytes).toString('hex')}`
 }
 
-function lifeOf(nowMs: number, days: number) {
+export function lifeOf(nowMs: number, days: number) {
   return { notBefore: new Date(nowMs - allowedLagMs), notAfter: new Date(nowMs + days * dayMs) }
 }
