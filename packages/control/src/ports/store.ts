@@ -2,6 +2,7 @@
 import type { ArtifactStore } from './artifact.ts'
 import type { BuildStore } from './build.ts'
 import type { EventLog } from './event.ts'
+import type { MemberStore } from './member.ts'
 import type { TeamActivity } from './observe.ts'
 import type { ReplicaStore } from './replica.ts'
 import type { SandboxStore } from './sandbox.ts'
@@ -23,7 +24,8 @@ export interface Store
     UsedLinks,
     ArtifactStore,
     EventLog,
-    ReplicaStore {
+    ReplicaStore,
+    MemberStore {
   /** Other control processes may write to the same database. */
   readonly isShared: boolean
   close(): Promise<void>

@@ -5,3 +5,8 @@ import { createContextKey } from '@connectrpc/connect'
 export const callerNodeId = createContextKey<string | undefined>(undefined, {
   description: 'id of the calling node',
 })
+
+/** The serial of the certificate that the calling node has shown. */
+export const callerSerial = createContextKey<string | undefined>(undefined, {
+  description: 'serial of the certificate of the calling node',
+})

@@ -22,6 +22,22 @@ export const controlEvents = {
     when: 'The clock of this machine is `differenceMs` ahead of that of the database (negative: behind it). Leases are not affected.',
     action: 'Synchronise both clocks: times that users see are those of this machine.',
   },
+  'link.certificate.failed': {
+    level: 'error',
+    when: 'Control could not make itself another certificate for the port that nodes dial; it tries again in twelve hours.',
+    action: 'This is a bug: report `err`, and restart control within twelve hours.',
+  },
+  'member.request.failed': {
+    level: ['debug', 'info', 'warn', 'error'],
+    when: 'A machine was not let into the cluster, or a node got no certificate; `method` says which.',
+    action: 'At `error`: this is a bug, report `err`. Otherwise the machine was told what to do.',
+  },
+  'node.joined': { level: 'info', when: 'A machine became a node of the cluster.' },
+  'link.refused': {
+    level: 'warn',
+    when: 'A connection to the port that nodes dial was ended: its certificate is not one of a member at present (`nodeId`).',
+    action: 'If it is a node of yours: see `cay node list`, and let it join again.',
+  },
   'replica.leading': {
     level: 'info',
     when: 'Of several control processes on one database this one took a `lease`: with that of the node it follows the node.',

@@ -10,6 +10,7 @@ import { createBuildStore } from './build/builds.ts'
 import { createUsedLinkStore } from './build/used-links.ts'
 import { createEventLog } from './event/events.ts'
 import { type SharedCache, withKeyCache } from './key/key-cache.ts'
+import { createMemberStore } from './member/members.ts'
 import type { Reader } from './reader.ts'
 import { createReplicaStore } from './replica/replicas.ts'
 import type { RowLocks } from './row-locks.ts'
@@ -46,6 +47,7 @@ export function assembleStore({ db, reader, locks, isShared, keyCache, readClock
     ...createUsedLinkStore(db),
     ...createArtifactStore(db),
     ...createReplicaStore(db, readClock),
+    ...createMemberStore(db),
     close: async () => {
       // The other connection must close last: it then removes the auxiliary files beside the database file.
       reader.close()

@@ -22,6 +22,7 @@ import { addLifecycle } from './migrations/add-lifecycle.ts'
 import { addListColumns } from './migrations/add-list-columns.ts'
 import { addListOrder } from './migrations/add-list-order.ts'
 import { addLogSegments } from './migrations/add-log-segments.ts'
+import { addMembers } from './migrations/add-members.ts'
 import { addNodes } from './migrations/add-nodes.ts'
 import { addOperations } from './migrations/add-operations.ts'
 import { addOutbox } from './migrations/add-outbox.ts'
@@ -204,8 +205,32 @@ export interface Tables {
     running_last: number
     starts: number
   }
+  /** Nodes whose certificates are good. */
+  members: {
+    node_id: string
+    /** SHA-256 of the key that it joined with. */
+    key_hash: string
+    /** Of the agent's last certificate, and of the one that it was issued to. */
+    serial: string
+    previous_serial: string
+    joined_at_ms: number
+  }
+  join_tokens: {
+    token_id: string
+    secret_hash: string
+    expires_at_ms: number
+    /** The id of the node; null: a new one. */
+    node_id: string | null
+    /** The hash of the key that joined with it. */
+    used_by: string | null
+  }
   /** Control processes. */
-  replicas: { replica_id: string; lease_until_ms: number }
+  replicas: {
+    replica_id: string
+    lease_until_ms: number
+    /** host:port that nodes dial; null: they dial others. */
+    address: string | null
+  }
   /** The nodes that have joined; none on a single machine. Lists are JSON. */
   nodes: {
     node_id: string
@@ -277,6 +302,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '020-operations': { up: addOperations },
   '021-nodes': { up: addNodes },
   '022-log-segments': { up: addLogSegments },
+  '023-members': { up: addMembers },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -1,0 +1,95 @@
+/** The links that nodes have dialled to this process, and calls to nodes through them. */
+import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2'
+import { linkMessageBytesMax } from '@cay/kit/link/link-protocols.ts'
+import { traceCallsOut } from '@cay/kit/trace-calls.ts'
+import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
+import type { Transport } from '@connectrpc/connect'
+import { type ConnectTransportOptions, createConnectTransport } from '@connectrpc/connect-node'
+import type { NodeTransports } from '../../ports/node-transports.ts'
+
+/** An agent that was restarted dials again within that time. */
+const patienceMs = 5_000
+/** Calls name no host: the link is the address. */
+const authority = 'http://node'
+
+/** The transport options are a union, of which one variant has it. */
+type SessionManager = NonNullable<
+  Extract<ConnectTransportOptions, { sessionManager?: unknown }>['sessionManager']
+>
+
+export class NodeLinks implements NodeTransports {
+  readonly #patienceMs: number
+  readonly #sessions = new Map<string, ClientHttp2Session>()
+  readonly #transports = new Map<string, Transport>()
+  readonly #listeners = new Set<(nodeId: string) => void>()
+
+  constructor({ patienceMs: ms = patienceMs }: { readonly patienceMs?: number } = {}) {
+    this.#patienceMs = ms
+  }
+
+  /** The newest link of a node is the one that counts. */
+  add(nodeId: string, session: ClientHttp2Session): void {
+    this.#sessions.set(nodeId, session)
+    session.once('close', () => {
+      if (this.#sessions.get(nodeId) === session) this.#sessions.delete(nodeId)
+    })
+    for (const listener of [...this.#listeners]) listener(nodeId)
+  }
+
+  get count(): number {
+    return this.#sessions.size
+  }
+
+  transportOf(nodeId: string): Transport {
+    const known = this.#transports.get(nodeId)
+    if (known !== undefined) return known
+    const transport = createConnectTransport({
+      httpVersion: '2',
+      baseUrl: authority,
+      sessionManager: this.#managerOf(nodeId),
+      acceptCompression: [],
+      readMaxBytes: linkMessageBytesMax,
+      interceptors: [traceCallsOut, waitForPeer(this.#patienceMs)],
+    })
+    this.#transports.set(nodeId, transport)
+    return transport
+  }
+
+  onLink(listener: (nodeId: string) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  close(): void {
+    for (const session of this.#sessions.values()) session.destroy()
+  }
+
+  #managerOf(nodeId: string): SessionManager {
+    return {
+      authority,
+      request: async (method, path, headers, options): Promise<ClientHttp2Stream> => {
+        const session = this.#sessions.get(nodeId)
+        if (session === undefined || session.closed || session.destroyed)
+          throw notSent(`there is no link to node ${nodeId}`)
+        const stream = session.request({ ...headers, ':method': method, ':path': path }, options)
+        stream.prependOnceListener('error', (error) => nameBreak(error, stream))
+        return stream
+      },
+      // The link has a keep-alive of its own.
+      notifyResponseByteRead: () => undefined,
+    }
+  }
+}
+
+/** As for a socket on which nobody listens: callers that wait for a node know that by its code. */
+function notSent(message: string): Error {
+  return Object.assign(new Error(message), { code: 'ECONNREFUSED' })
+}
+
+/** A call that breaks with its link gets the code that a broken socket has; one that the other end has refused was not received. */
+function nameBreak(error: Error, stream: ClientHttp2Stream): void {
+  const isRefused = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM
+  if (isRefused) Object.assign(error, { code: 'ECONNREFUSED' })
+  else if (stream.session === undefined || stream.session.destroyed)
+    Object.assign(error, { code: 'ECONNRESET' })
+}
