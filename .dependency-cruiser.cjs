@@ -1,5 +1,5 @@
 // Who may import whom. The picture is in ARCHITECTURE.md.
-const services = 'control|orchestrator|proxy|envd|egress'
+const services = 'control|orchestrator|proxy|envd|egress|agent'
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },

@@ -55,7 +55,7 @@ export default defineConfig({
         {
           name: 'unit',
           include: [
-            'packages/{kit,blobs,builder,control,orchestrator,proxy,egress,envd,cli}/src/**/*.test.ts',
+            'packages/{kit,blobs,builder,control,orchestrator,proxy,egress,envd,agent,cli}/src/**/*.test.ts',
             'test/repo/**/*.test.ts',
           ],
         },

@@ -10,6 +10,7 @@ const titles: Readonly<Record<keyof typeof logEvents, string>> = {
   orchestrator: 'orchestrator',
   proxy: 'proxy',
   egress: 'egress',
+  agent: 'agent (only on nodes of a cluster)',
 }
 
 /** Keeps the page down to the marker, and writes the rest anew. */

@@ -13,6 +13,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   orchestrator: ['contract', 'core', 'kit', 'blobs'],
   proxy: ['contract', 'core', 'kit'],
   egress: ['contract', 'core', 'kit'],
+  agent: ['contract', 'core', 'kit'],
   envd: ['contract', 'core', 'kit'],
 }
 

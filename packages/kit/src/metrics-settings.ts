@@ -3,7 +3,13 @@ import type { Environment } from './settings.ts'
 import { readSetting } from './settings-table.ts'
 
 /** The offset of each service from the port that is set. */
-const portOffsets: Readonly<Record<string, number>> = { control: 0, orchestrator: 1, proxy: 2, egress: 3 }
+const portOffsets: Readonly<Record<string, number>> = {
+  control: 0,
+  orchestrator: 1,
+  proxy: 2,
+  egress: 3,
+  agent: 4,
+}
 
 export interface MetricsSettings {
   readonly bind: string

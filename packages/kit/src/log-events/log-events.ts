@@ -2,6 +2,7 @@
  * Every event that a service logs, by the service that does: what `event` of a line can be. Types alone need them, so no
  * service loads them. docs/log-events.md shows them (`npm run log-events` writes it).
  */
+import { agentEvents } from './agent-events.ts'
 import { controlEvents } from './control-events.ts'
 import { egressEvents } from './egress-events.ts'
 import type { LineLevel, LogEventTable } from './log-event.ts'
@@ -15,6 +16,7 @@ export const logEvents = {
   orchestrator: orchestratorEvents,
   proxy: proxyEvents,
   egress: egressEvents,
+  agent: agentEvents,
 } as const
 
 type Tables = typeof logEvents

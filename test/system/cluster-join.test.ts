@@ -1,0 +1,120 @@
+/** Machines that join a cluster over its real port, and those that may not. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LinkWorld, startLinkWorld } from './link-world.ts'
+
+let nowMs = () => Date.now()
+let world: LinkWorld
+let other: LinkWorld
+beforeAll(async () => {
+  const clock = { nowMs: () => nowMs(), sleep: async () => undefined }
+  world = await startLinkWorld({ clock, cpuFeatures: ['avx'] })
+  other = await startLinkWorld()
+})
+afterAll(async () => {
+  await world.stop()
+  await other.stop()
+})
+
+describe('a machine with a good token', () => {
+  test('is a node afterwards, and knows the control processes and the settings of the cluster', async () => {
+    const { identity, settings } = await world.join({ name: 'first' })
+    expect(identity.nodeId).toMatch(/^n[0-9a-f]{12}$/)
+    expect(settings).toMatchObject({ domain: 'cay.example', replicas: [world.replicas[0]?.address] })
+    expect(await world.store.findMember(identity.nodeId)).toBeDefined()
+  })
+})
+
+describe('a machine is refused with one sentence', () => {
+  const refused = (sentence: RegExp) => ({
+    name: 'JoinRefusedError',
+    message: expect.stringMatching(sentence),
+  })
+
+  test('when its token was used by another one', async () => {
+    const token = await world.token()
+    await world.join({ name: 'user' }, token)
+    await expect(world.join({ name: 'reuser' }, token)).rejects.toMatchObject(
+      refused(/^the token was used already/),
+    )
+  })
+
+  test('when its token has expired', async () => {
+    const token = await world.token()
+    nowMs = () => Date.now() + 3_600_000
+    try {
+      await expect(world.join({ name: 'late' }, token)).rejects.toMatchObject(
+        refused(/^the token has expired/),
+      )
+    } finally {
+      nowMs = () => Date.now()
+    }
+  })
+
+  test('when its token is of another cluster, before anything is sent there', async () => {
+    await expect(world.join({}, await other.token())).rejects.toMatchObject(
+      refused(/is not the cluster that the token is of: its authority is another one, so nothing was sent/),
+    )
+  })
+
+  test('when the secret of its token is wrong', async () => {
+    const token = (await world.token()).replace(/\.[0-9a-f]{64}\./, `.${'0'.repeat(64)}.`)
+    await expect(world.join({}, token)).rejects.toMatchObject(
+      refused(/^the token is not one of this cluster/),
+    )
+  })
+
+  test('when its token was cut off', async () => {
+    await expect(world.join({}, (await world.token()).slice(0, -1))).rejects.toMatchObject(
+      refused(/^the token is not complete/),
+    )
+  })
+
+  test('when a node has its name, and its token stays good', async () => {
+    await world.join({ name: 'twin' })
+    const token = await world.token()
+    await expect(world.join({ name: 'twin' }, token)).rejects.toMatchObject(
+      refused(/^a node of this cluster is named twin already: --name sets another name$/),
+    )
+    expect((await world.join({ name: 'twin-2' }, token)).identity.nodeId).toMatch(/^n/)
+  })
+
+  test('when its name cannot be one', async () => {
+    await expect(world.join({ name: 'Node One' })).rejects.toMatchObject(
+      refused(/"Node One" is no name for a node/),
+    )
+  })
+
+  test('when it has another version', async () => {
+    await expect(world.join({ version: '0.2.0' })).rejects.toMatchObject(
+      refused(/^this machine has Cay 0\.2\.0, and the cluster has 0\.1\.0/),
+    )
+  })
+
+  test('when its clock is wrong', async () => {
+    nowMs = () => Date.now() + 60_000
+    try {
+      await expect(world.join({})).rejects.toMatchObject(
+        refused(/^the clock of this machine is 60\.\d s behind the cluster/),
+      )
+    } finally {
+      nowMs = () => Date.now()
+    }
+  })
+
+  test('when its processor lacks what the templates need', async () => {
+    await expect(world.join({ cpuFeatures: ['sse'] })).rejects.toMatchObject(
+      refused(/lacks avx, which the memory/),
+    )
+    await expect(world.join({ arch: 'aarch64' })).rejects.toMatchObject(refused(/has an aarch64 processor/))
+  })
+})
+
+test('a join whose answer was lost can be repeated with the same key', async () => {
+  const token = await world.token()
+  const keys = await world.keys()
+  const [one, again] = [
+    await world.join({ name: 'again' }, token, keys),
+    await world.join({ name: 'again' }, token, keys),
+  ]
+  expect(again.identity.nodeId).toBe(one.identity.nodeId)
+})
