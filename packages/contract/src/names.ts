@@ -54,6 +54,9 @@ export const adminTokenPrefix = 'cay_admin_'
 /** User xattrs with this prefix are a file's metadata. */
 export const metadataXattrPrefix = `user.${productWord}.`
 
+/** Where the volumes of a sandbox are mounted in it, each in a directory named by its index. */
+export const volumesDirectory = '/run/cay/volumes'
+
 /** Variables the daemon sets in every process of a sandbox. */
 export const guestVariables = {
   isSandbox: 'E2B_SANDBOX',

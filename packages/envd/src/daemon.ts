@@ -44,6 +44,7 @@ import type {
   RestoreHooks,
   RestoreNotice,
   TrustStore,
+  VolumeMounts,
 } from './ports/identity.ts'
 import type { ProcessHost, ProcessTable } from './ports/process.ts'
 import type { ProcessStopper, RootFiles } from './ports/root-files.ts'
@@ -69,6 +70,7 @@ export interface DaemonParts {
   readonly hostIdentity: HostIdentity
   readonly trustStore: TrustStore
   readonly procMount: ProcMount
+  readonly volumeMounts: VolumeMounts
   readonly processorLimit: ProcessorLimit
   readonly restoreNotice: RestoreNotice
   readonly restoreHooks: RestoreHooks

@@ -5,7 +5,7 @@
 
 import { hostname } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
-import { guestHelperAddress, guestRunDirectory } from '@cay/contract/names.ts'
+import { guestHelperAddress, guestRunDirectory, volumesDirectory } from '@cay/contract/names.ts'
 import { explainSudo, resolveSudo } from './app/resolve-sudo.ts'
 import { trustPaths } from './app/sandbox-state.ts'
 import { readEnvdSettings } from './config.ts'
@@ -35,6 +35,7 @@ import { createSudoRules } from './edge/sudo-rules.ts'
 import { listenForSudo } from './edge/sudo-socket.ts'
 import { createTrustStore } from './edge/trust-store.ts'
 import { createSystemUsage } from './edge/usage.ts'
+import { createVolumeMounts } from './edge/volume-mounts.ts'
 
 const helperPort = 80
 /** The directory of files that the daemon publishes for programs of the sandbox. */
@@ -73,6 +74,7 @@ const daemon = createDaemon({
   hostIdentity,
   trustStore: createTrustStore(trustPaths),
   procMount,
+  volumeMounts: createVolumeMounts(volumesDirectory),
   processorLimit: isInit ? createProcessorLimit(runDirectory) : noProcessorLimit,
   restoreNotice: isInit ? createRestoreNotice(runDirectory) : noRestoreNotice,
   restoreHooks: createRestoreHooks(hookDirectory),

@@ -43,6 +43,12 @@ test('whoever is told who he is tells his processes that they may have been rest
   expect(daemon.announced).toEqual(['other sandbox', 'same sandbox', 'other sandbox'])
 })
 
+test('volumes are mounted where the node says before it hears of success', async () => {
+  expect(await become({ sandboxId: 'one', restored: false, volumePaths: ['/mnt/a', '/mnt/b'] })).toBe(204)
+  expect(daemon.repaired).toContain('volumes /mnt/a /mnt/b')
+  expect(await become({ sandboxId: 'one', restored: false, volumePaths: ['relative'] })).toBe(400)
+})
+
 test('a sandbox that has run on since it was told who it is repairs nothing, and is somebody else all the same', async () => {
   const resources = { cpuCount: 1, memoryMb: 512, diskSizeMb: 1024 }
   await become({ sandboxId: 'nobody', templateId: 'base', resources })

@@ -16,6 +16,7 @@ import {
 } from '../app/set-identity.ts'
 import { runStartCommand, type StartCommand, type StartCommandDeps } from '../app/start-command.ts'
 import { pemBlocks } from '../dialect/trust-bundle.ts'
+import type { VolumeMounts } from '../ports/identity.ts'
 import type { EventLoop } from '../ports/runtime.ts'
 import { renewPlaceholders } from '../rpc/output-json.ts'
 import { isRecord, readJson } from './json-body.ts'
@@ -28,14 +29,16 @@ export interface InitDeps
     RestoreHookDeps,
     StartCommandDeps {
   readonly eventLoop: EventLoop
+  readonly volumeMounts: VolumeMounts
 }
 
 export async function handleInit(deps: InitDeps, exchange: Exchange): Promise<void> {
   const body = await readJson(exchange)
   const start = startCommandOf(body)
+  const volumePaths = volumePathsOf(body)
   const change = adoptIdentity(deps, parseIdentity(body), isRestored(body))
   if (change === undefined) answer(exchange)
-  else await become(deps, exchange, { change, start })
+  else await become(deps, exchange, { change, start, volumePaths })
   // The node sends the identity after every restore, so this is the time to repair the event loop.
   await deps.eventLoop.heal()
 }
@@ -43,17 +46,20 @@ export async function handleInit(deps: InitDeps, exchange: Exchange): Promise<vo
 interface Becoming {
   readonly change: IdentityChange
   readonly start: StartCommand | undefined
+  /** Mount points of volumes, by index. Undefined: the sandbox has no directory of volumes. */
+  readonly volumePaths: readonly string[] | undefined
 }
 
 /**
  * Keeps the node waiting as briefly as possible: what processes read is written while the response is being sent, in
  * the same turn of the event loop, and therefore before any other request is handled.
  */
-async function become(deps: InitDeps, exchange: Exchange, { change, start }: Becoming): Promise<void> {
+async function become(deps: InitDeps, exchange: Exchange, becoming: Becoming): Promise<void> {
+  const { change, start, volumePaths } = becoming
   renewPlaceholders()
   const generation = announceRestore(deps, change)
   const paths = deps.restoreHooks.list()
-  const isAnsweredAhead = paths.length === 0 && start === undefined
+  const isAnsweredAhead = paths.length === 0 && start === undefined && volumePaths === undefined
   if (isAnsweredAhead) answer(exchange)
   try {
     showIdentity(deps, change)
@@ -61,6 +67,7 @@ async function become(deps: InitDeps, exchange: Exchange, { change, start }: Bec
     if (!isAnsweredAhead) throw error
     deps.log.add(notShownEntry(error))
   }
+  if (volumePaths !== undefined) deps.volumeMounts.mount(volumePaths)
   await runRestoreHooks(deps, { paths, generation })
   if (start !== undefined) await runStartCommand(deps, start)
   if (!isAnsweredAhead) answer(exchange)
@@ -107,6 +114,14 @@ function startCommandOf({ start }: Record<string, unknown>): StartCommand | unde
     workdir: text(start, 'workdir'),
     variables: variablesIn(start, 'variables') ?? {},
   }
+}
+
+function volumePathsOf({ volumePaths }: Record<string, unknown>): readonly string[] | undefined {
+  if (volumePaths === undefined) return undefined
+  const isText = (item: unknown): item is string => typeof item === 'string' && item.startsWith('/')
+  if (!Array.isArray(volumePaths) || !volumePaths.every(isText))
+    throw invalid('volumePaths', 'a list of absolute paths')
+  return volumePaths
 }
 
 /** An empty value counts as absent. */

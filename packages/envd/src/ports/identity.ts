@@ -21,6 +21,14 @@ export interface ProcMount {
   dropCache(): string | undefined
 }
 
+export interface VolumeMounts {
+  /**
+   * Mounts the volumes of the sandbox, by index, at these absolute paths, and unmounts those that an earlier call named and
+   * this one does not. Throws the error of the system.
+   */
+  mount(paths: readonly string[]): void
+}
+
 export interface ProcessorLimit {
   /**
    * Shows programs only the first `count` processors, or all if there are fewer; this applies to running and to

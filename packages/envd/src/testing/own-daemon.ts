@@ -109,6 +109,7 @@ export async function startOwnDaemon(
     }),
     // The machine's own mount must not be affected.
     procMount: { dropCache: () => void repaired.push('/proc') },
+    volumeMounts: { mount: (paths) => void repaired.push(`volumes ${paths.join(' ')}`) },
     processorLimit: { limit: (count) => void shownProcessors.push(count) },
     restoreNotice: {
       announce: ({ isOtherSandbox }) => {
