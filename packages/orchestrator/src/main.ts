@@ -24,11 +24,14 @@ import { guardPacketRules } from './edge/network/guarded-packet-rules.ts'
 import { readNodeTraits } from './edge/node/node-traits.ts'
 import { readOwnVersion } from './edge/node/own-version.ts'
 import { FileRecords } from './edge/sandbox/file-records.ts'
+import { VolumeServers } from './edge/volume/volume-servers.ts'
 import { builderRoutes } from './rpc/builder-service.ts'
 import { renderErrors } from './rpc/errors.ts'
 import { measureCalls } from './rpc/measure-calls.ts'
 import { observeRoutes } from './rpc/observe-service.ts'
 import { orchestratorRoutes } from './rpc/orchestrator-service.ts'
+import { withVolumeContent } from './rpc/volume-content.ts'
+import { volumeRoutes } from './rpc/volume-service.ts'
 import { recoverNode } from './wiring/recover-node.ts'
 import { openSwap, removeUnwantedSwap, startSwapping } from './wiring/swap.ts'
 import { keepPoolReady, startIdleFreezer, startTimers } from './wiring/timers.ts'
@@ -74,18 +77,23 @@ async function start(context: ServiceContext): Promise<RunningService> {
   const { stored } = wired
   const builder = await openBuilder(node, { dataDir, traits, env, ...own.builds, onChange: refresh, stored })
   const socket = dataLayout(dataDir).orchestratorSocket
+  const volumeServers = new VolumeServers({ volumes: parts.volumes, installation, log })
   const server = await listenLocally(
     socket,
-    connectNodeAdapter(
-      rejectMalformed({
-        routes: (router) => {
-          orchestratorRoutes(node, identity)(router)
-          observeRoutes(node, wired.usage)(router)
-          builderRoutes(builder)(router)
-        },
-        interceptors: [traceCallsIn, measureCalls, renderErrors(log)],
-        readMaxBytes: messageBytesMax,
-      }),
+    withVolumeContent(
+      volumeServers,
+      connectNodeAdapter(
+        rejectMalformed({
+          routes: (router) => {
+            orchestratorRoutes(node, identity)(router)
+            observeRoutes(node, wired.usage)(router)
+            builderRoutes(builder)(router)
+            volumeRoutes(parts.volumes, volumeServers)(router)
+          },
+          interceptors: [traceCallsIn, measureCalls, renderErrors(log)],
+          readMaxBytes: messageBytesMax,
+        }),
+      ),
     ),
   )
   const swept = sweep()
@@ -110,6 +118,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
       stopSwapping?.()
       await stopStoring?.()
       await builder.close()
+      await volumeServers.stop()
       node.registry.closeWatchers()
       server.close()
       server.closeIdleConnections()

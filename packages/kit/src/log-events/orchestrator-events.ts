@@ -330,4 +330,9 @@ export const orchestratorEvents = {
     when: 'A step of a failed operation could not be undone.',
     action: 'The next start removes what is left. Report `err` when it repeats.',
   },
+  'volume.server.output': {
+    level: 'warn',
+    when: 'The process that serves the content of a volume wrote to its standard error.',
+    action: 'Read `output`: a request for the content of the volume met an unexpected error.',
+  },
 } as const satisfies LogEventTable

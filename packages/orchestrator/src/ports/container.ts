@@ -1,5 +1,7 @@
 /** What a container is made of on a machine. */
+
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
+import type { ContainerVolumes } from './volume.ts'
 
 export interface Resources {
   readonly cpuCount: number
@@ -58,6 +60,8 @@ export interface Container extends PreallocatedSlot {
   readonly resources: Resources
   /** Absolute path of the EROFS file: a name of its own in `directory`, so that it is there as long as the container is. */
   readonly rootfs: string
+  /** Absent: it has no directory of volumes. */
+  readonly volumes?: ContainerVolumes
 }
 
 export interface Disks {

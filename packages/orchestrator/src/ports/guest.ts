@@ -32,6 +32,8 @@ export interface GuestIdentity {
    * restored.
    */
   readonly restored?: false
+  /** Mount points of its volumes, by index. Absent: it has no directory of volumes. */
+  readonly volumePaths?: readonly string[]
   /** The start command, to be started now. */
   readonly start?: GuestStart
 }

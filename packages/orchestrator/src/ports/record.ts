@@ -6,6 +6,7 @@ import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type { Container, PreallocatedSlot, Resources } from './container.ts'
 import type { GuestDefaults } from './template.ts'
+import type { VolumeMount } from './volume.ts'
 
 /** How the proxy forwards requests to the ports of a sandbox, as the caller configured it. */
 export interface Ingress {
@@ -31,6 +32,8 @@ export interface Claim {
   readonly envVars: Readonly<Record<string, string>>
   /** Absent: envd asks clients for no token. */
   readonly accessToken?: string
+  /** Its volumes, by the index of their directory. */
+  readonly volumeMounts?: readonly VolumeMount[]
 }
 
 /** A paused sandbox. Its `endAtMs` is the instant of the pause. */

@@ -22,6 +22,8 @@ export interface SnapshotFacts {
   readonly defaults?: GuestDefaults
   /** The runtime that wrote its memory. */
   readonly engine?: Engine
+  /** Directories of volumes that its memory is bound to. Absent: it has none. */
+  readonly volumeCount?: number
   readonly createdAtMs: number
 }
 

@@ -1,6 +1,7 @@
 /** The RPC service of the orchestrator: decodes, calls one verb, encodes. */
 import { create } from '@bufbuild/protobuf'
 import {
+  type CreateSandboxRequest,
   Orchestrator,
   ResumeSandboxResponse_Source as ResumeSource,
   type Sandbox,
@@ -73,6 +74,7 @@ export function orchestratorRoutes(node: NodeContext, identity: NodeIdentity) {
           ingress: ingressOf(request.ingress),
           lifecycle: lifecycleOf(request.lifecycle),
           ...epochOf(request),
+          ...volumeMountsOf(request),
           ...(request.accessToken === '' ? {} : { accessToken: request.accessToken }),
         })
         const source = created.source === 'pool' ? Source.POOL : Source.RESTORE
@@ -172,6 +174,11 @@ export function orchestratorRoutes(node: NodeContext, identity: NodeIdentity) {
 /** An epoch that was not given is not recorded. */
 function epochOf({ epoch }: { readonly epoch: bigint }): { epoch?: number } {
   return epoch === 0n ? {} : { epoch: parseEpoch(epoch) }
+}
+
+function volumeMountsOf({ volumeMounts }: Pick<CreateSandboxRequest, 'volumeMounts'>) {
+  if (volumeMounts.length === 0) return {}
+  return { volumeMounts: volumeMounts.map(({ volumeId, path }) => ({ volumeId, path })) }
 }
 
 /** Users' builds are listed by the builder service. */

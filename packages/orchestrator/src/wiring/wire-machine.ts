@@ -20,12 +20,14 @@ import { allowForwarding, NftPacketRules } from '../edge/network/packet-rules.ts
 import { LinuxHost } from '../edge/node/host.ts'
 import { HttpDaemon } from '../edge/sandbox/daemon.ts'
 import { FileRecords } from '../edge/sandbox/file-records.ts'
+import { LoopVolumes } from '../edge/volume/loop-volumes.ts'
 import type { Engine } from '../ports/container.ts'
 
 export interface MachineLayout {
   readonly containers: string
   readonly ended: string
   readonly paused: string
+  readonly volumes: string
   /** One file per slot, on a private mount. */
   readonly mountNamespaces: string
 }
@@ -36,6 +38,7 @@ export function machineLayout(dataDir: string): MachineLayout {
     containers,
     ended: `${dataDir}/ended`,
     paused: `${dataDir}/paused`,
+    volumes: `${dataDir}/volumes`,
     mountNamespaces: `${run}/mount-namespaces`,
   }
 }
@@ -82,9 +85,12 @@ const ofRoot: ServiceUids = { proxyUid: 0, egressUid: 0 }
 /** Concurrent restores per core: more only make each slower. */
 const restoresPerCore = 4
 
-export function wireMachine(
-  options: MachineOptions,
-): ContainerParts & { slots: HostNetworkSlots; cgroups: HostCgroups; packetRules: NftPacketRules } {
+export function wireMachine(options: MachineOptions): ContainerParts & {
+  slots: HostNetworkSlots
+  cgroups: HostCgroups
+  packetRules: NftPacketRules
+  volumes: LoopVolumes
+} {
   const { log } = options
   const layout = machineLayout(options.dataDir)
   const cgroups = new HostCgroups(installationName(options.installation), undefined, {
@@ -95,6 +101,7 @@ export function wireMachine(
     mountNamespaces: layout.mountNamespaces,
     taken: options.takenSlots,
   })
+  const volumes = new LoopVolumes(layout.volumes)
   const ports = {
     containersDirectory: layout.containers,
     slots,
@@ -105,7 +112,8 @@ export function wireMachine(
     log,
     cgroups,
     packetRules: new NftPacketRules(options.installation, options.serviceUids ?? ofRoot),
-    runtime: new RunscRuntime({ cgroups }),
+    volumes,
+    runtime: new RunscRuntime({ cgroups, volumes }),
     ...(options.engine === undefined ? {} : { engine: options.engine }),
     daemon: new HttpDaemon(options.caBundle),
   }

@@ -419,6 +419,13 @@ export declare type CreateSandboxRequest = Message<"orchestrator.CreateSandboxRe
    * @generated from field: uint64 epoch = 11;
    */
   epoch: bigint;
+
+  /**
+   * From a snapshot: as many as the sandbox had that it was taken of, or none.
+   *
+   * @generated from field: repeated orchestrator.VolumeMount volume_mounts = 12;
+   */
+  volumeMounts: VolumeMount[];
 };
 
 /**
@@ -426,6 +433,31 @@ export declare type CreateSandboxRequest = Message<"orchestrator.CreateSandboxRe
  * Use `create(CreateSandboxRequestSchema)` to create a new message.
  */
 export declare const CreateSandboxRequestSchema: GenMessage<CreateSandboxRequest>;
+
+/**
+ * @generated from message orchestrator.VolumeMount
+ */
+export declare type VolumeMount = Message<"orchestrator.VolumeMount"> & {
+  /**
+   * A UUID.
+   *
+   * @generated from field: string volume_id = 1;
+   */
+  volumeId: string;
+
+  /**
+   * Absolute path in the sandbox.
+   *
+   * @generated from field: string path = 2;
+   */
+  path: string;
+};
+
+/**
+ * Describes the message orchestrator.VolumeMount.
+ * Use `create(VolumeMountSchema)` to create a new message.
+ */
+export declare const VolumeMountSchema: GenMessage<VolumeMount>;
 
 /**
  * @generated from message orchestrator.CreateSandboxResponse

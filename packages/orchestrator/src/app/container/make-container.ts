@@ -9,6 +9,7 @@ import type { Container, Engine, Resources } from '../../ports/container.ts'
 import { UnresponsiveGuestError } from '../../ports/guest.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
 import type { GuestDefaults } from '../../ports/template.ts'
+import type { ContainerVolumes } from '../../ports/volume.ts'
 import type { ContainerParts } from './container-parts.ts'
 import { type RemovalContext, removeContainer } from './remove-container.ts'
 
@@ -31,6 +32,7 @@ export interface ContainerOptions {
   readonly engine?: Engine
   /** Absent: the container is booted. */
   readonly checkpoint?: string
+  readonly volumes?: ContainerVolumes
 }
 
 /** Milliseconds until envd must respond: a restore takes 0.2 s and a boot 0.5 s, on a loaded machine many times that. */
@@ -96,14 +98,19 @@ async function takeCreated(
   options: ContainerOptions,
 ): Promise<Container | undefined> {
   if (options.checkpoint === undefined || options.isBackground === true) return undefined
+  if (options.volumes !== undefined) return undefined
   return await parts.created.take(options)
 }
 
 async function planContainer(parts: MakeContainerContext, options: ContainerOptions): Promise<Container> {
-  const { resources, engine = parts.engine } = options
+  const { resources, volumes, engine = parts.engine } = options
   const preallocated = await parts.preallocatedSlots.take(resources.diskSizeMb)
   const rootfs = `${preallocated.directory}/rootfs.erofs`
-  return { ...preallocated, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
+  const known = {
+    ...(engine === undefined ? {} : { engine }),
+    ...(volumes === undefined ? {} : { volumes }),
+  }
+  return { ...preallocated, resources, rootfs, ...known }
 }
 
 async function start(

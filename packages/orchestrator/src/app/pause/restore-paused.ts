@@ -7,6 +7,7 @@ import { type ClaimContext, claimContainer } from '../sandbox/claim-container.ts
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 import { type DropSnapshotContext, removeSnapshot } from '../snapshot/drop-snapshot.ts'
 import { type ExtractFilesContext, extractFiles } from '../snapshot/save-files.ts'
+import { volumesOfBoot, volumesOfRestore } from '../volume/container-volumes.ts'
 import { discardContainer } from './evict-frozen-copies.ts'
 
 export type RestoreContext = ClaimContext &
@@ -30,7 +31,8 @@ export async function restorePaused(
   const { templateId, buildId, envdVersion, claim } = paused
   const snapshot = await node.snapshots.open(paused.snapshotId)
   const { controlToken } = snapshot
-  const options = { ...snapshot, templateId, buildId, envdVersion, egress: claim.egress }
+  const volumes = volumesOfRestore(snapshot.volumeCount, claim.volumeMounts)
+  const options = { ...snapshot, templateId, buildId, envdVersion, egress: claim.egress, ...volumes }
   const fresh = await makeContainer(node, options)
   return await claimContainer(node, fresh, {
     ...{ claim, timeoutSeconds, controlToken },
@@ -70,7 +72,8 @@ async function boot(
   const { templateId, buildId, envdVersion, claim } = paused
   const { rootfs, resources } = snapshot
   const defaults = snapshot.defaults === undefined ? {} : { defaults: snapshot.defaults }
-  const options = { templateId, buildId, envdVersion, rootfs, resources, ...defaults }
+  const volumes = volumesOfBoot(claim.volumeMounts)
+  const options = { templateId, buildId, envdVersion, rootfs, resources, ...defaults, ...volumes }
   const fresh = await makeContainer(node, options)
   try {
     await node.daemon.importChanges(fresh.container.slot.address, files)

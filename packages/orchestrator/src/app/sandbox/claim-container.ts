@@ -69,6 +69,9 @@ async function setIdentity(
     timestampMs: node.clock.nowMs(),
     ...(options.isFromPool === true ? { restored: false as const } : {}),
     ...(options.start === undefined ? {} : { start: options.start }),
+    ...(container.volumes === undefined
+      ? {}
+      : { volumePaths: (claim.volumeMounts ?? []).map(({ path }) => path) }),
   }
   await node.daemon.init(container.slot.address, identity, currentControlToken)
 }

@@ -89,6 +89,28 @@ describe('a template whose start command runs after the restore', () => {
   })
 })
 
+describe('a sandbox with volumes', () => {
+  const volumeMounts = [{ volumeId: 'some-volume', path: '/mnt/shared' }]
+
+  test('is booted, because the checkpoint of its template has no directory of volumes', async () => {
+    await createSandbox(node, { ...request, volumeMounts })
+    const [guest] = machine.guests.values()
+    expect(guest?.container.volumes).toEqual(['some-volume'])
+    expect(guest?.memory.identity?.volumePaths).toEqual(['/mnt/shared'])
+    expect(node.registry.find(request.sandboxId)?.claim.volumeMounts).toEqual(volumeMounts)
+  })
+
+  test('has the start command that the checkpoint of its template would have had', async () => {
+    const context = { user: 'app', workdir: '/app', variables: {} }
+    const made = { teamId: 'team', rootfsKey: 'key', context, controlToken: 'token' }
+    const facts = { ...made, startCommand: 'serve', readyCommand: 'probe' }
+    machine.builds.splice(0, machine.builds.length, { ...simulatedBuild, made: facts })
+    await createSandbox(node, { ...request, volumeMounts })
+    const [guest] = machine.guests.values()
+    expect(guest?.memory.identity?.start).toMatchObject({ command: 'serve', user: 'app' })
+  })
+})
+
 describe('a create that fails leaves nothing', () => {
   test.each(faultPoints)('at %s', async (point) => {
     machine.failAt(point)

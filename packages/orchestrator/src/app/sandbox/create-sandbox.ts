@@ -13,6 +13,7 @@ import { traced } from '@cay/kit/tracing.ts'
 import type { GuestStart } from '../../ports/guest.ts'
 import { type Ingress, openIngress } from '../../ports/record.ts'
 import type { TemplateBuild } from '../../ports/template.ts'
+import type { VolumeMount } from '../../ports/volume.ts'
 import {
   type ContainerOptions,
   type MakeContainerContext,
@@ -20,6 +21,7 @@ import {
 } from '../container/make-container.ts'
 import { type AdmitContext, withAdmission } from '../node/admit.ts'
 import type { NodeContext } from '../node/node-context.ts'
+import { volumesOfBoot, volumesOfRestore } from '../volume/container-volumes.ts'
 import { type ClaimContext, claimContainer } from './claim-container.ts'
 import { dropCopy, type ReleaseContext } from './release-sandbox.ts'
 import type { LiveRecord, LiveView } from './sandbox-registry.ts'
@@ -47,6 +49,7 @@ export interface CreateRequest {
   readonly ingress?: Ingress
   /** Absent: the sandbox ends at its timeout. */
   readonly lifecycle?: Lifecycle
+  readonly volumeMounts?: readonly VolumeMount[]
   readonly epoch?: number
 }
 
@@ -104,17 +107,47 @@ async function make(node: CreateContext, origin: Origin, request: CreateRequest)
 }
 
 async function findOrigin(node: CreateContext, request: CreateRequest): Promise<Origin> {
-  const { templateId, buildId, envVars } = request
+  const { templateId, buildId, envVars, volumeMounts } = request
   const build = await findBuild(node, request)
+  if (build !== undefined && hasVolumes(request)) return bootOrigin(build, request)
   if (build !== undefined) return { options: build, envVars, ...tokenOf(build), ...startOf(build) }
   if (!(await node.snapshots.has(buildId)))
     throw new ServiceError('template_not_found', `the node has no build "${buildId}"`)
   const snapshot = await node.snapshots.open(buildId)
   return {
-    options: { ...snapshot, templateId, buildId, egress: request.egress },
+    options: {
+      ...{ ...snapshot, templateId, buildId, egress: request.egress },
+      ...volumesOfRestore(snapshot.volumeCount, volumeMounts),
+    },
     envVars: request.keepEnvVars === true ? snapshot.envVars : envVars,
     controlToken: snapshot.controlToken,
   }
+}
+
+const hasVolumes = ({ volumeMounts = [] }: CreateRequest) => volumeMounts.length > 0
+
+/** The checkpoint of a build is one of a container without volumes, so a sandbox with volumes is booted from the files. */
+function bootOrigin(build: TemplateBuild, { envVars, volumeMounts }: CreateRequest): Origin {
+  const { templateId, buildId, envdVersion, rootfs, resources, defaults } = build
+  return {
+    options: {
+      ...{ templateId, buildId, envdVersion, rootfs, resources },
+      ...(defaults === undefined ? {} : { defaults }),
+      ...volumesOfBoot(volumeMounts),
+    },
+    envVars,
+    ...bootStartOf(build),
+  }
+}
+
+/** A booted sandbox has no process of the checkpoint, so each start command is started. */
+function bootStartOf({ made, starts }: TemplateBuild): { start?: GuestStart } {
+  if (starts !== undefined)
+    return {
+      start: { command: starts.command, readyCommand: starts.ready, user: starts.user, variables: {} },
+    }
+  if (made === undefined || made.startCommand === '') return {}
+  return startOf({ made: { ...made, startContext: made.startContext ?? made.context } })
 }
 
 /** A build that is in the object store and not here is fetched. */
@@ -130,7 +163,7 @@ function tokenOf({ made }: TemplateBuild): { controlToken?: string } {
   return made === undefined ? {} : { controlToken: made.controlToken }
 }
 
-function startOf({ made }: TemplateBuild): { start?: GuestStart } {
+function startOf({ made }: Pick<TemplateBuild, 'made'>): { start?: GuestStart } {
   if (made?.startContext === undefined) return {}
   const { startContext, startCommand, readyCommand } = made
   const { user, workdir } = startContext
@@ -145,7 +178,7 @@ function isBuild(build: TemplateBuild, { templateId, buildId }: CreateRequest): 
 
 /** A pooled container that fails is replaced by a fresh one: the caller must not suffer from what died in the pool. */
 async function obtain(node: CreateContext, origin: Origin, request: CreateRequest) {
-  const pooled = await node.pool.take(request.buildId)
+  const pooled = hasVolumes(request) ? undefined : await node.pool.take(request.buildId)
   if (pooled !== undefined) {
     try {
       return { record: await claim(node, pooled, origin, request), source: 'pool' as const }
@@ -170,15 +203,22 @@ function claim(
 ): Promise<LiveRecord> {
   const { sandboxId, egress, ingress = openIngress, lifecycle = plainLifecycle, accessToken } = request
   const token = accessToken === undefined ? {} : { accessToken }
-  const placement = request.epoch === undefined ? {} : { epoch: request.epoch }
   // A pooled container has a placeholder identity; one of a snapshot has the identity of its sandbox.
   const currentControlToken = record.controlToken ?? origin.controlToken
+  const { volumeMounts, epoch } = request
+  const { checkpoint, defaults } = origin.options
+  const placed = {
+    ...(epoch === undefined ? {} : { epoch }),
+    ...(volumeMounts === undefined ? {} : { volumeMounts }),
+  }
   const options = {
-    claim: { sandboxId, egress, ingress, lifecycle, envVars: origin.envVars, ...token, ...placement },
+    claim: { sandboxId, egress, ingress, lifecycle, envVars: origin.envVars, ...token, ...placed },
     timeoutSeconds: request.timeoutSeconds,
     controlToken: node.host.randomHex(controlTokenBytes),
     isFromPool: record.controlToken !== undefined,
     ...(origin.start === undefined ? {} : { start: origin.start }),
+    // A checkpoint holds them.
+    ...(checkpoint !== undefined || defaults === undefined ? {} : { defaults }),
     ...(currentControlToken === undefined ? {} : { currentControlToken }),
   }
   return traced('give a container its identity', inside, () => claimContainer(node, record, options))

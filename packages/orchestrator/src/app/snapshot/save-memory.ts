@@ -81,12 +81,13 @@ async function saveOnce(
 export function snapshotFacts(node: SaveMemoryContext, record: LiveRecord, snapshotId: string) {
   const { claim, templateId, buildId, envdVersion, container, controlToken, defaults } = record
   const { sandboxId, envVars } = claim
-  const { resources, engine } = container
+  const { resources, engine, volumes } = container
   const createdAtMs = node.clock.nowMs()
   const told = { snapshotId, sandboxId, templateId, buildId, envdVersion, resources, envVars, controlToken }
   const known = {
     ...(engine === undefined ? {} : { engine }),
     ...(defaults === undefined ? {} : { defaults }),
+    ...(volumes === undefined ? {} : { volumeCount: volumes.length }),
   }
   return { ...told, createdAtMs, ...known }
 }

@@ -2,7 +2,9 @@
  * The OCI runtime spec of a container. It is equal for a boot, a checkpoint and every restore, because a checkpoint is bound
  * to it: only paths, limits and the namespace of the container vary.
  */
+import { volumesDirectory } from '@cay/contract/names.ts'
 import type { Container } from '../../ports/container.ts'
+import { volumesMountPoint, volumeUidBase, volumeUidCount } from './volume-mounts.ts'
 
 /** Where the daemon and its own Node lie in every root file system. */
 const daemonDirectory = '/.cay'
@@ -67,7 +69,7 @@ export function renderContainerSpec(container: Container, paths: SpecPaths): str
         'dev.gvisor.spec.rootfs.type': 'erofs',
         'dev.gvisor.spec.rootfs.overlay': `dir=${paths.disk}`,
       },
-      mounts: mounts(container.resources.memoryMb),
+      mounts: [...mounts(container.resources.memoryMb), ...volumeMounts(container)],
       linux: {
         cgroupsPath: paths.cgroup,
         resources: limits(container),
@@ -77,7 +79,9 @@ export function renderContainerSpec(container: Container, paths: SpecPaths): str
           { type: 'uts' },
           { type: 'mount' },
           { type: 'network', path: container.slot.netnsPath },
+          ...(container.volumes === undefined ? [] : [{ type: 'user' }]),
         ],
+        ...idMappings(container),
       },
     },
     undefined,
@@ -123,6 +127,26 @@ function mounts(memoryMb: number) {
     },
     { destination: '/run', type: 'tmpfs', source: 'tmpfs', options: ['mode=755', size(runtimeFilesShare)] },
   ]
+}
+
+/** One directory for all of them: where each belongs in the sandbox is only known when the container is claimed. */
+function volumeMounts({ volumes }: Container) {
+  if (volumes === undefined) return []
+  return [
+    {
+      destination: volumesDirectory,
+      type: 'bind',
+      source: volumesMountPoint,
+      options: ['rbind', 'rw', 'nosuid', 'nodev', 'rslave'],
+    },
+  ]
+}
+
+/** The process of the runtime that serves the volumes is root only of the ids that their files have. */
+function idMappings({ volumes }: Container) {
+  if (volumes === undefined) return {}
+  const mapping = [{ containerID: 0, hostID: volumeUidBase, size: volumeUidCount }]
+  return { uidMappings: mapping, gidMappings: mapping }
 }
 
 function limits(container: Container) {

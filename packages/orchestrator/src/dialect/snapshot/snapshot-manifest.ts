@@ -108,6 +108,7 @@ const checks: Checks<SnapshotManifest> = {
   createdAtMs: isCount,
   defaults: (value) => value === undefined || isGuestDefaults(value),
   engine: isEngine,
+  volumeCount: (value) => value === undefined || isCount(value),
   cpuFeatures: isText,
   files: isRecordOf(isFileFacts),
   diskBytes: isCount,

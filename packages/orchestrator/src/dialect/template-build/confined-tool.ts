@@ -48,7 +48,7 @@ export function renderFstab(root: string, mounts: readonly ToolMount[]): string 
     .join('')
 }
 
-function fstabField(text: string): string {
+export function fstabField(text: string): string {
   return text.replace(/[\s\\]/g, (one) => `\\${one.charCodeAt(0).toString(8).padStart(3, '0')}`)
 }
 

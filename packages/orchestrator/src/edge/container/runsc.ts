@@ -16,7 +16,10 @@ import {
   runtimeFlags,
   startVerb,
 } from '../../dialect/container/runsc-arguments.ts'
+import { checkpointFault, restoreFault } from '../../dialect/container/volume-faults.ts'
 import type { Cgroups, Container, Runtime } from '../../ports/container.ts'
+import type { Volumes } from '../../ports/volume.ts'
+import { attachVolumes } from '../volume/attach-volumes.ts'
 import { diskMountPoint } from './disks.ts'
 
 /** A killed process is gone within milliseconds; a loaded machine may take longer to free a large one. */
@@ -32,6 +35,8 @@ const checkpointMsMax = 600_000
 const bytesPerMb = 1024 * 1024
 
 export interface RunscSettings {
+  /** Absent: no container has any. */
+  readonly volumes?: Volumes
   readonly cgroups: Cgroups & {
     pathOf(containerId: string): string
     setMemoryLimit(containerId: string, bytes: number): Promise<void>
@@ -67,7 +72,12 @@ export class RunscRuntime implements Runtime {
 
   async restore(container: Container, imageDirectory: string): Promise<ProcessIdentity> {
     const { call, bundle, pidFile } = await this.#prepare(container)
-    await runDetached(call, restoreVerb(bundle, pidFile, imageDirectory))
+    try {
+      await runDetached(call, restoreVerb(bundle, pidFile, imageDirectory))
+    } catch (error) {
+      const fault = container.volumes === undefined ? undefined : restoreFault(String(error))
+      throw fault ?? error
+    }
     return await readIdentity(pidFile)
   }
 
@@ -77,6 +87,8 @@ export class RunscRuntime implements Runtime {
       await run(runscArguments(call, checkpointVerb(imageDirectory)), { timeoutMs: checkpointMsMax })
     } catch (cause) {
       const said = cause instanceof ToolError ? cause.stderr : ''
+      const fault = checkpointFault(said)
+      if (fault !== undefined) throw fault
       const isTold = /no space left on device|disk quota exceeded/i.test(said)
       if (!isTold && !(await isFull(imageDirectory))) throw cause
       throw new ServiceError('disk_full', 'the disk of the node has no room for the memory', { cause })
@@ -129,6 +141,8 @@ export class RunscRuntime implements Runtime {
       disk: diskMountPoint(container),
       cgroup: this.#settings.cgroups.pathOf(container.id),
     }
+    const { volumes } = this.#settings
+    if (container.volumes !== undefined && volumes !== undefined) await attachVolumes(volumes, container)
     await writeFile(`${container.directory}/config.json`, renderContainerSpec(container, paths))
     return { call, bundle: container.directory, pidFile: pidFileOf(container) }
   }

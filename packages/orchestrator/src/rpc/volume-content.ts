@@ -1,0 +1,35 @@
+/** Serves the content of volumes beside the RPCs: control has checked who calls, and passes the requests on as they are. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { errorTable, toServiceError } from '@cay/core/errors.ts'
+import type { VolumeServers } from '../edge/volume/volume-servers.ts'
+import { checkVolumeId } from './volume-service.ts'
+
+const prefix = '/volumecontent/'
+
+export function withVolumeContent(servers: VolumeServers, others: RequestListener): RequestListener {
+  return (request, response) => {
+    if (!request.url?.startsWith(prefix)) {
+      others(request, response)
+      return
+    }
+    forward(servers, request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy()
+      else sendError(response, error)
+    })
+  }
+}
+
+async function forward(servers: VolumeServers, request: IncomingMessage, response: ServerResponse) {
+  const [volumeId = ''] = (request.url ?? '').slice(prefix.length).split('/')
+  await servers.forward(checkVolumeId(volumeId), request, response)
+}
+
+function sendError(response: ServerResponse, error: unknown): void {
+  const { code, message } = toServiceError(error)
+  response
+    .writeHead(errorTable[code].http, {
+      'content-type': 'application/json; charset=utf-8',
+      connection: 'close',
+    })
+    .end(JSON.stringify({ code, message }))
+}

@@ -1,0 +1,99 @@
+/** Changes the tree of a volume, whose root is the root of this process. */
+import { randomUUID } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { chmod, chown, lchown, link, lstat, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
+import { posix } from 'node:path'
+import { ServiceError } from '@cay/core/errors.ts'
+import { isErrno } from '@cay/kit/host/errno.ts'
+import type { AttributeChange } from './volume-path.ts'
+
+export interface Ownership {
+  /** Ids on the node. */
+  readonly uid: number
+  readonly gid: number
+  readonly mode: number
+}
+
+const parentMode = 0o777
+
+/** With `force` missing parents are created, and an existing directory stays as it is. */
+export async function makeDirectory(path: string, ownership: Ownership, force: boolean): Promise<void> {
+  try {
+    await mkdir(path)
+  } catch (error) {
+    if (force && isErrno(error, 'EEXIST') && (await stat(path)).isDirectory()) return
+    if (!force || !isErrno(error, 'ENOENT')) throw error
+    await makeDirectory(posix.dirname(path), { ...ownership, mode: parentMode }, true)
+    return await makeDirectory(path, ownership, true)
+  }
+  await chown(path, ownership.uid, ownership.gid)
+  await chmod(path, ownership.mode)
+}
+
+/**
+ * Writes a whole file: nobody sees a part of it, and a body that breaks off leaves nothing. With `force` missing parents are
+ * created, and an existing file is replaced.
+ */
+export async function writeFile(
+  path: string,
+  body: AsyncIterable<Uint8Array>,
+  { ownership, force }: { ownership: Ownership; force: boolean },
+): Promise<void> {
+  const directory = posix.dirname(path)
+  await checkTarget(path, force)
+  if (force) await makeDirectory(directory, { ...ownership, mode: parentMode }, true)
+  const draft = `${directory}/.upload-${randomUUID()}`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await fill(file, body, ownership)
+    if (force) await rename(draft, path)
+    else await link(draft, path)
+  } finally {
+    await file.close()
+    await unlink(draft).catch((error: unknown) => {
+      if (!isErrno(error, 'ENOENT')) throw error
+    })
+  }
+}
+
+/** Before a long body is read. */
+async function checkTarget(path: string, force: boolean): Promise<void> {
+  try {
+    const found = await lstat(path)
+    if (!force) throw new ServiceError('already_exists', `'${path}' already exists`)
+    if (found.isDirectory()) throw new ServiceError('path_invalid', `'${path}' is a directory`)
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error
+  }
+}
+
+async function fill(file: FileHandle, body: AsyncIterable<Uint8Array>, ownership: Ownership): Promise<void> {
+  for await (const piece of body) await file.writeFile(piece)
+  await file.chown(ownership.uid, ownership.gid)
+  await file.chmod(ownership.mode)
+  await file.sync()
+}
+
+/** `uidBase`: the id on the node that is 0 in sandboxes. */
+export async function changeAttributes(
+  path: string,
+  { uid, gid, mode }: AttributeChange,
+  uidBase: number,
+): Promise<void> {
+  const now = await lstat(path)
+  if (uid !== undefined || gid !== undefined)
+    await lchown(
+      path,
+      uid === undefined ? now.uid : uidBase + uid,
+      gid === undefined ? now.gid : uidBase + gid,
+    )
+  if (mode === undefined) return
+  if (now.isSymbolicLink()) throw new ServiceError('path_invalid', `'${path}' is a link, which has no mode`)
+  await chmod(path, mode)
+}
+
+/** With everything below it; links are not followed. */
+export async function removeEntry(path: string): Promise<void> {
+  if (path === '/') throw new ServiceError('path_invalid', 'the root of a volume cannot be removed')
+  await rm(path, { recursive: true })
+}

@@ -1,0 +1,164 @@
+/**
+ * The content API of one volume. The root of this process is the root of the volume, so no path and no link leads out of it,
+ * whatever sandboxes do to the tree meanwhile. Who may call was decided before.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { errorTable, isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { errnoOf } from '@cay/kit/host/errno.ts'
+import { changeAttributes, makeDirectory, type Ownership, removeEntry, writeFile } from './change-entries.ts'
+import { readEntry } from './entry.ts'
+import { listEntries } from './list-entries.ts'
+import { sendFile } from './send-file.ts'
+import { readChange, readDepth, readId, readMode, readPath } from './volume-path.ts'
+
+/** The user whose files they are when a request names none. */
+const defaultId = 9090
+const directoryMode = 0o777
+const fileMode = 0o666
+const changeBytesMax = 65_536
+
+interface Call {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly query: URLSearchParams
+  readonly path: string
+  readonly uidBase: number
+}
+
+type Handler = (call: Call) => Promise<void>
+
+const handlers: Readonly<Record<string, Handler | undefined>> = {
+  'GET dir': sendList,
+  'POST dir': async (call) => {
+    await makeDirectory(call.path, ownershipOf(call, directoryMode), isForced(call))
+    await sendEntry(call, 201)
+  },
+  'GET path': (call) => sendEntry(call, 200),
+  'PATCH path': async (call) => {
+    await changeAttributes(call.path, readChange(await textOf(call.request)), call.uidBase)
+    await sendEntry(call, 200)
+  },
+  'DELETE path': async (call) => {
+    await removeEntry(call.path)
+    call.response.writeHead(204).end()
+  },
+  'GET file': ({ path, request, response }) => sendFile(path, request, response),
+  'PUT file': async (call) => {
+    const ownership = ownershipOf(call, fileMode)
+    await writeFile(call.path, call.request, { ownership, force: isForced(call) })
+    await sendEntry(call, 201)
+  },
+}
+
+/** `onUse` is called when a request begins and when it ends. */
+export function createContentServer(uidBase: number, onUse: (change: 1 | -1) => void): Server {
+  const server = createServer((request, response) => {
+    onUse(1)
+    response.on('close', () => onUse(-1))
+    handle(request, response, uidBase).catch((error: unknown) => sendError(response, error))
+  })
+  // Uploads and downloads take as long as they take.
+  server.requestTimeout = 0
+  return server
+}
+
+async function handle(request: IncomingMessage, response: ServerResponse, uidBase: number): Promise<void> {
+  const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://volume')
+  const handler = handlers[`${request.method} ${pathname.split('/').at(-1)}`]
+  if (handler === undefined) throw new ServiceError('not_found', `no route ${request.method} ${pathname}`)
+  await handler({ request, response, query, path: readPath(query), uidBase })
+}
+
+function ownershipOf({ query, uidBase }: Call, mode: number): Ownership {
+  return {
+    uid: uidBase + readId('uid', query.get('uid'), defaultId),
+    gid: uidBase + readId('gid', query.get('gid'), defaultId),
+    mode: readMode(query.get('mode'), mode),
+  }
+}
+
+const isForced = ({ query }: Call) => query.get('force') === 'true'
+
+async function sendEntry({ response, path, uidBase }: Call, status: number): Promise<void> {
+  sendJson(response, status, await readEntry(path, uidBase))
+}
+
+/** In pieces, because a list may be of any length. */
+async function sendList({ response, path, query, uidBase }: Call): Promise<void> {
+  let separator = '['
+  for await (const entry of listEntries(path, readDepth(query.get('depth')), uidBase)) {
+    if (separator === '[') response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
+    if (!response.write(separator + JSON.stringify(entry))) await drained(response)
+    if (response.destroyed) return
+    separator = ','
+  }
+  if (separator === '[') sendJson(response, 200, [])
+  else response.end(']')
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('drain', done)
+      response.off('close', done)
+      resolve()
+    }
+    response.on('drain', done)
+    response.on('close', done)
+  })
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of request) {
+    const data = Buffer.from(piece)
+    bytes += data.length
+    if (bytes > changeBytesMax) throw new ServiceError('body_too_large', 'the body is too large')
+    pieces.push(data)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}
+
+/** What the system says about a path, as the error that callers get. */
+const errnoCodes: Readonly<Record<string, keyof typeof errorTable | undefined>> = {
+  ENOENT: 'not_found',
+  EEXIST: 'already_exists',
+  ENOTDIR: 'path_invalid',
+  EISDIR: 'path_invalid',
+  ELOOP: 'path_invalid',
+  ENAMETOOLONG: 'path_invalid',
+  ENXIO: 'path_invalid',
+  EMLINK: 'path_invalid',
+  ENOSPC: 'disk_full',
+  EDQUOT: 'disk_full',
+}
+
+const messages: Readonly<Record<string, string>> = {
+  not_found: 'the path does not exist',
+  already_exists: 'the path already exists',
+  path_invalid: 'a component of the path is not a directory, is too long, or is the wrong kind of file',
+  disk_full: 'the volume is full',
+}
+
+function sendError(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy()
+    return
+  }
+  const shown = toServiceError(error)
+  if (shown.code === 'internal') process.stderr.write(`request failed: ${String(error)}\n`)
+  // What is left of the body is not read.
+  response.setHeader('connection', 'close')
+  sendJson(response, errorTable[shown.code].http, { code: shown.code, message: shown.message })
+}
+
+function toServiceError(error: unknown): ServiceError {
+  if (isServiceError(error)) return error
+  const code = errnoCodes[errnoOf(error) ?? ''] ?? 'internal'
+  return new ServiceError(code, messages[code] ?? 'internal error', { cause: error })
+}

@@ -1,0 +1,176 @@
+/** What volumes are in sandboxes, on a real machine. */
+import { randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { request } from 'node:http'
+import { ResumeSandboxResponse_Source as ResumeSource } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import { connectVolumes } from '@cay/orchestrator/testing/volume-client.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { present, StandaloneOrchestrator } from '../support/standalone-orchestrator.ts'
+
+let node: StandaloneOrchestrator
+let volumes: ReturnType<typeof connectVolumes>
+const volumeId = randomUUID()
+const volumeMounts = [{ volumeId, path: '/mnt/shared' }]
+
+beforeAll(async () => {
+  node = await StandaloneOrchestrator.start('volumes', { CAY_MAX_FROZEN_COPIES: '1' })
+  volumes = connectVolumes(dataLayout(node.dataDir).orchestratorSocket)
+  await volumes.createVolume({ volumeId, sizeMb: 64 })
+})
+
+afterAll(async () => {
+  await node?.remove()
+})
+
+async function create() {
+  const sandbox = await node.create({ volumeMounts })
+  const guest = node.guest(sandbox)
+  const sh = async (command: string, user = 'user') => {
+    const { stdout, stderr, exitCode } = await guest.runCommand(user, command)
+    return exitCode === 0 ? stdout.trim() : `${exitCode}: ${stderr.trim()}`
+  }
+  return { ...sandbox, sh }
+}
+
+test('two running sandboxes see the closed files of each other at once', async () => {
+  const [one, other] = await Promise.all([create(), create()])
+  expect(await one.sh('mount | grep -c /mnt/shared')).toBe('1')
+  expect(await other.sh('cat /mnt/shared/a')).toContain('No such file')
+  expect(await one.sh('echo first > /mnt/shared/a')).toBe('')
+  expect(await other.sh('cat /mnt/shared/a; echo second >> /mnt/shared/a')).toBe('first')
+  expect(await one.sh('cat /mnt/shared/a; mv /mnt/shared/a /mnt/shared/b')).toBe('first\nsecond')
+  expect(await other.sh('ls /mnt/shared')).toBe('b')
+})
+
+test('files of a volume belong to nobody on the node, and devices cannot be made', async () => {
+  const { sh } = await create()
+  expect(await sh('echo x > /mnt/shared/root; chmod 4755 /mnt/shared/root', 'root')).toBe('')
+  expect(await sh('mknod /mnt/shared/null c 1 3', 'root')).toContain('not permitted')
+  const { uid } = statSync(`${node.dataDir}/volumes/${volumeId}/root`)
+  expect(uid).toBe(0x7000_0000)
+  const { sh: other } = await create()
+  expect(await other('stat -c %u:%a /mnt/shared/root')).toBe('0:4755')
+})
+
+test('a sandbox has its volume, with open files and working directories, after a pause', async () => {
+  const sandbox = await create()
+  const { sandboxId } = sandbox
+  const start =
+    'cd /mnt/shared; exec 3<>log; echo before >&3; sleep 1; echo $$ >&3; while sleep 0.1; do [ -e go ] && echo after >&3 && break; done'
+  void sandbox.sh(start).catch(() => undefined)
+  await expect.poll(() => sandbox.sh('cat /mnt/shared/log')).toContain('before')
+  await node.client.pauseSandbox({ sandboxId })
+  // With room for one frozen copy, this takes that of the first away.
+  await node.client.pauseSandbox({ sandboxId: (await node.create()).sandboxId })
+  const answer = await node.client.resumeSandbox({ sandboxId, timeoutSeconds: 600 })
+  expect(answer.source).toBe(ResumeSource.RESTORE)
+  const resumed = node.guest(present(answer.sandbox))
+  await resumed.runCommand('user', 'touch /mnt/shared/go')
+  await expect
+    .poll(async () => (await resumed.runCommand('user', 'cat /mnt/shared/log')).stdout)
+    .toContain('after')
+})
+
+test('a pause without memory, and a resume, keep the volume', async () => {
+  const { sh, sandboxId } = await create()
+  await sh('echo kept > /mnt/shared/files-only')
+  await node.client.pauseSandbox({ sandboxId, filesOnly: true })
+  const { sandbox } = await node.client.resumeSandbox({ sandboxId, timeoutSeconds: 600 })
+  const { stdout } = await node.guest(present(sandbox)).runCommand('user', 'cat /mnt/shared/files-only')
+  expect(stdout).toBe('kept\n')
+})
+
+test('a file that is deleted and open prevents the pause, which says so, and the sandbox goes on', async () => {
+  const { sh, sandboxId } = await create()
+  void sh('exec 3> /mnt/shared/gone; rm /mnt/shared/gone; touch /tmp/open; sleep 600').catch(() => undefined)
+  await expect.poll(() => sh('ls /tmp/open')).toBe('/tmp/open')
+  await expect(node.client.pauseSandbox({ sandboxId })).rejects.toThrow(/file "gone" of a volume/)
+  expect(await sh('echo alive')).toBe('alive')
+})
+
+test('a copy made of a snapshot has the volumes that it is given, at their places', async () => {
+  const source = await create()
+  await source.sh('echo original > /mnt/shared/which')
+  const snapshotId = randomUUID()
+  await node.client.captureSandbox({ sandboxId: source.sandboxId, snapshotId })
+  const otherId = randomUUID()
+  await volumes.createVolume({ volumeId: otherId, sizeMb: 64 })
+  const { templateId } = source
+  const from = { templateId, buildId: snapshotId, keepEnvVars: true }
+  const copy = await node.create({ ...from, volumeMounts })
+  const run = async (one: Parameters<typeof node.guest>[0], command: string) =>
+    (await node.guest(one).runCommand('user', command)).stdout
+  expect(await run(copy, 'cat /mnt/shared/which')).toBe('original\n')
+  const moved = await node.create({ ...from, volumeMounts: [{ volumeId: otherId, path: '/mnt/moved' }] })
+  expect(await run(moved, 'ls /mnt/moved; mount | grep -c /mnt/shared; echo new > /mnt/moved/f')).toBe('0\n')
+  const without = await node.create(from)
+  expect(await run(without, 'mount | grep -c /mnt/shared; ls /run/cay/volumes/0')).toBe('0\n')
+})
+
+test('a full volume is full for the sandbox alone', async () => {
+  const { sh } = await create()
+  expect(await sh('head -c 100M /dev/zero > /mnt/shared/full')).toContain('No space left')
+  await sh('rm /mnt/shared/full')
+  expect(await sh('echo fine > /mnt/shared/after; cat /mnt/shared/after')).toBe('fine')
+})
+
+test('a volume survives the end of its sandbox and kill -9 of the node', async () => {
+  const { sh, sandboxId } = await create()
+  await sh('echo durable > /mnt/shared/durable')
+  await node.client.killSandbox({ sandboxId })
+  const running = await create()
+  await node.stop('SIGKILL')
+  await node.start()
+  expect(await running.sh('cat /mnt/shared/durable; echo more >> /mnt/shared/durable')).toBe('durable')
+  expect(await (await create()).sh('cat /mnt/shared/durable')).toBe('durable\nmore')
+})
+
+/** A call of the content API, as control passes it on. */
+function content(method: string, path: string, body?: string): Promise<{ status: number; text: string }> {
+  const socketPath = dataLayout(node.dataDir).orchestratorSocket
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { socketPath, method, path: `/volumecontent/${volumeId}/${path}` },
+      async (answer) => {
+        let text = ''
+        for await (const piece of answer.setEncoding('utf8')) text += String(piece)
+        resolve({ status: answer.statusCode ?? 0, text })
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+test('the content API shares files with sandboxes', async () => {
+  const { sh } = await create()
+  expect(await content('PUT', 'file?path=/up/loaded&force=true', 'uploaded')).toMatchObject({ status: 201 })
+  expect(await sh('cat /mnt/shared/up/loaded; stat -c %u:%g:%a /mnt/shared/up/loaded')).toBe(
+    'uploaded9090:9090:666',
+  )
+  await sh('echo of the sandbox > /mnt/shared/up/own')
+  expect(await content('GET', 'file?path=up/own')).toEqual({ status: 200, text: 'of the sandbox\n' })
+  expect((await content('GET', 'dir?path=/up')).text).toContain('"path":"/up/own"')
+})
+
+test.each(['/etc/passwd', '../../../../../../../etc/passwd', '/proc/1/root/etc/passwd'])(
+  'a link to %s leads the content API nowhere out of the volume',
+  async (target) => {
+    const { sh } = await create()
+    await sh(
+      `rm -rf /mnt/shared/link /mnt/shared/out; ln -s ${target} /mnt/shared/link; ln -s / /mnt/shared/out`,
+    )
+    expect(await content('GET', 'file?path=/link')).toMatchObject({ status: 404 })
+    expect(await content('GET', 'file?path=/out/etc/passwd')).toMatchObject({ status: 404 })
+    expect(await content('GET', 'file?path=/../../../etc/passwd')).toMatchObject({ status: 404 })
+    expect(await content('PUT', 'file?path=/out/planted&force=true', 'x')).toMatchObject({ status: 201 })
+    expect(await sh('cat /mnt/shared/planted')).toBe('x')
+  },
+)
+
+test('the content API says 507 when the volume is full', async () => {
+  const body = 'x'.repeat(80 * 1024 * 1024)
+  expect(await content('PUT', 'file?path=/big', body)).toMatchObject({ status: 507 })
+  expect((await content('GET', 'dir?path=/')).text).not.toContain('upload')
+})
