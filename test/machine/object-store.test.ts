@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { dataLayout } from '@cay/kit/data-layout.ts'
+import { snapshotsLayout } from '@cay/orchestrator/dialect/snapshot/snapshot-layout.ts'
 import { Sandbox, Template } from 'e2b'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sizes } from '../support/build-templates.ts'
@@ -37,7 +38,9 @@ beforeAll(async () => {
   // A client keeps its addresses over a restart, so the ports are chosen once.
   const [api, proxy] = await freePorts(2)
   const ports = { CAY_API_PORT: String(api), CAY_PROXY_PORT: String(proxy) }
-  const settings = { CAY_BLOBS_URL: `file://${objects}`, CAY_API_KEY: apiKey, CAY_POOL_SIZE: '0' }
+  // Nothing fits: what the object store has leaves the disk when it was not used for seconds.
+  const cache = { CAY_CACHE_MB: '1', CAY_POOL_SIZE: '0', CAY_MAX_FROZEN_COPIES: '0' }
+  const settings = { CAY_BLOBS_URL: `file://${objects}`, CAY_API_KEY: apiKey, ...cache }
   installation = await Installation.prepare('object-store', { ...settings, ...ports })
   await start()
   baseId = await readBaseId()
@@ -148,6 +151,17 @@ test('a sandbox that is paused at its timeout while the object store is away is 
     })
     .toContain('"isStored":true')
   await sandbox.kill()
+})
+
+test('what the object store has leaves the disk of a node with a small cache, and is fetched when it is used', async () => {
+  const { snapshots } = snapshotsLayout(installation.dataDir)
+  await expect.poll(() => readdir(snapshots), { timeout: 60_000 }).toEqual([])
+  const copy = await Sandbox.create(snapshotId)
+  expect(await copy.files.read('/home/user/note')).toBe('kept')
+  const resumed = await Sandbox.connect(waiting.sandboxId)
+  expect(await resumed.files.read('/home/user/note')).toBe('kept')
+  await Promise.all([copy.kill(), resumed.pause()])
+  await Template.build(Template().fromTemplate('stored').runCmd('true'), 'above', sizes)
 })
 
 test('with the disk lost, the logs of sandboxes are there, also of one that has ended, and go on', async () => {

@@ -107,6 +107,7 @@ export const settingsTable = {
   CAY_BLOBS_SECRET_KEY: { ...optional(nonEmpty, 'the secret of the access key'), isSecret: true },
   CAY_BLOBS_CA_FILE: certificatesFile,
   CAY_DURABILITY: choice(durabilities, 'stored'),
+  CAY_CACHE_MB: optionalInteger({ min: 0, max: mebibytesMax }),
   CAY_DNS_UPSTREAM: optional(
     parseResolverList,
     'IPv4 addresses, each with a port or without, with commas between',

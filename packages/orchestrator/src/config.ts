@@ -32,6 +32,8 @@ export interface ObjectStoreSettings {
   readonly certificates: readonly string[]
   /** Nobody waits for the object store. */
   readonly isDeferred: boolean
+  /** Of what it has as well, on the disk of this node. Undefined: as much as the disk allows. */
+  readonly cacheBytesMax: number | undefined
 }
 
 export interface BuildSettings {
@@ -114,10 +116,12 @@ function readBuildSettings(env: Environment): BuildSettings {
 function readObjectStore(env: Environment): ObjectStoreSettings | undefined {
   const location = readSetting(env, 'CAY_BLOBS_URL')
   if (location === undefined) return undefined
+  const cacheMb = readSetting(env, 'CAY_CACHE_MB')
   return {
     directory: location.kind === 'directory' ? location.directory : undefined,
     certificates: readSetting(env, 'CAY_BLOBS_CA_FILE'),
     isDeferred: readSetting(env, 'CAY_DURABILITY') === 'node',
+    cacheBytesMax: cacheMb === undefined ? undefined : cacheMb * bytesPerMb,
   }
 }
 

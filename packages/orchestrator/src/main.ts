@@ -108,7 +108,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
   const measured = startSampling(wired.usage, wired.seriesStore, log)
   const timers = startTimers(node, refresh, log)
   if (own.freezeAfterMs > 0) timers.push(startIdleFreezer(node, own.freezeAfterMs))
-  const stopStoring = stored?.start(node)
+  const stopStoring = stored?.start(node, refresh)
   const stopSwapping = swap === undefined ? undefined : startSwapping(node, swap, cgroups)
   return {
     listening: { orchestrator: `unix:${socket}` },

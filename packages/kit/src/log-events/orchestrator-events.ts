@@ -200,6 +200,15 @@ export const orchestratorEvents = {
     when: 'What is on this node alone could not be stored in the object store; it is retried.',
     action: 'Read `err`. Until it succeeds, the loss of the disk would be the loss of this.',
   },
+  'artifact_cache.evicted': {
+    level: 'info',
+    when: 'Snapshots and builds that the object store has were removed from the disk: they exceeded `CAY_CACHE_MB`.',
+  },
+  'artifact_cache.evict.failed': {
+    level: 'warn',
+    when: 'Nothing could be removed from the disk of what the object store has; it is retried.',
+    action: 'Read `err`.',
+  },
   'artifact.sweep.failed': {
     level: 'warn',
     when: 'Root file systems that nothing uses any more could not be removed from the disk; it is retried.',

@@ -239,6 +239,8 @@ export interface PinnedFiles {
 /** Where finished builds lie. */
 export interface BuildArtifacts {
   list(): Promise<readonly (TemplateBuild & { readonly key: string })[]>
+  /** Fetches a build from the object store; resolves with whether it is here now. Absent: there is no object store. */
+  fetch?(buildId: string): Promise<boolean>
   /** Empty directory of a build in the making; what was there under this id is gone. */
   begin(
     buildId: string,

@@ -89,6 +89,8 @@ export interface Templates {
    * store. Throws ServiceError `store_unavailable`, `snapshot_damaged`.
    */
   fetch?(buildId: string): Promise<boolean>
+  /** Sandboxes are about to start from a listed build. Synchronous. Absent: there is no object store. */
+  noteUse?(build: Pick<TemplateBuild, 'templateId' | 'buildId'>): void
 }
 
 export interface ListedBuild extends TemplateBuild {

@@ -3,11 +3,15 @@ import { checkStore } from '@cay/blobs/app/check-store.ts'
 import { directoryStore } from '@cay/blobs/edge/directory-store.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import { storeUnsent, storeUnsentEveryMs } from '../app/artifact/store-unsent.ts'
+import { evictCache, evictCacheEveryMs } from '../app/artifact/evict-cache.ts'
+import { storeUnsent, storeUnsentEveryMs, type UnsentBuild } from '../app/artifact/store-unsent.ts'
 import { SegmentUploader } from '../app/logs/segment-uploader.ts'
 import { startSegmentUpload } from '../app/logs/start-segment-upload.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
 import type { ObjectStoreSettings } from '../config.ts'
+import { templateLayout } from '../dialect/template/template-layout.ts'
+import { fileArtifactCache } from '../edge/artifact/file-artifact-cache.ts'
+import { lastUses } from '../edge/artifact/last-uses.ts'
 import { removeGarbage, removeGarbageEveryMs } from '../edge/artifact/remove-garbage.ts'
 import { openSegmentArchive } from '../edge/artifact/segment-archive.ts'
 import type { SharedRootfs } from '../edge/artifact/shared-rootfs.ts'
@@ -21,6 +25,7 @@ import type { SeriesFiles } from '../edge/metrics/series-files.ts'
 import { storedSeries } from '../edge/metrics/stored-series.ts'
 import type { FileSnapshots } from '../edge/snapshot/file-snapshots.ts'
 import type { Artifacts } from '../ports/artifact.ts'
+import type { Clock } from '../ports/host.ts'
 import type { LogStore, SeriesStore } from '../ports/observe.ts'
 import type { SandboxHistory } from '../ports/segments.ts'
 import { connectStore } from './connect-store.ts'
@@ -35,7 +40,8 @@ export interface StoredParts {
   /** Whether nobody waits for the object store. */
   readonly isDeferred: boolean
   /** Starts what goes on in the background; call the result to stop it. */
-  start(node: NodeContext): () => Promise<void>
+  start(node: NodeContext, onEvicted: () => Promise<void>): () => Promise<void>
+  noteUse(build: UnsentBuild): void
 }
 
 export interface ArtifactWiring {
@@ -44,11 +50,12 @@ export interface ArtifactWiring {
   readonly local: FileSnapshots
   readonly logFiles: LogFiles
   readonly seriesFiles: SeriesFiles
+  readonly clock: Clock
   readonly log: Logger
 }
 
 export async function wireArtifacts(wiring: ArtifactWiring): Promise<StoredParts> {
-  const { dataDir, settings, local, logFiles, seriesFiles, log } = wiring
+  const { dataDir, settings, local, logFiles, seriesFiles, clock, log } = wiring
   const { directory, isDeferred } = settings
   const { records, artifacts, rootfs, builds } = await connectStore(dataDir, settings)
   // Control cannot reach it, and checks any other store.
@@ -60,7 +67,10 @@ export async function wireArtifacts(wiring: ArtifactWiring): Promise<StoredParts
   await rootfs.sweep(0)
   await builds.sweep()
   const runtimes = storedRuntimes(dataDir, artifacts)
-  const snapshots = storedSnapshots({ local, artifacts, rootfs, runtimes, isDeferred })
+  const uses = lastUses(clock)
+  const snapshots = storedSnapshots({ local, artifacts, rootfs, runtimes, uses, isDeferred })
+  const { sharedRootfs } = dataLayout(dataDir)
+  const cache = fileArtifactCache({ dataDir, sharedRootfs, snapshots, builds, uses })
   const { segmentUploads, adoptedSandboxes } = dataLayout(dataDir)
   const archive = await openSegmentArchive(segmentUploads, artifacts)
   const history = await openStoredHistory(adoptedSandboxes, archive)
@@ -68,12 +78,17 @@ export async function wireArtifacts(wiring: ArtifactWiring): Promise<StoredParts
     ...{ artifacts, snapshots, builds, isDeferred, history },
     logStore: storedLogs(logFiles, history),
     seriesStore: storedSeries(seriesFiles, history),
-    start: (node) => {
+    noteUse: ({ templateId, buildId }) =>
+      uses.note(buildId, `${templateLayout(dataDir).template(templateId)}/${buildId}`),
+    start: (node, onEvicted) => {
       const sources = [logFiles, seriesFiles]
       const isAlive = (sandboxId: string) => (node.registry.view(sandboxId)?.phase ?? 'ended') !== 'ended'
       const stopLogs = startSegmentUpload(node, new SegmentUploader({ sources, archive, isAlive, log }))
       const stopStoring = repeat(storeUnsentEveryMs, () =>
         storeUnsent({ ...node, artifacts, snapshots, builds }),
+      )
+      const stopEvicting = repeat(evictCacheEveryMs, () =>
+        evictCache({ ...node, artifacts, cache, bytesMax: settings.cacheBytesMax, onEvicted }),
       )
       const stopSweeping = repeat(sweepEveryMs, () => sweep(rootfs, log))
       const garbage =
@@ -82,7 +97,7 @@ export async function wireArtifacts(wiring: ArtifactWiring): Promise<StoredParts
         if (garbage !== undefined) await removeGarbage(garbage)
       })
       return async () => {
-        await Promise.all([stopLogs(), stopStoring(), stopSweeping(), stopRemoving()])
+        await Promise.all([stopLogs(), stopEvicting(), stopStoring(), stopSweeping(), stopRemoving()])
       }
     },
   }

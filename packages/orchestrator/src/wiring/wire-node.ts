@@ -54,8 +54,8 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
   const { keptMs } = settings.logs
   const logFiles = new LogFiles({ directory: layout.sandboxLogs, bounds: settings.logs, clock })
   const seriesFiles = new SeriesFiles({ directory: layout.sandboxMetrics, keptMs, clock })
-  const stored = await wireStored({ dataDir, settings, local, logFiles, seriesFiles, log })
-  const fetch = stored === undefined ? {} : { fetch: stored.builds.fetch }
+  const stored = await wireStored({ dataDir, settings, local, logFiles, seriesFiles, clock, log })
+  const fetch = stored === undefined ? {} : { fetch: stored.builds.fetch, noteUse: stored.noteUse }
   const templates = new CachedTemplates(dataDir, traits, { log, ...fetch })
   await templates.refresh()
   const snapshots = stored?.snapshots ?? local

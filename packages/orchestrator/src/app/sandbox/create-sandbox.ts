@@ -152,7 +152,11 @@ function bootStartOf({ made, starts }: TemplateBuild): { start?: GuestStart } {
 
 /** A build that is in the object store and not here is fetched. */
 async function findBuild(node: CreateContext, request: CreateRequest): Promise<TemplateBuild | undefined> {
-  const find = async () => (await node.templates.list()).find((one) => isBuild(one, request))
+  const find = async () => {
+    const build = (await node.templates.list()).find((one) => isBuild(one, request))
+    if (build !== undefined) node.templates.noteUse?.(build)
+    return build
+  }
   const here = await find()
   if (here !== undefined || node.templates.fetch === undefined) return here
   return (await node.templates.fetch(request.buildId)) ? await find() : undefined

@@ -36,18 +36,21 @@ export async function prepareBase(parts: BuildParts, spec: BuildSpec, running: R
   const { source } = spec
   const standIn = source.kind === 'image' ? standInOf(source.image) : undefined
   if (standIn !== undefined) await parts.buildRecipe(standIn, running.signal)
+  if (source.kind === 'build') return fromBuild(spec, await findBuild(parts, source.buildId), running)
   const builds = await parts.artifacts.list()
-  if (source.kind === 'build') {
-    const build = builds.find(({ buildId }) => buildId === source.buildId)
-    if (build === undefined) throw new BuildFailure('the template to build on is not on this node')
-    return fromBuild(spec, build, running)
-  }
   const build = builds.find(({ alias, made }) => made === undefined && alias === standIn)
   if (standIn !== undefined && build !== undefined) return fromBuild(spec, build, running)
   const parent = builds.find(({ alias, made }) => made === undefined && alias === 'base')
   if (parent === undefined)
     throw new BuildFailure('the base template, which provides the daemon of images, does not exist')
   return await fromImage(parts, { spec, source, parent }, running)
+}
+
+async function findBuild({ artifacts }: BuildParts, buildId: string): Promise<TemplateBuild> {
+  const find = async () => (await artifacts.list()).find((one) => one.buildId === buildId)
+  const build = (await find()) ?? ((await artifacts.fetch?.(buildId)) === true ? await find() : undefined)
+  if (build === undefined) throw new BuildFailure('the template to build on is not on this node')
+  return build
 }
 
 function standInOf(image: string): string | undefined {

@@ -23,6 +23,7 @@ export function storedBuildArtifacts(
   }
   return {
     ...local,
+    fetch: (buildId) => builds.fetch(buildId),
     async publish(facts) {
       await local.publish(facts)
       await storing(facts)

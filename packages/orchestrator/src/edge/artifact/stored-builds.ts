@@ -13,6 +13,7 @@ import {
 import type { Artifacts } from '../../ports/artifact.ts'
 import { keepTemplateId } from '../template/aliases.ts'
 import { visibleDirectories } from '../template/list-templates.ts'
+import { removeBuild } from '../template/remove-build.ts'
 import type { SharedRootfs } from './shared-rootfs.ts'
 
 export interface StoredBuilds {
@@ -24,6 +25,10 @@ export interface StoredBuilds {
   release(buildId: string): Promise<void>
   /** Where the builds of this node lie. */
   places(): Promise<readonly BuildPlace[]>
+  /** Whether it comes with Cay. */
+  isBundled(build: BuildPlace): Promise<boolean>
+  /** Removes it from this node alone, if it is not used. Resolves with whether it did. */
+  evict(buildId: string, isUnused: () => boolean): Promise<boolean>
   /** Removes what a killed node has left. Call it while nothing is fetched. */
   sweep(): Promise<void>
 }
@@ -83,6 +88,9 @@ export function storedBuilds({ dataDir, artifacts, rootfs }: StoredBuildsOptions
         return true
       }),
     release: (buildId) => artifacts.release([buildId]),
+    isBundled: async (place) => (await readBuildManifest(directoryOf(place))).alias !== '',
+    evict: (buildId, isUnused) =>
+      queue.run(buildId, async () => isUnused() && (await removeBuild(layout, buildId))),
     async sweep() {
       await mkdir(layout.templates, { recursive: true, mode: 0o700 })
       for (const name of (await readdir(layout.templates)).filter((one) => one.startsWith(fetchingPrefix)))

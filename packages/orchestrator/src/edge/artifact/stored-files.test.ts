@@ -3,13 +3,18 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { chooseEvicted } from '@cay/core/template/choose-evicted.ts'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { snapshotsLayout } from '../../dialect/snapshot/snapshot-layout.ts'
 import type { ArtifactSpec, Artifacts } from '../../ports/artifact.ts'
+import type { Clock } from '../../ports/host.ts'
 import type { SnapshotFacts } from '../../ports/snapshot.ts'
 import { keptProgram } from '../container/kept-runtimes.ts'
 import { FileSnapshots } from '../snapshot/file-snapshots.ts'
+import { fileArtifactCache } from './file-artifact-cache.ts'
+import { lastUses } from './last-uses.ts'
 import { sharedRootfs } from './shared-rootfs.ts'
+import { storedBuilds } from './stored-builds.ts'
 import { storedRuntimes } from './stored-runtimes.ts'
 import { storedSnapshots } from './stored-snapshots.ts'
 
@@ -25,7 +30,10 @@ let fetched: string[]
 /** Called in the middle of each fetch. */
 let duringFetch: () => Promise<void>
 
+let nowMs: number
+
 beforeEach(async () => {
+  nowMs = Date.now()
   storage = await temporary()
   specs = new Map()
   fetched = []
@@ -80,8 +88,11 @@ async function startNode({ isFirst = false, isDeferred = false } = {}) {
   const shared = sharedRootfs(join(dataDir, 'shared'), artifacts)
   await shared.sweep(0)
   const runtimes = storedRuntimes(dataDir, artifacts)
-  const snapshots = storedSnapshots({ local, artifacts, rootfs: shared, runtimes, isDeferred })
-  return { dataDir, local, shared, snapshots, rootfs }
+  const uses = lastUses({ nowMs: () => nowMs } as Clock)
+  const snapshots = storedSnapshots({ local, artifacts, rootfs: shared, runtimes, uses, isDeferred })
+  const builds = storedBuilds({ dataDir, artifacts, rootfs: shared })
+  const cache = fileArtifactCache({ dataDir, sharedRootfs: join(dataDir, 'shared'), snapshots, builds, uses })
+  return { dataDir, local, shared, snapshots, rootfs, cache }
 }
 
 async function publish(node: Awaited<ReturnType<typeof startNode>>, id = snapshotId) {
@@ -140,6 +151,35 @@ test('a node that is killed in the middle of a fetch has no half snapshot, and f
   await other.local.sweep()
   expect(await readdir(snapshotsLayout(other.dataDir).snapshots)).toEqual([])
   expect((await other.snapshots.open(snapshotId)).snapshotId).toBe(snapshotId)
+})
+
+test('an evicted snapshot is opened again by fetching it, and one that was used since it was listed stays', async () => {
+  const node = await startNode({ isFirst: true })
+  await publish(node)
+  await publish(node, otherId)
+  nowMs += 60_000
+  const listed = await node.cache.list()
+  expect(listed.map(({ artifactId }) => artifactId)).toEqual([snapshotId, otherId])
+  nowMs += 1000
+  await node.snapshots.open(otherId)
+  expect(await Promise.all(listed.map((one) => node.cache.evict(one)))).toEqual([true, false])
+  expect([await node.local.has(snapshotId), await node.local.has(otherId)]).toEqual([false, true])
+  const opened = await node.snapshots.open(snapshotId)
+  expect(await readFile(`${opened.checkpoint}/pages.img`, 'utf8')).toBe(`memory of ${snapshotId}`)
+  expect(fetched).toEqual([snapshotId])
+  const [again] = await node.cache.list()
+  expect(again?.usedAtMs).toBe(nowMs)
+})
+
+test('what a root file system takes counts for the last snapshot that has it', async () => {
+  const node = await startNode({ isFirst: true })
+  await publish(node)
+  await rm(node.rootfs)
+  await rm(`${node.rootfs}.paths`)
+  const [listed] = await node.cache.list()
+  const whole = { ...listed, usedAtMs: 0, files: listed?.files ?? [] }
+  const { bytes } = chooseEvicted([whole], { bytesMax: 0, roomBytes: 0, usedSinceMs: 1 })
+  expect(bytes).toBe(0)
 })
 
 test('what is removed is released, and what was never stored is no error', async () => {

@@ -7,6 +7,7 @@ import type { Artifacts, OpenedArtifact } from '../../ports/artifact.ts'
 import type { PausedSandbox } from '../../ports/record.ts'
 import type { Snapshots } from '../../ports/snapshot.ts'
 import type { FileSnapshots } from '../snapshot/file-snapshots.ts'
+import type { LastUses } from './last-uses.ts'
 import type { SharedRootfs } from './shared-rootfs.ts'
 import type { StoredRuntimes } from './stored-runtimes.ts'
 
@@ -15,6 +16,7 @@ export interface StoredSnapshotsOptions {
   readonly artifacts: Artifacts
   readonly rootfs: SharedRootfs
   readonly runtimes: StoredRuntimes
+  readonly uses: LastUses
   /** All are stored later. */
   readonly isDeferred: boolean
 }
@@ -24,10 +26,12 @@ export interface StoredSnapshots extends Snapshots {
   store(snapshotId: string, paused?: PausedSandbox): Promise<void>
   /** Whether it must not be stored. */
   isTransient(snapshotId: string): boolean
+  /** Removes it from this node alone, if it is not used. Resolves with whether it did. */
+  evict(snapshotId: string, isUnused: () => boolean): Promise<boolean>
 }
 
 export function storedSnapshots(options: StoredSnapshotsOptions): StoredSnapshots {
-  const { local, artifacts } = options
+  const { local, artifacts, uses } = options
   const queue = new SerialQueue()
   const transient = new Set<string>()
   const store = (snapshotId: string, paused?: PausedSandbox) => storeSnapshot(options, snapshotId, paused)
@@ -50,7 +54,15 @@ export function storedSnapshots(options: StoredSnapshotsOptions): StoredSnapshot
       queue.run(snapshotId, async () => {
         if (!(await local.has(snapshotId))) await fetchSnapshot(options, snapshotId)
         else await options.runtimes.fetchFor(await local.ownFiles(snapshotId))
+        uses.note(snapshotId, (await local.ownFiles(snapshotId)).directory)
         return await local.open(snapshotId, how)
+      }),
+    evict: (snapshotId, isUnused) =>
+      queue.run(snapshotId, async () => {
+        if (transient.has(snapshotId) || !isUnused()) return false
+        await local.remove(snapshotId)
+        uses.forget(snapshotId)
+        return true
       }),
     async remove(snapshotId, { isHereOnly = false } = {}) {
       await local.remove(snapshotId)

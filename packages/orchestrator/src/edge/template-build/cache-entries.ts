@@ -6,8 +6,9 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { CachedFile, CachedEntry as UsedEntry } from '@cay/core/template/choose-evicted.ts'
+import type { CachedEntry as UsedEntry } from '@cay/core/template/choose-evicted.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
+import { cachedFilesOf } from '../files/cached-files.ts'
 
 const asidePrefix = '.aside-'
 
@@ -82,7 +83,7 @@ export async function listCacheEntries(root: string, teams?: readonly string[]):
       const found = await stat(path).catch(() => undefined)
       if (found === undefined) continue
       const isInMaking = name.startsWith(asidePrefix)
-      entries.push({ path, usedAtMs: found.mtimeMs, isInMaking, files: await filesOf(path) })
+      entries.push({ path, usedAtMs: found.mtimeMs, isInMaking, files: await cachedFilesOf(path) })
     }
   }
   return entries
@@ -106,15 +107,6 @@ export async function sweepAside(root: string): Promise<void> {
   for (const team of await namesIn(root))
     for (const name of await namesIn(`${root}/${team}`))
       if (name.startsWith(asidePrefix)) await rm(`${root}/${team}/${name}`, { recursive: true, force: true })
-}
-
-async function filesOf(path: string): Promise<CachedFile[]> {
-  const found = await stat(path).catch(() => undefined)
-  if (found === undefined) return []
-  const bytes = found.blocks * 512
-  if (!found.isDirectory()) return [{ inode: found.ino, names: found.nlink, bytes }]
-  const inner = await Promise.all((await namesIn(path)).map((name) => filesOf(`${path}/${name}`)))
-  return [{ inode: found.ino, names: 1, bytes }, ...inner.flat()]
 }
 
 /** Names of the entries; none for a missing directory. */

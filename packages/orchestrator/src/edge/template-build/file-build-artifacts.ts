@@ -1,12 +1,13 @@
 /** Published builds, beside those of recipes: staged, and published by one rename. */
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { envdVersion } from '@cay/contract/names.ts'
-import { buildLayout, removingPrefix, templateLayout } from '../../dialect/template/template-layout.ts'
+import { buildLayout, templateLayout } from '../../dialect/template/template-layout.ts'
 import type { BuildStoreLayout } from '../../dialect/template-build/build-layout.ts'
 import type { NodeTraits } from '../../ports/template.ts'
 import type { BuildArtifacts, UserBuild } from '../../ports/template-build.ts'
-import { listTemplates, visibleDirectories } from '../template/list-templates.ts'
+import { listTemplates } from '../template/list-templates.ts'
 import { publishBuild, syncFile } from '../template/publish-build.ts'
+import { removeBuild } from '../template/remove-build.ts'
 import { linkCheckpoint, linkRootfs } from './link-rootfs.ts'
 
 export interface FileBuildArtifactsOptions {
@@ -76,18 +77,4 @@ export function fileBuildArtifacts({
       if (await removeBuild(layout, buildId)) await onChange()
     },
   }
-}
-
-/** Sandboxes created from it have hard links to its files. */
-async function removeBuild(layout: ReturnType<typeof templateLayout>, buildId: string): Promise<boolean> {
-  for (const templateId of await visibleDirectories(layout.templates)) {
-    const ids = await visibleDirectories(layout.template(templateId))
-    if (!ids.includes(buildId)) continue
-    const aside = `${layout.templates}/${removingPrefix}${buildId}`
-    await rename(`${layout.template(templateId)}/${buildId}`, aside)
-    await rm(aside, { recursive: true, force: true })
-    if (ids.length === 1) await rm(layout.template(templateId), { recursive: true, force: true })
-    return true
-  }
-  return false
 }

@@ -6,6 +6,7 @@ import { listTemplates } from './list-templates.ts'
 export interface CachedTemplatesOptions {
   readonly log: Logger
   readonly fetch?: (buildId: string) => Promise<boolean>
+  readonly noteUse?: NonNullable<Templates['noteUse']>
 }
 
 export class CachedTemplates implements Templates {
@@ -15,13 +16,15 @@ export class CachedTemplates implements Templates {
   #builds: readonly TemplateBuild[] = []
   #refused = ''
   readonly fetch?: (buildId: string) => Promise<boolean>
+  readonly noteUse?: NonNullable<Templates['noteUse']>
 
   /** `fetch`: gets a build from the object store. */
   constructor(dataDir: string, node: NodeTraits, options: CachedTemplatesOptions) {
     this.#dataDir = dataDir
     this.#node = node
     this.#log = options.log
-    const { fetch } = options
+    const { fetch, noteUse } = options
+    if (noteUse !== undefined) this.noteUse = noteUse
     if (fetch === undefined) return
     this.fetch = async (buildId) => {
       const isHere = await fetch(buildId)
