@@ -77,6 +77,8 @@ export function dataLayout(dataDir: string) {
     clusterFile: `${dataDir}/cluster.json`,
     /** What the node was told to be. */
     nodeStatusFile: `${dataDir}/node-status.json`,
+    /** The lease with its cluster, if the node has joined one. */
+    nodeLeaseFile: `${dataDir}/node-lease.json`,
     templates: `${dataDir}/templates`,
     /** Root file systems that are in the object store, each under a name of its own. */
     sharedRootfs: `${dataDir}/shared-rootfs`,

@@ -21,8 +21,15 @@ export interface OrchestratorSettings {
   /** Limits of sandbox logs. */
   readonly logs: SegmentBounds
   readonly builds: BuildSettings
+  /** Where the node's proxy serves those of other nodes; only used in a cluster. */
+  readonly edge: EdgeSettings
   /** Undefined: everything is on this node alone. */
   readonly objectStore: ObjectStoreSettings | undefined
+}
+
+export interface EdgeSettings {
+  readonly bind: string
+  readonly port: number
 }
 
 export interface ObjectStoreSettings {
@@ -53,6 +60,7 @@ export function readOrchestratorSettings(env: Environment): OrchestratorSettings
     swapsFrozen: readSetting(env, 'CAY_SWAP_FROZEN') === 'zram',
     logs: readLogBounds(env),
     builds: readBuildSettings(env),
+    edge: { bind: readSetting(env, 'CAY_EDGE_BIND'), port: readSetting(env, 'CAY_EDGE_PORT') },
     objectStore: readObjectStore(env),
     bounds: {
       sandboxesMax: readSetting(env, 'CAY_MAX_SANDBOXES'),

@@ -1,6 +1,7 @@
 /** The orchestrator: the service of a node that creates, keeps and ends its sandboxes. */
 
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { ensureEgressAuthority } from '@cay/kit/certificates/authority-files.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
@@ -56,7 +57,9 @@ async function start(context: ServiceContext): Promise<RunningService> {
   const { dataDir } = settings
   await ensureSwapSupport(env)
   const { installation, parts, traits, swap } = await openMachine(context, own.swapsFrozen)
-  const wired = await wireNode({ dataDir, settings: own, traits, parts, log })
+  const cluster = await openCluster(dataDir)
+  const lease = cluster === undefined ? {} : { lease: cluster.lease }
+  const wired = await wireNode({ dataDir, settings: own, traits, parts, log, ...lease })
   const { node, templates } = wired
   const { cgroups, slots } = parts
   const { sweep } = await recoverNode(node, dataDir, {
@@ -64,13 +67,14 @@ async function start(context: ServiceContext): Promise<RunningService> {
     ...machineLayout(dataDir),
   })
   const identity = {
-    nodeId: hostname(),
+    nodeId: cluster?.nodeId ?? hostname(),
     instanceId: randomUUID(),
     ...(await readOwnVersion()),
     runtimeVersion: traits.runtimeVersion,
     egressAddress: egressAddress(installation),
     egressPort,
   }
+  const stopLease = await cluster?.start(node, { identity, traits, edge: own.edge })
   const refresh = async () => {
     if (await templates.refresh()) await keepPoolReady(node)
   }
@@ -117,6 +121,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
       for (const timer of timers) clearInterval(timer)
       stopSwapping?.()
       await stopStoring?.()
+      await stopLease?.()
       await builder.close()
       await volumeServers.stop()
       node.registry.closeWatchers()
@@ -136,6 +141,13 @@ async function start(context: ServiceContext): Promise<RunningService> {
       server.closeAllConnections()
     },
   }
+}
+
+/** What a node of a cluster has; undefined on a single machine, where nothing of it is loaded. */
+async function openCluster(dataDir: string) {
+  if (!existsSync(dataLayout(dataDir).nodeIdentity)) return undefined
+  const { openMembership } = await import('./wiring/wire-cluster.ts')
+  return await openMembership(dataDir)
 }
 
 /** Opens the machine: its ports, and the installed runtime. */

@@ -4,7 +4,7 @@ import { planFence } from './plan-fence.ts'
 import { agreedBounds, defaultLeaseBounds, leaseRefusal, leaseStanding } from './standing.ts'
 
 const lastSentAtMs = 1_000_000
-const after = (ms: number) => lastSentAtMs + ms
+const timesAt = (ms: number) => ({ nowMs: lastSentAtMs + ms, lastSentAtMs, fenceFromMs: lastSentAtMs })
 
 test.each([
   [0, 'held'],
@@ -14,7 +14,12 @@ test.each([
   [270_000, 'fenced'],
   [10_000_000, 'fenced'],
 ] as const)('%i ms after the last renewal was sent the lease is %s', (ms, standing) => {
-  expect(leaseStanding(after(ms), lastSentAtMs, defaultLeaseBounds)).toBe(standing)
+  expect(leaseStanding(timesAt(ms), defaultLeaseBounds)).toBe(standing)
+})
+
+test('while control cannot count, nothing starts and nothing is fenced', () => {
+  const times = { ...timesAt(500_000), fenceFromMs: lastSentAtMs + 495_000 }
+  expect(leaseStanding(times, defaultLeaseBounds)).toBe('lapsed')
 })
 
 const sandboxes = [
@@ -22,7 +27,7 @@ const sandboxes = [
   { sandboxId: 'paused', lifecycle: { ...plainLifecycle, onTimeout: 'pause' } },
   { sandboxId: 'files', lifecycle: { ...plainLifecycle, onTimeout: 'pause', filesOnly: true } },
 ] as const
-const planAt = (ms: number) => planFence({ nowMs: after(ms), lastSentAtMs, sandboxes }, defaultLeaseBounds)
+const planAt = (ms: number) => planFence({ ...timesAt(ms), sandboxes }, defaultLeaseBounds)
 
 test('until 270 seconds nothing is done to what runs', () => {
   expect(planAt(269_999)).toEqual([])
@@ -60,5 +65,5 @@ test('control can shorten the times of the node and not lengthen them', () => {
 test('a refusal says for how long the lease was not renewed', () => {
   expect(leaseRefusal(17_400)).toMatchObject({ code: 'no_capacity' })
   expect(leaseRefusal(17_400).message).toContain('its lease with the cluster for 17 seconds')
-  expect(leaseRefusal(undefined).message).toContain('since it started')
+  expect(leaseRefusal(undefined).message).toContain('its lease with the cluster yet')
 })

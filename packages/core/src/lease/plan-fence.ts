@@ -1,6 +1,6 @@
 /** Decides what becomes of the sandboxes of a node that cannot renew its lease. */
 import { atExpiry, type Lifecycle } from '../sandbox/lifecycle.ts'
-import { type LeaseBounds, leaseStanding } from './standing.ts'
+import { type LeaseBounds, type LeaseTimes, leaseStanding } from './standing.ts'
 
 export interface FencedSandbox {
   readonly sandboxId: string
@@ -14,18 +14,15 @@ export type FenceStep =
   /** At once: what is being done to it fails. */
   | { readonly kind: 'kill'; readonly sandboxId: string }
 
-export interface FenceFacts {
-  readonly nowMs: number
-  /** When the last renewal that was granted was sent. */
-  readonly lastSentAtMs: number
+export interface FenceFacts extends LeaseTimes {
   /** Those with a container. */
   readonly sandboxes: readonly FencedSandbox[]
 }
 
 /** The steps for all of them; those that were taken before are named again as long as the sandbox is there. */
-export function planFence({ nowMs, lastSentAtMs, sandboxes }: FenceFacts, bounds: LeaseBounds): FenceStep[] {
-  if (leaseStanding(nowMs, lastSentAtMs, bounds) !== 'fenced') return []
-  const isOver = nowMs - lastSentAtMs >= bounds.endMs
+export function planFence({ sandboxes, ...times }: FenceFacts, bounds: LeaseBounds): FenceStep[] {
+  if (leaseStanding(times, bounds) !== 'fenced') return []
+  const isOver = times.nowMs - times.fenceFromMs >= bounds.endMs
   return sandboxes.map(({ sandboxId, lifecycle }) => {
     if (isOver) return { kind: 'kill', sandboxId }
     const outcome = atExpiry(lifecycle)

@@ -30,16 +30,26 @@ export function agreedBounds({ leaseMs, fenceMs }: { leaseMs: number; fenceMs: n
 /** `held`: all goes on. `lapsed`: nothing starts. `fenced`: nothing may go on running. */
 export type LeaseStanding = 'held' | 'lapsed' | 'fenced'
 
-/** Both times by one clock. */
-export function leaseStanding(nowMs: number, lastSentAtMs: number, bounds: LeaseBounds): LeaseStanding {
-  const silentMs = nowMs - lastSentAtMs
-  if (silentMs < bounds.leaseMs) return 'held'
-  return silentMs < bounds.fenceMs ? 'lapsed' : 'fenced'
+/** All by one clock. */
+export interface LeaseTimes {
+  readonly nowMs: number
+  /** When the last renewal that was granted was sent. */
+  readonly lastSentAtMs: number
+  /** What the fence is counted from: the same, or later while control says that it cannot count at present. */
+  readonly fenceFromMs: number
 }
 
-/** `silentMs` undefined: it has not renewed its lease since it started. */
+export function leaseStanding(
+  { nowMs, lastSentAtMs, fenceFromMs }: LeaseTimes,
+  bounds: LeaseBounds,
+): LeaseStanding {
+  if (nowMs - lastSentAtMs < bounds.leaseMs) return 'held'
+  return nowMs - fenceFromMs < bounds.fenceMs ? 'lapsed' : 'fenced'
+}
+
+/** `silentMs` undefined: it holds none since it started, or since control gave it up. */
 export function leaseRefusal(silentMs: number | undefined): ServiceError {
-  const since = silentMs === undefined ? 'since it started' : `for ${Math.floor(silentMs / 1000)} seconds`
+  const since = silentMs === undefined ? 'yet' : `for ${Math.floor(silentMs / 1000)} seconds`
   return new ServiceError(
     'no_capacity',
     `no room on the node: it has not renewed its lease with the cluster ${since} and starts no sandboxes`,

@@ -106,6 +106,30 @@ export const orchestratorEvents = {
     when: 'Metrics of a sandbox could not be written.',
     action: 'Read `err`: mostly the disk is full.',
   },
+  'fence.sandbox.failed': {
+    level: 'error',
+    when: 'A sandbox of a node without a lease could not be paused or ended; it is retried, and killed in the end.',
+    action: 'Read `err`.',
+  },
+  'lease.lost': {
+    level: 'warn',
+    when: 'Control had given the node up, so everything that ran on it was ended. It goes on under `incarnation`.',
+    action: 'Find out why the node was cut off: `lease.renew.failed` before it has the cause.',
+  },
+  'lease.renew.failed': {
+    level: 'warn',
+    when: 'The node could not renew its lease with the cluster; `standing` says how far it has run out. It is retried every 5 seconds.',
+    action: 'Check the network to the control processes, and their log.',
+  },
+  'lease.renewed': {
+    level: 'info',
+    when: 'The node holds a lease that it did not hold before.',
+  },
+  'node.fenced': {
+    level: 'error',
+    when: 'The node was cut off from control for 270 seconds, and pauses or ends its sandboxes before control gives it up.',
+    action: 'Check the network to the control processes. What is paused is there when it is back.',
+  },
   'node.orphans.failed': {
     level: 'error',
     when: 'Resources of no sandbox (mounts, interfaces, files) could not be removed at a start; the next start retries.',

@@ -3,6 +3,7 @@ import type { NodeBounds } from '@cay/core/placement/admission.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { assembleContainers } from '../app/container/assemble-containers.ts'
 import type { ContainerParts } from '../app/container/container-parts.ts'
+import type { LeaseGuard } from '../app/lease/node-lease.ts'
 import { assembleNode } from '../app/node/assemble-node.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
 import type { Consent } from '../ports/host.ts'
@@ -89,6 +90,7 @@ export interface SimulatedNodeOptions {
   readonly created?: number
   readonly bounds?: Partial<NodeBounds>
   readonly consent?: Consent
+  readonly lease?: LeaseGuard
 }
 
 export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOptions = {}): NodeContext {
@@ -104,6 +106,7 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
     snapshots: new SimulatedSnapshots(run),
     egressClient: new SimulatedEgressClient(run),
     connections: new SimulatedConnections(run),
+    ...(options.lease === undefined ? {} : { lease: options.lease }),
     consent: options.consent ?? { admitResume: async () => 'admitted' },
     machine: { ...simulatedFacts, bootedAtMs: () => machine.bootedAtMs },
     logStore: new SimulatedLogStore(host),

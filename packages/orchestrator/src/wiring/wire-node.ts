@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import type { LeaseGuard } from '../app/lease/node-lease.ts'
 import { UsageSampler } from '../app/metrics/usage-sampler.ts'
 import { assembleNode } from '../app/node/assemble-node.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
@@ -25,6 +26,8 @@ import type { wireMachine } from './wire-machine.ts'
 /** Concurrent checkpoints per core: they mostly wait for the disk. */
 const capturesPerCore = 2
 
+export const capturesMax = availableParallelism() * capturesPerCore
+
 /** Pooled containers that are created concurrently, per core: the rest of the machine is for creates. */
 const poolMakersPerCore = 0.5
 
@@ -34,6 +37,8 @@ export interface NodeWiring {
   readonly traits: NodeTraits
   readonly parts: ReturnType<typeof wireMachine>
   readonly log: Logger
+  /** Absent: the node is the only one. */
+  readonly lease?: LeaseGuard
 }
 
 export interface WiredNode {
@@ -46,7 +51,14 @@ export interface WiredNode {
   readonly stored: StoredParts | undefined
 }
 
-export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWiring): Promise<WiredNode> {
+export async function wireNode({
+  dataDir,
+  settings,
+  traits,
+  parts,
+  log,
+  lease,
+}: NodeWiring): Promise<WiredNode> {
   const local = new FileSnapshots(dataDir, traits.cpuFeatures)
   await local.sweep()
   const { clock } = parts
@@ -78,7 +90,8 @@ export async function wireNode({ dataDir, settings, traits, parts, log }: NodeWi
     poolBounds: settings.pool,
     createdBounds: settings.created,
     poolMakersMax: Math.ceil(availableParallelism() * poolMakersPerCore),
-    capturesMax: availableParallelism() * capturesPerCore,
+    capturesMax,
+    ...(lease === undefined ? {} : { lease }),
   })
   const { registry } = node
   const meter = new HostUsage((containerId) => parts.cgroups.pathOf(containerId))

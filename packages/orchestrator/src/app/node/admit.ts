@@ -5,7 +5,14 @@ import { checkOpen } from '@cay/core/placement/node-status.ts'
 import { evictOldestCopy, type FrozenCopiesContext } from '../pause/evict-frozen-copies.ts'
 import type { NodeContext } from './node-context.ts'
 
-export type AdmitContext = FrozenCopiesContext & Pick<NodeContext, 'registry' | 'nodeStatus' | 'starting'>
+export type OpenContext = Pick<NodeContext, 'lease' | 'nodeStatus'>
+export type AdmitContext = FrozenCopiesContext & OpenContext & Pick<NodeContext, 'registry' | 'starting'>
+
+/** Throws `no_capacity` when nothing may start on the node, whatever room there is. */
+export function checkStarts({ lease, nodeStatus }: OpenContext): void {
+  checkOpen(nodeStatus.status)
+  lease.checkHeld()
+}
 
 /** Runs the task once the sandbox is admitted; frozen copies of paused sandboxes are evicted to make room for it. */
 export async function withAdmission<T>(
@@ -13,7 +20,7 @@ export async function withAdmission<T>(
   sandboxId: string,
   task: () => Promise<T>,
 ): Promise<T> {
-  checkOpen(node.nodeStatus.status)
+  checkStarts(node)
   let admission = await admit(node, sandboxId)
   while (lacksRoom(admission) && (await evictOldestCopy(node))) admission = await admit(node, sandboxId)
   if (admission.kind === 'refused') throw new ServiceError('no_capacity', admission.reason)

@@ -14,6 +14,7 @@ import { noHistory, type SandboxHistory } from '../../ports/segments.ts'
 import type { Snapshots } from '../../ports/snapshot.ts'
 import type { Templates } from '../../ports/template.ts'
 import type { ContainerParts } from '../container/container-parts.ts'
+import { type LeaseGuard, soleNode } from '../lease/node-lease.ts'
 import { LogCollector } from '../logs/log-collector.ts'
 import { FrozenCopies } from '../pause/frozen-copies.ts'
 import { Pool } from '../pool/pool.ts'
@@ -40,6 +41,8 @@ export interface NodeParts<Containers extends ContainerParts> {
   readonly guestLogs: GuestLogs
   /** The file of the node status, and its content. */
   readonly status: { readonly file: StatusFile; readonly kept: StoredStatus | undefined }
+  /** Absent: the node is the only one. */
+  readonly lease?: LeaseGuard
   /** Greater than every generation of earlier runs. */
   readonly firstGeneration: bigint
   readonly bounds: NodeBounds
@@ -92,6 +95,7 @@ export function assembleNode<Containers extends ContainerParts>(
       isEnabled: () => policyOf(nodeStatus.status).keepsPool,
       clock,
     }),
+    lease: parts.lease ?? soleNode,
     creates: new CreateCounter(),
     frozenCopies: new FrozenCopies(),
     queue: new SerialQueue(),

@@ -10,6 +10,7 @@ import type { SandboxHistory } from '../../ports/segments.ts'
 import type { Snapshots } from '../../ports/snapshot.ts'
 import type { Templates } from '../../ports/template.ts'
 import type { ContainerParts } from '../container/container-parts.ts'
+import type { LeaseGuard } from '../lease/node-lease.ts'
 import type { LogCollector } from '../logs/log-collector.ts'
 import type { FrozenCopies } from '../pause/frozen-copies.ts'
 import type { Pool } from '../pool/pool.ts'
@@ -38,6 +39,8 @@ export interface NodeContext extends ContainerParts {
   readonly machine: Machine
   /** What an operator set the node to. */
   readonly nodeStatus: NodeStatusStore
+  /** Whether the node belongs to a cluster, and may start anything. */
+  readonly lease: LeaseGuard
   readonly creates: CreateCounter
   /** Ids that were admitted and are not in the registry yet. */
   readonly starting: Set<string>

@@ -50,6 +50,13 @@ test('a control that is away keeps no sandbox asleep', async () => {
   expect((await resumeForTraffic(node, request)).view.phase).toBe('running')
 })
 
+test('in a cluster nothing is resumed while control is away: another node may have the sandbox', async () => {
+  const lease = { isMember: true, checkHeld: () => undefined }
+  const node = { ...(await startPaused(async () => 'unanswered')), lease }
+  await expect(resumeForTraffic(node, request)).rejects.toMatchObject({ code: 'node_unavailable' })
+  expect(node.registry.view('ia')?.phase).toBe('paused')
+})
+
 test('a node that is drained wakes nothing for traffic, and does not ask', async () => {
   const node = await startPaused(() => Promise.reject(new Error('asked')))
   await setNodeStatus(node, 'draining')

@@ -1,11 +1,13 @@
 /**
  * Resumes a paused sandbox for an inbound request, when its lifecycle and the credential of the request allow it. Concurrent
- * calls share one resume: those behind the first find the sandbox running.
+ * calls share one resume: those behind the first find the sandbox running. On a single machine it does not depend on control;
+ * in a cluster nothing is resumed without its consent.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { checkOpen } from '@cay/core/placement/node-status.ts'
+import { ServiceError } from '@cay/core/errors.ts'
 import { trafficResumeSeconds } from '@cay/core/sandbox/lifecycle.ts'
 import type { Claim } from '../../ports/record.ts'
+import { checkStarts } from '../node/admit.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { type ResumeContext, type ResumedSandbox, resumeInTurn } from './resume-sandbox.ts'
 
@@ -16,7 +18,7 @@ export interface InboundRequest {
   readonly accessToken: string
 }
 
-/** Throws `sandbox_not_found`, `forbidden`, `quota_exceeded`, and what a resume throws. */
+/** Throws `sandbox_not_found`, `forbidden`, `quota_exceeded`, `node_unavailable`, and what a resume throws. */
 export function resumeForTraffic(
   node: ResumeContext & Pick<NodeContext, 'consent'>,
   request: InboundRequest,
@@ -40,13 +42,19 @@ async function askConsent(
   node: ResumeContext & Pick<NodeContext, 'consent'>,
   sandboxId: string,
 ): Promise<void> {
-  checkOpen(node.nodeStatus.status)
+  checkStarts(node)
   const generation = node.registry.view(sandboxId)?.generation ?? 0n
-  if ((await node.consent.admitResume(sandboxId, generation)) === 'unanswered')
-    node.log.warn(
-      { event: 'sandbox.resume.unchecked', sandboxID: sandboxId },
-      'resumed a sandbox without checking quotas: control is unavailable',
+  if ((await node.consent.admitResume(sandboxId, generation)) === 'admitted') return
+  // Another node may have resumed it, or be about to.
+  if (node.lease.isMember)
+    throw new ServiceError(
+      'node_unavailable',
+      `sandbox "${sandboxId}" stays paused: control does not answer whether it may be resumed here`,
     )
+  node.log.warn(
+    { event: 'sandbox.resume.unchecked', sandboxID: sandboxId },
+    'resumed a sandbox without checking quotas: control is unavailable',
+  )
 }
 
 function isTrusted({ accessToken }: Claim, request: InboundRequest): boolean {

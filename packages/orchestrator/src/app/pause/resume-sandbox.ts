@@ -4,9 +4,8 @@
  * it the sandbox is paused, after a crash behind it the sandbox runs.
  */
 import { ServiceError } from '@cay/core/errors.ts'
-import { checkOpen } from '@cay/core/placement/node-status.ts'
 import type { PausedSandbox } from '../../ports/record.ts'
-import { type AdmitContext, withAdmission } from '../node/admit.ts'
+import { type AdmitContext, checkStarts, withAdmission } from '../node/admit.ts'
 import { type CommandContext, runCommand } from '../sandbox/run-command.ts'
 import type { LiveRecord, LiveView } from '../sandbox/sandbox-registry.ts'
 import { dropSnapshot } from '../snapshot/drop-snapshot.ts'
@@ -40,7 +39,7 @@ export async function resumeInTurn(node: ResumeContext, request: ResumeRequest):
   const view = node.registry.view(sandboxId)
   if (view === undefined) throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
   if ('record' in view) return { view, source: 'running' }
-  checkOpen(node.nodeStatus.status)
+  checkStarts(node)
   const { paused } = view
   node.registry.putPaused(paused, 'resuming')
   try {

@@ -1,0 +1,91 @@
+/** Renews the lease of the node. When control has given the node up, what runs ends before the node asks again. */
+import { isServiceError } from '@cay/core/errors.ts'
+import type { SettableStatus } from '@cay/core/placement/node-status.ts'
+import type { LeaseClient, NodeReport } from '../../ports/lease.ts'
+import type { NodeContext } from '../node/node-context.ts'
+import { setNodeStatus } from '../node/set-node-status.ts'
+import { type EndAllContext, endAll } from './end-all.ts'
+import type { NodeLease } from './node-lease.ts'
+
+export interface RenewContext extends EndAllContext, Pick<NodeContext, 'nodeStatus'> {
+  readonly lease: NodeLease
+  readonly leaseClient: LeaseClient
+  report(): Promise<NodeReport>
+}
+
+/** Milliseconds between renewals. */
+export const renewEveryMs = 5_000
+/** Milliseconds that control has for an answer: the next attempt may find another control process. */
+export const renewMsMax = 5_000
+
+/** `again`: at once, because control has given the node up and it has obeyed. */
+export type RenewalOutcome = 'granted' | 'again' | 'failed'
+
+export class LeaseRenewer {
+  readonly #node: RenewContext
+  /** What control wanted the node to be at the last renewal; an operator may have set it to something else since. */
+  #desired: SettableStatus | undefined
+
+  constructor(node: RenewContext) {
+    this.#node = node
+  }
+
+  /** Never rejects. */
+  async renew(signal: AbortSignal): Promise<RenewalOutcome> {
+    const { lease, log } = this.#node
+    try {
+      return await this.#ask(signal)
+    } catch (error) {
+      log.warn(
+        { event: 'lease.renew.failed', standing: lease.standing, err: error },
+        'failed to renew the lease with the cluster; retried',
+      )
+      return 'failed'
+    }
+  }
+
+  async #ask(signal: AbortSignal): Promise<RenewalOutcome> {
+    const node = this.#node
+    const { lease, leaseClient, log } = node
+    const report = await node.report()
+    const { incarnation } = lease
+    // Before it is sent: control cannot have received it earlier.
+    const { nowMs: sentAtMs } = lease.times
+    const renewal = await leaseClient.renew({ ...report, incarnation }, signal).catch((error: unknown) => {
+      if (isServiceError(error, 'database_unavailable')) lease.excuse(sentAtMs)
+      throw error
+    })
+    if (renewal.verdict === 'lost') {
+      await this.#obeyLoss(renewal.incarnation)
+      return 'again'
+    }
+    const wasHeld = lease.isHeld && incarnation === renewal.incarnation
+    await lease.grant(sentAtMs, renewal)
+    if (!wasHeld)
+      log.info(
+        { event: 'lease.renewed', incarnation: renewal.incarnation },
+        'the node holds its lease with the cluster',
+      )
+    await this.#follow(renewal.desiredStatus)
+    return 'granted'
+  }
+
+  async #obeyLoss(incarnation: number): Promise<void> {
+    const node = this.#node
+    node.lease.giveUp()
+    node.log.warn(
+      { event: 'lease.lost', incarnation, sandboxes: node.registry.size },
+      'control has given up what runs on the node; it is ended',
+    )
+    await endAll(node)
+    await node.lease.goOnAs(incarnation)
+  }
+
+  async #follow(desired: SettableStatus | undefined): Promise<void> {
+    const before = this.#desired
+    this.#desired = desired
+    // What the node was before this start is not known to have been control's wish.
+    const isNew = before === undefined ? desired === 'draining' : desired !== before
+    if (desired !== undefined && isNew) await setNodeStatus(this.#node, desired)
+  }
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import {
+  DesiredStatus,
+  LeaseVerdict,
+  NodeLease,
+  type RenewRequest,
+} from '@cay/contract/gen/cluster/lease_pb.js'
+import { errorCodeHeader } from '@cay/contract/names.ts'
+import { listenLocally } from '@cay/kit/host/listen-locally.ts'
+import { Code, ConnectError } from '@connectrpc/connect'
+import { connectNodeAdapter } from '@connectrpc/connect-node'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectLease } from './control-lease.ts'
+
+let directory: string
+let server: Server
+let asked: RenewRequest[]
+let verdict: LeaseVerdict
+let failure: ConnectError | undefined
+
+beforeEach(async () => {
+  directory = await mkdtemp(`${tmpdir()}/cay-lease-`)
+  asked = []
+  verdict = LeaseVerdict.OK
+  failure = undefined
+  const renew = (request: RenewRequest) => {
+    if (failure !== undefined) throw failure
+    asked.push(request)
+    const times = { leaseMs: 15_000, fenceMs: 270_000, nowMs: 1n }
+    const cluster = { nodeId: 'n1', replicas: ['a:3003', 'b:3003'], desiredStatus: DesiredStatus.DRAINING }
+    return { ...times, ...cluster, verdict, incarnation: 4n }
+  }
+  server = await listenLocally(
+    `${directory}/rpc.sock`,
+    connectNodeAdapter({ routes: (router) => router.service(NodeLease, { renew }) }),
+  )
+})
+
+afterEach(async () => {
+  server.close()
+  server.closeAllConnections()
+  await rm(directory, { recursive: true })
+})
+
+const client = () =>
+  connectLease(
+    { socketPath: `${directory}/rpc.sock`, timeoutMs: 5_000 },
+    {
+      ...{ bootId: 'boot', instanceId: 'i', version: '0.1.0', runtimeId: 'r', cpuFeatures: ['avx'] },
+      address: async () => '198.51.100.1:3004',
+    },
+  )
+
+const capacity = {
+  ...{ placesMax: 9, placesUsed: 2, placesInFlight: 1, cpuCount: 4, cpusAllocated: 3 },
+  ...{ memoryTotalMb: 8000, memoryFreeMb: 5000, diskFreeMb: 70_000 },
+}
+const request = { incarnation: 3, capacity, pooledBuildIds: ['p'], cachedBuildIds: ['p', 'c'] }
+const renew = () => client().renew(request, new AbortController().signal)
+
+test('a renewal tells all that places are chosen by', async () => {
+  expect(await renew()).toEqual({
+    ...{ verdict: 'ok', incarnation: 4, leaseMs: 15_000, fenceMs: 270_000 },
+    ...{ desiredStatus: 'draining', replicas: 2 },
+  })
+  expect(asked[0]).toMatchObject({
+    ...{ bootId: 'boot', instanceId: 'i', version: '0.1.0', runtimeId: 'r', incarnation: 3n },
+    ...{ cpuFeatures: ['avx'], address: '198.51.100.1:3004', pooledBuildIds: ['p'] },
+    capacity: { placesMax: 9, placesUsed: 2, placesInFlight: 1, memoryFreeMb: 5000n, diskFreeMb: 70_000n },
+  })
+  expect(Math.abs(Number(asked[0]?.clockMs) - Date.now())).toBeLessThan(60_000)
+})
+
+test('a verdict that is not known grants nothing', async () => {
+  verdict = LeaseVerdict.UNSPECIFIED
+  await expect(renew()).rejects.toThrow('unknown verdict')
+  verdict = LeaseVerdict.LOST
+  expect(await renew()).toMatchObject({ verdict: 'lost' })
+})
+
+test('that control cannot reach its database is told from a control that is away', async () => {
+  failure = new ConnectError('no database', Code.Unavailable, { [errorCodeHeader]: 'database_unavailable' })
+  await expect(renew()).rejects.toMatchObject({ code: 'database_unavailable' })
+  failure = new ConnectError('no control process answers', Code.Unavailable)
+  await expect(renew()).rejects.toMatchObject({ code: Code.Unavailable })
+})

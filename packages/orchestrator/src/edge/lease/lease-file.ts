@@ -1,0 +1,32 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { isErrno } from '@cay/kit/host/errno.ts'
+import type { LeaseFile, StoredLease } from '../../ports/lease.ts'
+
+/** Not synced: it is written every few seconds, and means nothing after a power failure but for its incarnation. */
+export function leaseFileAt(path: string): LeaseFile {
+  return {
+    async read() {
+      try {
+        return parse(await readFile(path, 'utf8'))
+      } catch (error) {
+        if (isErrno(error, 'ENOENT') || error instanceof SyntaxError) return undefined
+        throw error
+      }
+    },
+    async write(lease) {
+      await writeFile(`${path}.new`, `${JSON.stringify(lease)}\n`, { mode: 0o600 })
+      await rename(`${path}.new`, path)
+    },
+  }
+}
+
+/** Throws SyntaxError for invalid JSON. Undefined for the format of another version. */
+function parse(text: string): StoredLease | undefined {
+  const value: unknown = JSON.parse(text)
+  if (typeof value !== 'object' || value === null) return undefined
+  if (!('bootId' in value && typeof value.bootId === 'string')) return undefined
+  if (!('incarnation' in value && typeof value.incarnation === 'number')) return undefined
+  const { bootId, incarnation } = value
+  const hasRenewed = 'lastSentAtMs' in value && typeof value.lastSentAtMs === 'number'
+  return { bootId, incarnation, ...(hasRenewed ? { lastSentAtMs: Number(value.lastSentAtMs) } : {}) }
+}

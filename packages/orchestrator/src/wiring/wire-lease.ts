@@ -1,0 +1,71 @@
+/** The lease of a node that has joined a cluster. On a single machine nothing of it is loaded. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LeaseBounds } from '@cay/core/lease/standing.ts'
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import { bootTimeMs } from '@cay/kit/host/boot-time.ts'
+import { Fence, fenceEveryMs } from '../app/lease/fence.ts'
+import { LeaseRenewer, renewEveryMs, renewMsMax } from '../app/lease/lease-renewer.ts'
+import { NodeLease } from '../app/lease/node-lease.ts'
+import { reportNode } from '../app/lease/report-node.ts'
+import type { NodeContext } from '../app/node/node-context.ts'
+import { openBootClock } from '../edge/lease/boot-clock.ts'
+import { connectLease, type LeaseSender } from '../edge/lease/control-lease.ts'
+import { leaseFileAt } from '../edge/lease/lease-file.ts'
+import type { LeaseClient } from '../ports/lease.ts'
+
+export interface LeaseWiring {
+  readonly dataDir: string
+  readonly bounds?: LeaseBounds
+}
+
+export async function openLease({ dataDir, bounds }: LeaseWiring): Promise<NodeLease> {
+  const file = leaseFileAt(dataLayout(dataDir).nodeLeaseFile)
+  const options = { clock: await openBootClock(), file, kept: await file.read() }
+  return new NodeLease({ ...options, ...(bounds === undefined ? {} : { bounds }) })
+}
+
+export async function connectToControl(
+  dataDir: string,
+  sender: Omit<LeaseSender, 'bootId'>,
+): Promise<LeaseClient> {
+  const { bootId } = await openBootClock()
+  const link = { socketPath: dataLayout(dataDir).clusterSocket, timeoutMs: renewMsMax }
+  return connectLease(link, { ...sender, bootId })
+}
+
+export interface LeaseParts {
+  readonly lease: NodeLease
+  readonly client: LeaseClient
+  /** Sandboxes that are paused at once when the node is fenced. */
+  readonly pausesMax: number
+}
+
+/** Call it when what an earlier run left was adopted: the fence may be due. Call the result to stop it. */
+export function startLease(node: NodeContext, { lease, client, pausesMax }: LeaseParts): () => Promise<void> {
+  const parts = { ...node, lease }
+  const fence = new Fence(parts, pausesMax)
+  fence.round()
+  const timer = setInterval(() => fence.round(), fenceEveryMs)
+  const stopped = new AbortController()
+  const renewer = new LeaseRenewer({
+    ...{ ...parts, leaseClient: client },
+    report: () => reportNode(node),
+    sleep: async (ms) => void (await sleep(ms)),
+  })
+  const renewing = keepRenewing(renewer, stopped.signal)
+  return async () => {
+    clearInterval(timer)
+    stopped.abort()
+    await renewing
+  }
+}
+
+async function keepRenewing(renewer: LeaseRenewer, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const beganAtMs = bootTimeMs()
+    if ((await renewer.renew(signal)) === 'again') continue
+    const waitMs = Math.max(0, beganAtMs + renewEveryMs - bootTimeMs())
+    // Rejects when it is stopped.
+    await sleep(waitMs, undefined, { signal }).catch(() => undefined)
+  }
+}
