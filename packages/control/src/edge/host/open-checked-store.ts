@@ -3,6 +3,7 @@ import { type OpenStoreOptions, openStore } from '@cay/blobs/edge/open-store.ts'
 import { BlobError, isBlobError } from '@cay/blobs/ports/blob-error.ts'
 import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { SettingError } from '@cay/kit/settings.ts'
 
 /** The store that the settings name is tried for this many milliseconds. */
 const checkMsMax = 5_000
@@ -21,7 +22,7 @@ export async function tryStore(store: BlobStore, msMax = checkMsMax): Promise<vo
 }
 
 /**
- * Throws BlobError, which names the setting to change. A store that does not answer is none of these: sandboxes go on
+ * Throws SettingError for a store that cannot be used with these settings. One that does not answer is none of these: sandboxes go on
  * without it. One that is a directory is the node's to check, because control cannot reach it.
  */
 export async function openCheckedStore(options: OpenStoreOptions, log: Logger): Promise<BlobStore> {
@@ -30,7 +31,10 @@ export async function openCheckedStore(options: OpenStoreOptions, log: Logger): 
   try {
     await tryStore(store)
   } catch (error) {
-    if (!isBlobError(error) || !error.isRetryable) throw error
+    if (!isBlobError(error)) throw error
+    // The sentence names what to change; a restart does not repair it.
+    if (!error.isRetryable)
+      throw new SettingError('CAY_BLOBS_URL', '(not shown)', error.message, { cause: error })
     log.warn(
       { event: 'object_store.unavailable', location: store.location, err: error },
       'the object store does not answer; artifacts are stored when it does',
