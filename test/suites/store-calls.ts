@@ -250,6 +250,7 @@ async function callArtifacts(store: Store): Promise<void> {
 
 async function callReplicas(store: Store): Promise<void> {
   const lease = { nowMs: 1, untilMs: 2 }
+  await store.readClock()
   await store.renewReplica('r', lease)
   await store.removeReplica('r')
   await store.takeLease('node', 'r', lease)

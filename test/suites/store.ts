@@ -379,6 +379,13 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       expect((await store.findSandbox('ic'))?.operation).toBeNull()
     })
 
+    test('the clock of the database is told in milliseconds since 1970', async () => {
+      const beforeMs = Date.now()
+      const readMs = await store.readClock()
+      expect(readMs).toBeGreaterThan(beforeMs - 1_000)
+      expect(readMs).toBeLessThan(Date.now() + 1_000)
+    })
+
     test('a lease is held by one process until it ends or is released', async () => {
       const take = (by: string, nowMs: number) => store.takeLease('node', by, { nowMs, untilMs: nowMs + 10 })
       const taken = await Promise.all(['a', 'b', 'c'].map((by) => take(by, 0)))
