@@ -14,7 +14,7 @@ import { createMemberStore } from './member/members.ts'
 import type { Reader } from './reader.ts'
 import { createReplicaStore } from './replica/replicas.ts'
 import type { RowLocks } from './row-locks.ts'
-import { createSandboxStore } from './sandbox/sandboxes.ts'
+import { createSandboxStore, type FindSandboxRow } from './sandbox/sandboxes.ts'
 import { migrations, type Tables } from './schema.ts'
 import { createSecretStore } from './secret/secrets.ts'
 import { createSnapshotStore } from './snapshot/snapshots.ts'
@@ -28,11 +28,21 @@ export interface StoreDatabase {
   readonly reader: Reader
   readonly locks: RowLocks
   readonly readClock: () => Promise<number>
+  /** The lookup that everything else waits for. */
+  readonly findSandboxRow: FindSandboxRow
   /** Absent where this process is the only writer. */
   readonly keyCache?: SharedCache
 }
 
-export function assembleStore({ db, reader, locks, isShared, keyCache, readClock }: StoreDatabase): Store {
+export function assembleStore({
+  db,
+  reader,
+  locks,
+  isShared,
+  keyCache,
+  readClock,
+  findSandboxRow,
+}: StoreDatabase): Store {
   return {
     isShared,
     ...withKeyCache(createTeamStore(db), keyCache),
@@ -40,7 +50,9 @@ export function assembleStore({ db, reader, locks, isShared, keyCache, readClock
     ...createBuildStore(db, locks),
     ...createBuildLogStore(db),
     ...createSnapshotStore(db, locks),
-    ...createSandboxStore(db, { reader, locks, recordActivity: createActivityRecorder(locks) }),
+    ...createSandboxStore(db, {
+      ...{ reader, locks, findRow: findSandboxRow, recordActivity: createActivityRecorder(locks) },
+    }),
     ...createTeamActivityStore(db),
     ...createSecretStore(db),
     ...createEventLog(db, locks),

@@ -1,8 +1,10 @@
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, type Selectable, SqliteDialect } from 'kysely'
+import sql from 'sql-template-tag'
 import type { Store } from '../../ports/store.ts'
 import { assembleStore, migrateStore } from './assemble-store.ts'
 import { openReader, readerThrough } from './reader.ts'
 import { noLocks } from './row-locks.ts'
+import type { FindSandboxRow } from './sandbox/sandboxes.ts'
 import type { Tables } from './schema.ts'
 import { openSqlite } from './sqlite-database.ts'
 
@@ -15,7 +17,18 @@ export async function openStore(path: string, open = openSqlite): Promise<Store>
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: async () => open(path) }) })
   await migrate(db)
   const reader = path === inMemory ? readerThrough(db) : openReader(path)
-  return assembleStore({ db, reader, locks: noLocks, isShared: false, readClock: async () => Date.now() })
+  const findSandboxRow: FindSandboxRow = async (sandboxId) => {
+    const found = sql`select * from sandboxes where sandbox_id = ${sandboxId}`
+    return (await reader.read<Selectable<Tables['sandboxes']>>(found))[0]
+  }
+  return assembleStore({
+    findSandboxRow,
+    db,
+    reader,
+    locks: noLocks,
+    isShared: false,
+    readClock: async () => Date.now(),
+  })
 }
 
 /** Closes a database that cannot be migrated. */

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import template from 'sql-template-tag'
 import type { Store } from '../../../ports/store.ts'
 import { assembleStore } from '../assemble-store.ts'
 import type { SharedCache } from '../key/key-cache.ts'
 import { postgresLocks } from '../row-locks.ts'
+import type { Tables } from '../schema.ts'
 import { mapDatabaseErrors } from './connection-errors.ts'
+import { gatherLookups } from './gather-lookups.ts'
 import { KeyChanges, notifyKeyChange } from './key-changes.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { openForMigrations, openPostgres } from './postgres-database.ts'
@@ -44,7 +47,16 @@ export async function openPostgresStore(url: string, start: PostgresStart = {}):
     const { rows } = await databaseClock.execute(db)
     return Number(rows[0]?.ms)
   }
-  const store = assembleStore({ db, reader, locks: postgresLocks, isShared: true, keyCache, readClock })
+  const findSandboxRow = gatherLookups(
+    (ids) =>
+      reader.read<Selectable<Tables['sandboxes']>>(
+        template`select * from sandboxes where sandbox_id = any(${ids})`,
+      ),
+    ({ sandbox_id }) => sandbox_id,
+  )
+  const store = assembleStore({
+    ...{ db, reader, locks: postgresLocks, isShared: true, keyCache, readClock, findSandboxRow },
+  })
   return mapDatabaseErrors({
     ...store,
     close: async () => {

@@ -39,16 +39,18 @@ type Part = Pick<
 >
 
 type Row = Selectable<Tables['sandboxes']>
+export type FindSandboxRow = (sandboxId: string) => Promise<Row | undefined>
 
 interface SandboxTools {
   readonly reader: Reader
+  readonly findRow: FindSandboxRow
   readonly locks: RowLocks
   readonly recordActivity: RecordActivity
 }
 
 export function createSandboxStore(
   db: Kysely<Tables>,
-  { reader, locks, recordActivity }: SandboxTools,
+  { reader, findRow, locks, recordActivity }: SandboxTools,
 ): Part {
   return {
     insertSandbox: (sandbox, { needsAdmission = false } = {}) =>
@@ -69,7 +71,7 @@ export function createSandboxStore(
       }),
 
     async findSandbox(sandboxId) {
-      const [row] = await reader.read<Row>(sql`select * from sandboxes where sandbox_id = ${sandboxId}`)
+      const row = await findRow(sandboxId)
       return row === undefined ? undefined : toRecord(row)
     },
 
