@@ -15,6 +15,7 @@ import {
   type NetworkPartName,
   networkParts,
 } from './network/measure-network.ts'
+import { insidePostgresFigures, measurePostgres } from './postgres/measure-postgres.ts'
 import { insidePublicFigures, measurePublic } from './public/measure-public.ts'
 import { insideTemplateFigures, measureTemplates } from './templates.ts'
 
@@ -24,6 +25,7 @@ export const sectionNames = [
   'envd',
   'lifecycle',
   'network',
+  'postgres',
   'public',
   'templates',
 ] as const
@@ -50,6 +52,7 @@ export const sections: Readonly<Record<SectionName, Section>> = {
   envd: { measure: measureEnvd, inside: insideEnvdFigures },
   lifecycle: { measure: (given) => measureLifecycle(given, given.lifecycle), inside: insideLifecycleFigures },
   network: { measure: (given) => measureNetwork(given, given.network), inside: insideNetworkFigures },
+  postgres: { measure: measurePostgres, inside: insidePostgresFigures },
   public: { measure: measurePublic, inside: insidePublicFigures },
   templates: {
     measure: (given) => measureTemplates(given, given.testDataDir),

@@ -58,10 +58,10 @@ const newestPostgres: PostgresPrograms = {
 /** The oldest version that is supported, and the newest. */
 export const postgresVersions: readonly PostgresPrograms[] = [oldestPostgres, newestPostgres]
 
-/** `port`: of the loopback, for those who reach no Unix socket; absent: the server has a Unix socket only. */
+/** `isDurable`: each commit is flushed to the disk. `port`: of the loopback, for those who reach no Unix socket; absent: the server has a Unix socket only. */
 export async function startPostgres(
   { directory: installed, isPackage = false }: PostgresPrograms,
-  { port }: { readonly port?: number } = {},
+  { port, isDurable = false }: { readonly port?: number; readonly isDurable?: boolean } = {},
 ): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'cay-postgres-'))
   const programs = isPackage ? await copyPackage(installed, join(directory, 'programs')) : installed
@@ -92,7 +92,7 @@ export async function startPostgres(
   await writeFile(rules, `local all ${guardedUser} scram-sha-256\n${await readFile(rules, 'utf8')}`)
   const listen =
     port === undefined ? "-c listen_addresses=''" : `-c listen_addresses=127.0.0.1 -c port=${port}`
-  const options = `${listen} -c unix_socket_directories='${directory}' -c fsync=off -c max_connections=200`
+  const options = `${listen} -c unix_socket_directories='${directory}' -c fsync=${isDurable ? 'on' : 'off'} -c max_connections=200`
   const log = join(directory, 'log')
   const start = async () => void (await call('pg_ctl', '-D', data, '-w', '-l', log, '-o', options, 'start'))
   const stopBy = async (mode: 'immediate' | 'fast') =>

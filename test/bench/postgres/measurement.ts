@@ -1,0 +1,5 @@
+export interface PostgresMeasurement {
+  readonly turns: number
+  readonly signal: AbortSignal
+  readonly tell: (text: string) => void
+}
