@@ -1,6 +1,6 @@
 /** A simulated node of a cluster in virtual time: it renews its lease, and fences itself, as the real one does. */
 import { Fence } from '../app/lease/fence.ts'
-import { LeaseRenewer, renewEveryMs } from '../app/lease/lease-renewer.ts'
+import { LeaseRenewer } from '../app/lease/lease-renewer.ts'
 import { NodeLease } from '../app/lease/node-lease.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
 import type { Clock } from '../ports/host.ts'
@@ -138,7 +138,7 @@ export class LeasedNode {
 
   async #renew(): Promise<void> {
     this.#isRenewing = true
-    this.#renewAtMs = this.#time.nowMs() + renewEveryMs
+    this.#renewAtMs = this.#time.nowMs() + this.#renewer.everyMs
     const outcome = await this.#renewer.renew(new AbortController().signal)
     this.#isRenewing = false
     if (outcome === 'again') await this.#renew()

@@ -4,7 +4,7 @@ import type { LeaseBounds } from '@cay/core/lease/standing.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { bootTimeMs } from '@cay/kit/host/boot-time.ts'
 import { Fence, fenceEveryMs } from '../app/lease/fence.ts'
-import { LeaseRenewer, renewEveryMs, renewMsMax } from '../app/lease/lease-renewer.ts'
+import { LeaseRenewer, renewMsMax } from '../app/lease/lease-renewer.ts'
 import { NodeLease } from '../app/lease/node-lease.ts'
 import { reportNode } from '../app/lease/report-node.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
@@ -64,7 +64,7 @@ async function keepRenewing(renewer: LeaseRenewer, signal: AbortSignal): Promise
   while (!signal.aborted) {
     const beganAtMs = bootTimeMs()
     if ((await renewer.renew(signal)) === 'again') continue
-    const waitMs = Math.max(0, beganAtMs + renewEveryMs - bootTimeMs())
+    const waitMs = Math.max(0, beganAtMs + renewer.everyMs - bootTimeMs())
     // Rejects when it is stopped.
     await sleep(waitMs, undefined, { signal }).catch(() => undefined)
   }
