@@ -4,7 +4,7 @@
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import { LeaseVerdict, NodeLease } from '@cay/contract/gen/cluster/lease_pb.js'
+import { LeaseVerdict } from '@cay/contract/gen/cluster/lease_pb.js'
 import {
   EndReason,
   Lifecycle_OnTimeout as OnTimeout,
@@ -12,8 +12,7 @@ import {
   SandboxPhase,
 } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { listenLocally } from '@cay/kit/host/listen-locally.ts'
-import { connectNodeAdapter } from '@connectrpc/connect-node'
+import { serveLease } from '@cay/orchestrator/testing/lease-server.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { present, StandaloneOrchestrator } from '../support/standalone-orchestrator.ts'
 
@@ -28,9 +27,8 @@ const asked: bigint[] = []
 beforeAll(async () => {
   node = await StandaloneOrchestrator.start('fence')
   await node.stop()
-  const { nodeIdentity, clusterSocket } = dataLayout(node.dataDir)
+  const { nodeIdentity } = dataLayout(node.dataDir)
   await mkdir(nodeIdentity, { recursive: true })
-  await mkdir(clusterSocket.replace(/\/[^/]+$/, ''), { recursive: true })
   await writeFile(`${nodeIdentity}/identity.json`, JSON.stringify({ nodeId: 'n1' }))
   await writeFile(`${nodeIdentity}/replicas.json`, JSON.stringify(['127.0.0.1:3003']))
   await startControl()
@@ -43,14 +41,12 @@ afterAll(async () => {
 })
 
 async function startControl(): Promise<void> {
-  const renew = (request: { incarnation: bigint }) => {
+  control = await serveLease(dataLayout(node.dataDir).clusterSocket, (request) => {
     asked.push(request.incarnation)
     const isLost = request.incarnation !== 0n && request.incarnation < incarnation
     const verdict = isLost ? LeaseVerdict.LOST : LeaseVerdict.OK
     return { nodeId: 'n1', incarnation, leaseMs, fenceMs, verdict, replicas: ['127.0.0.1:3003'] }
-  }
-  const routes = connectNodeAdapter({ routes: (router) => router.service(NodeLease, { renew }) })
-  control = await listenLocally(dataLayout(node.dataDir).clusterSocket, routes)
+  })
 }
 
 async function stopControl(): Promise<void> {

@@ -1,17 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
-import {
-  DesiredStatus,
-  LeaseVerdict,
-  NodeLease,
-  type RenewRequest,
-} from '@cay/contract/gen/cluster/lease_pb.js'
+import { DesiredStatus, LeaseVerdict, type RenewRequest } from '@cay/contract/gen/cluster/lease_pb.js'
 import { errorCodeHeader } from '@cay/contract/names.ts'
-import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import { Code, ConnectError } from '@connectrpc/connect'
-import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { serveLease } from '../../testing/lease-server.ts'
 import { connectLease } from './control-lease.ts'
 
 let directory: string
@@ -25,17 +19,13 @@ beforeEach(async () => {
   asked = []
   verdict = LeaseVerdict.OK
   failure = undefined
-  const renew = (request: RenewRequest) => {
+  server = await serveLease(`${directory}/rpc.sock`, (request) => {
     if (failure !== undefined) throw failure
     asked.push(request)
     const times = { leaseMs: 15_000, fenceMs: 270_000, nowMs: 1n }
     const cluster = { nodeId: 'n1', replicas: ['a:3003', 'b:3003'], desiredStatus: DesiredStatus.DRAINING }
     return { ...times, ...cluster, verdict, incarnation: 4n }
-  }
-  server = await listenLocally(
-    `${directory}/rpc.sock`,
-    connectNodeAdapter({ routes: (router) => router.service(NodeLease, { renew }) }),
-  )
+  })
 })
 
 afterEach(async () => {
