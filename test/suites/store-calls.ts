@@ -3,6 +3,7 @@ import type { NewEvent } from '@cay/control/ports/event.ts'
 import type { NodeTemplate } from '@cay/control/ports/orchestrator.ts'
 import type { SandboxDecision, SandboxRecord } from '@cay/control/ports/sandbox.ts'
 import type { Store } from '@cay/control/ports/store.ts'
+import { nodeReport } from './store-nodes.ts'
 
 const team = { teamId: 't', slug: 'team', name: 'Team' }
 const resources = { cpuCount: 1, memoryMb: 128, diskSizeMb: 1 }
@@ -48,6 +49,7 @@ export async function callEveryMethod(store: Store): Promise<void> {
   await callSandboxes(store)
   await callSecrets(store)
   await callUsedLinks(store)
+  await callNodes(store)
   await callSnapshots(store)
   await callEvents(store)
   await callArtifacts(store)
@@ -192,6 +194,30 @@ async function callUsedLinks(store: Store): Promise<void> {
   await store.useLink({ id: 'l', expiresAtMs: 2, nowMs: 1 })
   await store.isLinkUsed('l')
   await store.forgetLink('l')
+}
+
+async function callNodes(store: Store): Promise<void> {
+  await store.addNode({ nodeId: 'a', name: 'a', labels: [], nowMs: 1 })
+  const renewal = {
+    nodeId: 'a',
+    incarnation: 1,
+    bootId: 'b',
+    renewedAtMs: 2,
+    clockSkewMs: 0,
+    report: nodeReport,
+  }
+  await store.readClock()
+  await store.renewNodes([renewal])
+  await store.findNode('a')
+  await store.listNodes()
+  await store.setNodeStatus('a', 'draining', 2)
+  await store.setNodeLabels('a', ['x'])
+  await store.followNodes('r', 2, { nowMs: 2, untilMs: 3 })
+  await store.releaseNodes('r')
+  await store.detachStored('a')
+  await store.loseNode('a', 1, 3)
+  await store.confirmLoss('a', 2)
+  await store.removeNode('a')
 }
 
 async function callSnapshots(store: Store): Promise<void> {

@@ -6,6 +6,7 @@ import type { Store } from '@cay/control/ports/store.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeArtifacts } from './store-artifacts.ts'
+import { describeNodes } from './store-nodes.ts'
 import { describeSnapshots } from './store-snapshots.ts'
 
 export interface StoreUnderTest {
@@ -373,8 +374,8 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       await store.renewOperations('a', ['ia', 'ib', 'ic'], 20)
       const listed = await store.listOperations()
       expect(listed.sort((x, y) => (x.sandboxId < y.sandboxId ? -1 : 1))).toEqual([
-        { sandboxId: 'ia', operation: { ...by('a'), untilMs: 20 } },
-        { sandboxId: 'ib', operation: by('b') },
+        { sandboxId: 'ia', nodeId: 'local', operation: { ...by('a'), untilMs: 20 } },
+        { sandboxId: 'ib', nodeId: 'local', operation: by('b') },
       ])
       expect((await store.findSandbox('ic'))?.operation).toBeNull()
     })
@@ -534,6 +535,7 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
     })
 
     describeSnapshots(() => store)
+    describeNodes(() => store, sandbox)
     describeArtifacts(() => store, sandbox)
 
     test('what was written is there when it is opened again', async ({ skip }) => {

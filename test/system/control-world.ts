@@ -17,7 +17,7 @@ import { FakeClock } from '@cay/control/sim/fake-clock.ts'
 import { serveObserver } from '@cay/control/sim/serve-observer.ts'
 import { SimulatedBuilder } from '@cay/control/sim/simulated-builder.ts'
 import { SimulatedObserver } from '@cay/control/sim/simulated-observer.ts'
-import { type RunningControl, startControl } from '@cay/control/start-control.ts'
+import { type ClusterParts, type RunningControl, startControl } from '@cay/control/start-control.ts'
 import { connectToVault } from '@cay/egress/edge/vault.ts'
 import type { Vault } from '@cay/egress/ports/vault.ts'
 import { createLogger } from '@cay/kit/log.ts'
@@ -75,6 +75,9 @@ export interface WorldOptions {
   readonly isOverWire?: boolean
   /** The object store, whose records are served at `artifacts.sock`. */
   readonly blobs?: BlobStore
+  /** Control has several nodes, and not `World.node`. */
+  readonly cluster?: ClusterParts
+  readonly clock?: FakeClock
 }
 
 /** Ended with the test. */
@@ -83,10 +86,11 @@ export async function startWorld({
   openDatabase = openSqlite,
   isOverWire = false,
   blobs,
+  cluster,
+  clock = new FakeClock(),
   ...settings
 }: WorldOptions = {}): Promise<World> {
   const directory = await mkdtemp(join(tmpdir(), 'cay-control-'))
-  const clock = new FakeClock()
   const node = new SimulatedNode(clock)
   const observer = new SimulatedObserver()
   const builder = new SimulatedBuilder()
@@ -120,6 +124,7 @@ export async function startWorld({
       sealer: makeSealer(Buffer.alloc(32, 7)),
       resolveHost: async (host) => hosts.get(host) ?? [],
       vaultSocket: join(directory, 'vault.sock'),
+      ...(cluster === undefined ? {} : { cluster }),
       ...(blobs === undefined ? {} : { blobs, artifactsSocket: join(directory, 'artifacts.sock') }),
       listen: { host: '127.0.0.1', port: 0 },
       prepare: (app) => judgeAnswers(app, faults),

@@ -10,17 +10,22 @@ import type { Logger } from '@cay/kit/log.ts'
 import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
 import { SettingError } from '@cay/kit/settings.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
-import type { ConnectRouter } from '@connectrpc/connect'
+import type { ConnectRouter, Transport } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { FastifyInstance } from 'fastify'
 import { BuildFollower } from './app/build/follow-builds.ts'
 import type { Deps } from './app/deps.ts'
 import { ensureAdminToken, ensureSharedAdminToken } from './app/key/admin-token.ts'
+import { ClusterAdmin } from './app/node/cluster-admin.ts'
+import { ClusterNodes } from './app/node/cluster-nodes.ts'
 import { followNode } from './app/node/follow-node.ts'
+import { followNodes } from './app/node/follow-nodes.ts'
 import { keepHouse } from './app/node/keep-house.ts'
 import { localRegistry } from './app/node/local-registry.ts'
 import { Nodes } from './app/node/nodes.ts'
-import { Placement } from './app/node/placement.ts'
+import { clusterPlacement, localPlacement } from './app/node/placement.ts'
+import { LeaseRenewals } from './app/node/renew-lease.ts'
+import { watchLeases } from './app/node/watch-leases.ts'
 import { keepLeading } from './app/replica/keep-leading.ts'
 import { LeaseClock } from './app/replica/lease-clock.ts'
 import { LiveReplicas } from './app/replica/live-replicas.ts'
@@ -33,11 +38,14 @@ import type { ControlSettings } from './config.ts'
 import { createServer, type Health } from './http/server.ts'
 import type { BuilderClient } from './ports/build.ts'
 import type { Clock, KeyFile, ResolveHost, Sealer } from './ports/host.ts'
+import type { NodeClients } from './ports/node-clients.ts'
+import type { NodeTransports } from './ports/node-transports.ts'
 import type { Observer } from './ports/observe.ts'
 import type { OrchestratorClient } from './ports/orchestrator.ts'
 import type { Store } from './ports/store.ts'
 import { artifactRoutes } from './rpc/artifact-service.ts'
 import { consentRoutes } from './rpc/consent-service.ts'
+import { leaseRoutes } from './rpc/lease-service.ts'
 import { vaultRoutes } from './rpc/vault-service.ts'
 
 export interface ControlParts {
@@ -48,6 +56,8 @@ export interface ControlParts {
   readonly builder: BuilderClient
   /** The object store; absent: artifacts are on the node alone. */
   readonly blobs?: BlobStore
+  /** Absent on a single machine, whose node is reached over local sockets. */
+  readonly cluster?: ClusterParts
   /** Socket for the node's requests about artifacts; absent: not served. */
   readonly artifactsSocket?: string
   readonly clock: Clock
@@ -64,6 +74,16 @@ export interface ControlParts {
   readonly prepare?: (app: FastifyInstance) => void
 }
 
+/** Control of several nodes, which reach it by links that they open. */
+export interface ClusterParts {
+  readonly transports: NodeTransports
+  readonly callNode: (transport: Transport) => NodeClients
+  /** Serves the nodes' requests; each has the context value `callerNodeId`. Returns what ends that. */
+  readonly serve: (routes: (router: ConnectRouter) => void) => Promise<() => void>
+  /** host:port of the control processes that nodes can reach. */
+  readonly replicaAddresses: () => readonly string[]
+}
+
 export interface RunningControl {
   readonly url: string
   stop(): Promise<void>
@@ -76,12 +96,14 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const stopped = new AbortController()
   const { leaseClock, reading } = await openLeaseClock(parts, stopped.signal)
   const operations = new Operations(randomUUID(), { store, leaseClock })
-  const nodeRegistry = localRegistry(parts)
+  const cluster = parts.cluster && new ClusterNodes({ ...parts.cluster, store, leaseClock, log })
+  await cluster?.read()
+  const nodeRegistry = cluster ?? localRegistry(parts)
   const deps: Deps = {
     store,
     nodeRegistry,
-    nodes: new Nodes({ admin: orchestrator, clock }),
-    placement: new Placement(),
+    nodes: cluster ? new ClusterAdmin({ store, clock, cluster }) : new Nodes({ admin: orchestrator, clock }),
+    placement: cluster ? clusterPlacement(cluster.table) : localPlacement,
     blobs: parts.blobs,
     removesGarbage: parts.blobs !== undefined && !parts.blobs.location.startsWith('file:'),
     builds: new BuildFollower({ store, nodeRegistry, clock, log, blobs: parts.blobs }),
@@ -92,7 +114,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     writers: new SandboxWriters(),
     operations,
     replicas: new LiveReplicas(),
-    trafficResumes: new TrafficResumes({ store, operations, clock }),
+    trafficResumes: new TrafficResumes({ store, operations, clock, isCluster: cluster !== undefined }),
     heldSnapshots: new Map(),
     accessTokenOf: await createAccessTokens(store),
     adminToken: await findAdminToken(parts),
@@ -107,7 +129,10 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const app = createServer(deps, health)
   parts.prepare?.(app)
   const url = await app.listen(parts.listen)
-  const { work, stopWork } = await startWork(deps, parts, stopped.signal)
+  const { work, stopWork } =
+    parts.cluster && cluster
+      ? await startClusterWork(deps, { ...parts.cluster, cluster }, stopped.signal)
+      : await startWork(deps, parts, stopped.signal)
   return {
     url,
     async stop() {
@@ -190,6 +215,41 @@ async function startWork(deps: Deps, sockets: Sockets, signal: AbortSignal): Pro
     deps.operations.keepRenewing(deps.writers, signal, onError),
   ])
   return { work, stopWork: () => undefined }
+}
+
+interface ClusterWork extends ClusterParts {
+  readonly cluster: ClusterNodes
+}
+
+/** With several nodes: every control process serves nodes and follows its share of them. One keeps house. */
+async function startClusterWork(
+  deps: Deps,
+  { cluster, serve, replicaAddresses }: ClusterWork,
+  signal: AbortSignal,
+): Promise<Work> {
+  const { log } = deps
+  const renewals = new LeaseRenewals({ ...deps, cluster })
+  const stopWork = await serve((router) => {
+    leaseRoutes({ renewals, replicaAddresses })(router)
+    vaultRoutes(deps)(router)
+    consentRoutes(deps)(router)
+    if (deps.blobs !== undefined) artifactRoutes(deps)(router)
+  })
+  const onError = (error: unknown) => {
+    const level = isServiceError(error) ? 'debug' : 'error'
+    log[level]({ event: 'replica.renew.failed', err: error }, 'failed to renew a lease; retrying')
+  }
+  const lead = async (leading: AbortSignal) => {
+    await Promise.all([keepHouse(deps, leading), watchLeases({ ...deps, cluster }, leading)])
+  }
+  const work = Promise.all([
+    cluster.keepReading(signal),
+    followNodes({ ...deps, cluster }, signal),
+    keepLeading(deps, { name: 'node', work: lead }, signal),
+    deps.replicas.keepRenewing(deps, signal),
+    deps.operations.keepRenewing(deps.writers, signal, onError),
+  ])
+  return { work, stopWork }
 }
 
 async function followAndKeepHouse(deps: Deps, signal: AbortSignal): Promise<void> {

@@ -29,7 +29,10 @@ const errorCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
 }
 
 /** Seconds after which a request may be sent again. A rate limit sets its own. */
-const retryAfter: Readonly<Partial<Record<ErrorCode, number>>> = { database_unavailable: 1 }
+const retryAfter: Readonly<Partial<Record<ErrorCode, number>>> = {
+  database_unavailable: 1,
+  node_unavailable: 5,
+}
 
 export function renderError(
   { code, message }: ServiceError,

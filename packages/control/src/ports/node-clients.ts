@@ -15,4 +15,6 @@ export interface NodeRegistry {
   ids(): readonly string[]
   /** Also for a node that does not respond: its calls throw node_unavailable. */
   clientsOf(nodeId: string): NodeClients
+  /** Throws node_unavailable at once where a call would only wait for a node whose lease has run out. */
+  assertAlive(nodeId: string): void
 }

@@ -98,8 +98,16 @@ export interface SandboxDecision {
   readonly needsAdmission?: boolean
 }
 
+/** A node that a sandbox is placed on must be open at that moment, as the database says. */
+export interface NodeClaim {
+  readonly nodeId: string
+  /** Its lease was renewed after this instant. */
+  readonly renewedSinceMs: number
+}
+
 export interface SandboxOperation {
   readonly sandboxId: string
+  readonly nodeId: string | null
   readonly operation: Operation
 }
 
@@ -123,18 +131,23 @@ export interface SandboxQuery {
 export interface SandboxStore {
   /**
    * With `needsAdmission` the team's quotas are checked in the same transaction, at the time of the record's last
-   * change. Throws quota_exceeded.
+   * change. Throws quota_exceeded, no_capacity when the claimed node is not open.
    */
-  insertSandbox(sandbox: SandboxRecord, options?: { readonly needsAdmission?: boolean }): Promise<void>
+  insertSandbox(
+    sandbox: SandboxRecord,
+    options?: { readonly needsAdmission?: boolean; readonly claim?: NodeClaim | undefined },
+  ): Promise<void>
   findSandbox(sandboxId: string): Promise<SandboxRecord | undefined>
   /**
    * The only way to change a recorded sandbox. `decide` gets the record, which is locked against other changes; its
    * result is written in the same transaction, together with the event of a transition. When it returns undefined,
-   * nothing is written. Returns the updated record; undefined when it does not exist.
+   * nothing is written. Returns the updated record; undefined when it does not exist. Throws no_capacity when the claimed
+   * node is not open.
    */
   changeSandbox(
     sandboxId: string,
     decide: (sandbox: SandboxRecord) => SandboxDecision | undefined,
+    claim?: NodeClaim,
   ): Promise<SandboxRecord | undefined>
   /** Deletes a record in the state `creating`, whose id no client has seen; in any other state it is kept. */
   discardSandbox(sandboxId: string): Promise<void>

@@ -1,6 +1,7 @@
 /** The complete store. `edge/store/` has the real implementation, `sim/` the simulated one. */
 import type { ArtifactStore } from './artifact.ts'
 import type { BuildStore } from './build.ts'
+import type { NodeStore } from './cluster-node.ts'
 import type { EventLog } from './event.ts'
 import type { MemberStore } from './member.ts'
 import type { TeamActivity } from './observe.ts'
@@ -25,7 +26,8 @@ export interface Store
     ArtifactStore,
     EventLog,
     ReplicaStore,
-    MemberStore {
+    MemberStore,
+    NodeStore {
   /** Other control processes may write to the same database. */
   readonly isShared: boolean
   close(): Promise<void>

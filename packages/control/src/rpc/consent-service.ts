@@ -3,19 +3,22 @@ import { Consent } from '@cay/contract/gen/consent/consent_pb.js'
 import { isServiceError } from '@cay/core/errors.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
 import type { Deps } from '../app/deps.ts'
+import { callerNodeId } from './caller-node.ts'
 
 export function consentRoutes({
   trafficResumes,
 }: Pick<Deps, 'trafficResumes'>): (router: ConnectRouter) => void {
   return (router) =>
     router.service(Consent, {
-      async admitResume({ sandboxId, generation }) {
+      async admitResume({ sandboxId, generation }, { values }) {
         try {
-          await trafficResumes.admit(sandboxId, Number(generation))
+          await trafficResumes.admit(sandboxId, Number(generation), values.get(callerNodeId))
           return {}
         } catch (error) {
           if (isServiceError(error, 'quota_exceeded'))
             throw new ConnectError(error.message, Code.ResourceExhausted)
+          if (isServiceError(error, 'conflict'))
+            throw new ConnectError(error.message, Code.FailedPrecondition)
           throw error
         }
       },

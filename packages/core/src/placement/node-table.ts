@@ -22,6 +22,10 @@ export class NodeTable implements NodeViews {
     return this.#all
   }
 
+  cpuClasses(): ReadonlySet<string> {
+    return new Set(this.#all.map(({ cpuClass }) => cpuClass))
+  }
+
   find(nodeId: string): NodeView | undefined {
     return this.#find(nodeId)
   }
@@ -57,6 +61,11 @@ export class NodeTable implements NodeViews {
     this.#indexes.set(last.nodeId, index)
     this.#all.pop()
     this.#indexes.delete(nodeId)
+  }
+
+  setOpen(nodeId: string, isOpen: boolean): void {
+    const view = this.#find(nodeId)
+    if (view !== undefined) view.isOpen = isOpen
   }
 
   /** Counts what was placed on the node until its next report does. */

@@ -7,6 +7,11 @@ export const controlEvents = {
     action: 'At `error`: this is a bug, report `err`. Otherwise none.',
   },
   'node.watch.started': { level: 'info', when: 'Control watches the sandboxes of the node.' },
+  'node.lost': {
+    level: 'warn',
+    when: 'A node of a cluster was away for too long or has rebooted: what ran on it counts as ended.',
+    action: 'Look after the machine. Paused sandboxes resume on other nodes.',
+  },
   'node.follow.failed': {
     level: ['debug', 'error'],
     when: 'A `task` of following the node failed; it is retried. At `debug` the node or the object store did not answer.',

@@ -4,5 +4,10 @@ import type { NodeClients, NodeRegistry } from '../../ports/node-clients.ts'
 /** The one node of a single machine, by whatever id a record names it. */
 export function localRegistry({ orchestrator, observer, builder }: NodeClients): NodeRegistry {
   const clients = { orchestrator, observer, builder }
-  return { isCluster: false, ids: () => [localNodeId], clientsOf: () => clients }
+  return {
+    isCluster: false,
+    ids: () => [localNodeId],
+    clientsOf: () => clients,
+    assertAlive: () => undefined,
+  }
 }

@@ -10,12 +10,13 @@ export interface SandboxNode extends NodeClients {
   readonly epoch: number
 }
 
-/** The node that the sandbox is on. Throws node_unavailable when it is on none. */
+/** The node that the sandbox is on. Throws node_unavailable when it is on none, or on one that does not respond. */
 export function nodeOf(
   { nodeRegistry }: Pick<Deps, 'nodeRegistry'>,
   { sandboxId, nodeId, epoch }: Pick<SandboxRecord, 'sandboxId' | 'nodeId' | 'epoch'>,
 ): SandboxNode {
   if (nodeId === null) throw new ServiceError('node_unavailable', `sandbox '${sandboxId}' is on no node`)
+  nodeRegistry.assertAlive(nodeId)
   return { ...nodeRegistry.clientsOf(nodeId), nodeId, epoch: nodeRegistry.isCluster ? epoch : 0 }
 }
 

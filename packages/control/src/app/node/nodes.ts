@@ -2,10 +2,11 @@
  * The nodes of the installation, at present one. For a node that does not respond the last known description is
  * returned.
  */
-import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { ServiceError } from '@cay/core/errors.ts'
 import { type NodeStatus, parseSettable, shownStatus } from '@cay/core/placement/node-status.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { NodeAdmin, NodeDescription } from '../../ports/node.ts'
+import { isSilence } from './is-silence.ts'
 
 /** The only cluster. */
 export const ownClusterId = '00000000-0000-0000-0000-000000000000'
@@ -62,8 +63,4 @@ export class Nodes {
     const shown = shownStatus({ status, changedAtMs }, this.#silentSinceMs, this.#clock.nowMs())
     return { ...this.#last, status: shown.status, statusChangedAtMs: shown.changedAtMs }
   }
-}
-
-function isSilence(error: unknown): boolean {
-  return isServiceError(error, 'node_unavailable') || isServiceError(error, 'deadline_exceeded')
 }

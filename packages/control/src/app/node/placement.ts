@@ -1,9 +1,107 @@
 /** Chooses the nodes that sandboxes and builds are placed on. */
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { chooseNode, type PlacementRequest } from '@cay/core/placement/choose-node.ts'
 import { localNodeId } from '@cay/core/placement/node-id.ts'
+import type { NodeTable } from '@cay/core/placement/node-table.ts'
+import type { Resources } from '../../ports/orchestrator.ts'
 
-export class Placement {
-  /** For work that any node can do. */
-  anyNode(): string {
+/** A node that refuses is not asked again for the same sandbox. */
+const triesMax = 4
+
+export type PlaceRequest = Pick<PlacementRequest, 'buildId' | 'originId' | 'arch' | 'labels'> & {
+  readonly resources: Resources
+  /** Features of the processor that the memory needs: sorted, separated by commas; absent or empty: any. */
+  readonly cpuFeatures?: string | undefined
+  readonly excluded?: ReadonlySet<string>
+  /** Only the origin has what is needed. */
+  readonly isFixed?: boolean
+}
+
+export interface Placement {
+  /** Throws no_capacity when no node can take it. */
+  choose(request: PlaceRequest): string
+  /** For work that any node can do. Throws no_capacity when there is none. */
+  anyNode(): string
+}
+
+/** A single machine. */
+export const localPlacement: Placement = {
+  choose({ excluded }) {
+    if (excluded?.has(localNodeId) === true) throw new ServiceError('no_capacity', 'there is no other node')
     return localNodeId
+  },
+  anyNode: () => localNodeId,
+}
+
+export function clusterPlacement(table: NodeTable, draw: () => number = Math.random): Placement {
+  const choose = (request: PlaceRequest): string => {
+    const { resources, cpuFeatures = '', excluded = new Set(), isFixed = false, ...same } = request
+    if (isFixed) throw new ServiceError('no_capacity', 'no other node has what is needed')
+    const { cpuCount, memoryMb } = resources
+    const cpuClasses = cpuFeatures === '' ? {} : { cpuClasses: classesWith(table, cpuFeatures) }
+    const chosen = chooseNode(table, { ...same, ...cpuClasses, cpuCount, memoryMb, excluded }, draw)
+    if (chosen === undefined) throw new ServiceError('no_capacity', 'no node of the cluster has room')
+    table.notePlaced(chosen.nodeId, { cpuCount })
+    return chosen.nodeId
   }
+  return { choose, anyNode: () => choose({ resources: nothing }) }
+}
+
+const nothing: Resources = { cpuCount: 0, memoryMb: 0, diskSizeMb: 0 }
+
+/** The CPU classes of the cluster, few, that have all of the features. */
+function classesWith(table: NodeTable, cpuFeatures: string): ReadonlySet<string> {
+  const needed = cpuFeatures.split(',')
+  const fits = (cpuClass: string) => {
+    const present = new Set(cpuClass.split(','))
+    return needed.every((feature) => present.has(feature))
+  }
+  return new Set([...table.cpuClasses()].filter((cpuClass) => cpuClass === cpuFeatures || fits(cpuClass)))
+}
+
+/**
+ * Tries nodes until one takes it. `attempt` throws no_capacity or node_unavailable where another node may do; what it throws
+ * last is thrown.
+ */
+export async function tryNodes<T>(
+  first: string,
+  {
+    choose,
+    attempt,
+  }: {
+    readonly choose: (excluded: ReadonlySet<string>) => string
+    readonly attempt: (nodeId: string, turn: number) => Promise<T>
+  },
+): Promise<T> {
+  const refused = new Set<string>()
+  for (let nodeId = first, turn = 1; ; turn++) {
+    try {
+      return await attempt(nodeId, turn)
+    } catch (error) {
+      refused.add(nodeId)
+      if (turn >= triesMax || !isRefusal(error)) throw error
+      nodeId = chooseOther(choose, refused, error)
+    }
+  }
+}
+
+/** When no other node is left, what the last one has said is the answer. */
+function chooseOther(
+  choose: (excluded: ReadonlySet<string>) => string,
+  refused: ReadonlySet<string>,
+  error: unknown,
+): string {
+  try {
+    return choose(refused)
+  } catch (none) {
+    throw isServiceError(none, 'no_capacity') ? error : none
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return (
+    isServiceError(error, 'no_capacity') ||
+    isServiceError(error, 'node_unavailable') ||
+    isServiceError(error, 'no_compatible_node')
+  )
 }

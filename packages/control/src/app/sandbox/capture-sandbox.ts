@@ -28,6 +28,7 @@ export async function beginCapture(
   { sandbox, event, snapshotId, keyId }: Capture,
 ): Promise<{ done: Promise<NodeSnapshot> } | undefined> {
   const { sandboxId } = sandbox
+  nodeOf(deps, sandbox)
   const begun = await beginOperation(deps, { verb: 'capture', decided: sandbox, event, keyId })
   if (begun === undefined) return undefined
   deps.heldSnapshots.set(snapshotId, nodeOf(deps, begun).nodeId)

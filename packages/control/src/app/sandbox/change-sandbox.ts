@@ -8,8 +8,12 @@ import type { EndReason, Event } from '@cay/core/sandbox/state.ts'
 import { endEventOf, transitionOf } from '@cay/core/sandbox/transition.ts'
 import type { SandboxChange, SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
+import { claimOf } from '../node/claim-node.ts'
 
-export type ChangeDeps = Pick<Deps, 'store' | 'clock' | 'writers' | 'log' | 'operations'>
+export type ChangeDeps = Pick<
+  Deps,
+  'store' | 'clock' | 'leaseClock' | 'writers' | 'log' | 'operations' | 'nodeRegistry'
+>
 
 export interface SandboxCause {
   readonly sandboxId: string
@@ -36,7 +40,7 @@ export async function applyEvent(
   change: Change = {},
   guard: Guard = always,
 ): Promise<SandboxRecord | undefined> {
-  const { store, clock } = deps
+  const { store, clock, nodeRegistry } = deps
   let isChanged = false
   const sandbox = await store.changeSandbox(cause.sandboxId, (locked) => {
     const transition = guard(locked) ? transitionOf(locked.state, cause.event) : undefined
@@ -46,8 +50,10 @@ export async function applyEvent(
     return {
       change: { operation: operationAfter(locked, event), ...change, changedAtMs: clock.nowMs() },
       transition: { event, to: transition.to, keyId: keyId ?? null },
-      // The node has placed it by itself, for traffic.
-      ...(event === 'resumed' && locked.operation?.verb !== 'resume' ? { isPlacement: true } : {}),
+      // The node has placed it by itself, for traffic. In a cluster it did so under the epoch of the consent.
+      ...(event === 'resumed' && locked.operation?.verb !== 'resume' && !nodeRegistry.isCluster
+        ? { isPlacement: true }
+        : {}),
     }
   })
   if (isChanged && sandbox !== undefined) announce(deps, sandbox, cause.event)
@@ -69,6 +75,8 @@ export interface Begin {
   readonly change?: Change
   /** The sandbox is placed on a node: within the quotas of its team, and under a new epoch. */
   readonly isPlacement?: boolean
+  /** The node that it is placed on, if that is another one. */
+  readonly nodeId?: string
 }
 
 /**
@@ -78,32 +86,61 @@ export interface Begin {
  */
 export async function beginOperation(
   deps: ChangeDeps,
-  { verb, decided, event, keyId, change = {}, isPlacement = false }: Begin,
+  { verb, decided, event, keyId, change = {}, isPlacement = false, nodeId }: Begin,
 ): Promise<SandboxRecord | undefined> {
   const { store, clock, operations } = deps
   let isBegun = false
-  const sandbox = await store.changeSandbox(decided.sandboxId, (locked) => {
+  const claim = nodeId === undefined ? undefined : claimOf(deps, nodeId)
+  const decide = (locked: SandboxRecord) => {
     const transition = event === undefined ? undefined : transitionOf(locked.state, event)
     isBegun = operations.mayBegin(verb, decided, locked) && (event === undefined || transition !== undefined)
     if (!isBegun) return undefined
     return {
-      change: { ...change, operation: operations.begin(verb), changedAtMs: clock.nowMs() },
+      change: {
+        ...change,
+        ...(nodeId === undefined ? {} : { nodeId }),
+        operation: operations.begin(verb),
+        changedAtMs: clock.nowMs(),
+      },
       ...(event === undefined || transition === undefined
         ? {}
         : { transition: { event, to: transition.to, keyId: keyId ?? null } }),
       ...(isPlacement ? { isPlacement, needsAdmission: true } : {}),
     }
-  })
+  }
+  const sandbox = await store.changeSandbox(decided.sandboxId, decide, claim)
   if (!isBegun || sandbox === undefined) return undefined
   if (event !== undefined) announce(deps, sandbox, event)
   return sandbox
 }
 
+/**
+ * Places a sandbox on another node within the operation that has begun, under a new epoch. Returns the record that the
+ * operation goes on with; undefined when another process has taken the sandbox over. Throws no_capacity.
+ */
+export async function placeAgain(
+  { store, clock, operations, ...deps }: ChangeDeps,
+  begun: SandboxRecord,
+  nodeId: string,
+): Promise<SandboxRecord | undefined> {
+  let isPlaced = false
+  const decide = (locked: SandboxRecord) => {
+    isPlaced = operations.isOurs(begun, locked)
+    return isPlaced ? { change: { nodeId, changedAtMs: clock.nowMs() }, isPlacement: true } : undefined
+  }
+  const sandbox = await store.changeSandbox(begun.sandboxId, decide, claimOf(deps, nodeId))
+  return isPlaced ? sandbox : undefined
+}
+
 /** For an operation whose outcome the node has still to report: leaves the sandbox to the reconciler. */
-export async function endOperation({ store, operations }: ChangeDeps, begun: SandboxRecord): Promise<void> {
+export async function endOperation(
+  { store, operations }: ChangeDeps,
+  begun: SandboxRecord,
+  change: Pick<SandboxChange, 'nodeId'> = {},
+): Promise<void> {
   await store.changeSandbox(begun.sandboxId, (locked) =>
     operations.isOurs(begun, locked)
-      ? { change: { operation: null, changedAtMs: locked.changedAtMs } }
+      ? { change: { ...change, operation: null, changedAtMs: locked.changedAtMs } }
       : undefined,
   )
 }

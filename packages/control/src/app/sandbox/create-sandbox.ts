@@ -9,6 +9,7 @@ import { parseTemplateReference, templateNotFound } from '@cay/core/template/ref
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
+import type { PlaceRequest } from '../node/placement.ts'
 import { type ResolveDeps, type ResolvedTemplate, resolveTemplate } from '../template/resolve-template.ts'
 import type { SandboxView } from './find-sandbox.ts'
 import { type MakeDeps, makeSandbox } from './make-sandbox.ts'
@@ -37,11 +38,23 @@ export async function createSandbox(
     keepsEnvVars: resolved.template.source === 'snapshot' && request.envVars === undefined,
     egress: record.egress ?? effectiveLists(null, null),
   }
+  const place = await describePlace(deps, resolved)
+  const placed = { ...record, nodeId: deps.placement.choose(place) }
   try {
-    return await makeSandbox(deps, { record, keyId, node }, signal)
+    return await makeSandbox(deps, { record: placed, keyId, place, node }, signal)
   } catch (error) {
     throw isServiceError(error, 'template_not_found') ? templateNotFound(reference, error) : error
   }
+}
+
+/** The memory of a snapshot needs the features of the processor that it was captured on. */
+async function describePlace(
+  { nodeRegistry, store }: CreateDeps,
+  { template, build }: ResolvedTemplate,
+): Promise<PlaceRequest> {
+  const { buildId, resources } = build
+  if (!nodeRegistry.isCluster || template.source !== 'snapshot') return { buildId, resources }
+  return { buildId, resources, cpuFeatures: (await store.findArtifact(buildId))?.cpuFeatures }
 }
 
 interface New {
@@ -73,7 +86,7 @@ function describeNew(deps: CreateDeps, { team, request, resolved }: New): Sandbo
     state: 'creating',
     generation: 0,
     epoch: 1,
-    nodeId: deps.placement.anyNode(),
+    nodeId: null,
     originId: null,
     operation: null,
     startedAtMs: nowMs,

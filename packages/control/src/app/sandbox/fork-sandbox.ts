@@ -91,7 +91,6 @@ function describeCopy(deps: ForkDeps, { source, snapshot, keyId, request }: Copy
       state: 'creating',
       generation: 0,
       epoch: 1,
-      nodeId: deps.placement.anyNode(),
       originId: null,
       operation: null,
       startedAtMs: nowMs,
@@ -101,6 +100,8 @@ function describeCopy(deps: ForkDeps, { source, snapshot, keyId, request }: Copy
       egress,
     },
     keyId,
+    // The capture is on that node alone.
+    place: { originId: source.nodeId ?? undefined, resources: source.resources, isFixed: true },
     node: { buildId: snapshot.snapshotId, timeoutSeconds, envVars: {}, keepsEnvVars: true, egress },
   }
 }

@@ -41,6 +41,8 @@ export async function beginKill(
   if (begun === undefined) return undefined
   const killing = deps.writers.start(sandboxId, 'kill', {
     work: async () => {
+      // Its files are in the object store, where they are garbage from now on; a copy on a node is released.
+      if (begun.nodeId === null) return
       const { orchestrator, epoch } = nodeOf(deps, begun)
       await orchestrator.killSandbox(sandboxId, 'killed', epoch)
     },

@@ -4,8 +4,10 @@ import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { CreateOnNode } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
+import { claimOf } from '../node/claim-node.ts'
 import { nodeOf } from '../node/node-of.ts'
-import { applyEvent, type ChangeDeps } from './change-sandbox.ts'
+import { type PlaceRequest, tryNodes } from '../node/placement.ts'
+import { applyEvent, type ChangeDeps, placeAgain } from './change-sandbox.ts'
 import { type SandboxView, type ViewDeps, viewSandbox } from './find-sandbox.ts'
 import { nodeIngress } from './ingress.ts'
 
@@ -17,6 +19,8 @@ export interface Making {
   /** The API key that made the request; absent for requests without a key. */
   readonly keyId?: string | undefined
   /** Fields of the create request to the node that the record does not have. */
+  /** Where else it may be created when its node refuses. */
+  readonly place: PlaceRequest
   readonly node: Pick<CreateOnNode, 'buildId' | 'timeoutSeconds' | 'envVars' | 'keepsEnvVars' | 'egress'>
 }
 
@@ -30,18 +34,58 @@ export function makeSandbox(deps: MakeDeps, making: Making, signal: AbortSignal)
   const { sandboxId } = making.record
   return deps.writers.run(sandboxId, async () => {
     const undo = new UndoStack()
-    const record = { ...making.record, operation: deps.operations.begin('create') }
-    await deps.store.insertSandbox(record, { needsAdmission: true })
+    const record = await insertPlaced(deps, making)
     undo.push('record', () => deps.store.discardSandbox(sandboxId))
     try {
-      undo.push('sandbox on the node', () => forget(deps, record))
-      const sandbox = await makeOnNode(deps, making, signal)
+      const sandbox = await makeOnSomeNode(deps, { making, record, undo }, signal)
       return viewSandbox(deps, sandbox)
     } catch (error) {
       await giveUp(deps, { sandboxId, undo, error })
       throw error
     }
   })
+}
+
+/** The chosen node may have been closed since it was chosen: the transaction looks again. */
+function insertPlaced(deps: MakeDeps, { record, place }: Making): Promise<SandboxRecord> {
+  const operation = deps.operations.begin('create')
+  return tryNodes(record.nodeId ?? '', {
+    choose: (excluded) => deps.placement.choose({ ...place, excluded }),
+    attempt: async (nodeId) => {
+      const placed = { ...record, nodeId, operation }
+      await deps.store.insertSandbox(placed, { needsAdmission: true, claim: claimOf(deps, nodeId) })
+      return placed
+    },
+  })
+}
+
+interface Attempts {
+  readonly making: Making
+  /** As it was stored. */
+  readonly record: SandboxRecord
+  readonly undo: UndoStack
+}
+
+function makeOnSomeNode(
+  deps: MakeDeps,
+  { making, record, undo }: Attempts,
+  signal: AbortSignal,
+): Promise<SandboxRecord> {
+  let placed = record
+  return tryNodes(record.nodeId ?? '', {
+    choose: (excluded) => deps.placement.choose({ ...making.place, excluded }),
+    attempt: async (nodeId, turn) => {
+      signal.throwIfAborted()
+      if (turn > 1) placed = (await placeAgain(deps, placed, nodeId)) ?? gone(record)
+      const made = placed
+      undo.push('sandbox on the node', () => forget(deps, made))
+      return await makeOnNode(deps, { ...making, record: made }, signal)
+    },
+  })
+}
+
+function gone({ sandboxId }: SandboxRecord): never {
+  throw sandboxNotFound(sandboxId)
 }
 
 async function makeOnNode(

@@ -37,6 +37,7 @@ interface Pause {
 async function beginPause(deps: PauseDeps, pause: Pause): Promise<{ done: Promise<void> } | undefined> {
   const { before, filesOnly, keyId } = pause
   const { sandboxId } = before
+  nodeOf(deps, before)
   const endAtMs = Math.min(before.endAtMs, deps.clock.nowMs())
   const begun = await beginOperation(deps, {
     ...{ verb: 'pause', decided: before, event: 'pauseRequested', keyId },
@@ -108,7 +109,12 @@ async function joinPause(
       const { sandbox } = await loadAndDecide(deps, target, 'showRequested')
       if (sandbox.state === 'pausing') return { announced: deps.writers.changed(sandboxId) }
       // Resumed since: it was paused in between.
-      return { isPaused: sandbox.state === 'paused' || sandbox.epoch > joined.epoch }
+      return {
+        isPaused:
+          sandbox.state === 'paused' ||
+          sandbox.epoch > joined.epoch ||
+          sandbox.runsSinceMs > joined.runsSinceMs,
+      }
     })
     if (changed.isPaused === true) return
     if (changed.announced === undefined)

@@ -66,6 +66,9 @@ export class SandboxReconciler {
 
   /** Compares the full lists of both sides. `heard` receives the node's sandboxes. Throws node_unavailable. */
   async reconcile(heard: Heard = async () => undefined): Promise<void> {
+    const { nodeRegistry, store } = this.#deps
+    // Before the comparison: what is stored need not be on the node.
+    if (nodeRegistry.isCluster) await store.detachStored(this.#nodeId)
     const abandoned = await this.#listAbandoned()
     const resuming = new Set<string>()
     const hear = async (sandbox: NodeSandbox) => {
@@ -76,24 +79,31 @@ export class SandboxReconciler {
       afterId = await this.#reconcilePage(afterId, hear)
     // Only now: a resume counts in the quotas until its outcome is known.
     for (const found of abandoned) if (!resuming.has(found.sandboxId)) await this.#clearOperation(found)
-    await this.#deps.store.pruneEnded(this.#deps.clock.nowMs() - endedKeptMs)
+    await store.pruneEnded(this.#deps.clock.nowMs() - endedKeptMs)
   }
 
   /** Operations that nobody works on any more. */
   async #listAbandoned(): Promise<SandboxOperation[]> {
-    const { store, operations, writers, clock } = this.#deps
-    // This process serves the nodes' requests: a place that another one has given is of its time before.
-    const isOver = ({ by, untilMs }: Operation) => by !== operations.processId || untilMs <= clock.nowMs()
+    const { store, operations, writers, clock, nodeRegistry } = this.#deps
+    // On a single machine this process serves the node's requests: a place that another one has given is of its time before.
+    const isOver = ({ by, untilMs }: Operation) =>
+      (by !== operations.processId && !nodeRegistry.isCluster) || untilMs <= clock.nowMs()
     return (await store.listOperations()).filter(
-      ({ sandboxId, operation }) =>
+      ({ sandboxId, nodeId, operation }) =>
+        (nodeId === this.#nodeId || nodeId === null) &&
         !operations.isHeldByOther({ operation }) &&
         !writers.isActive(sandboxId) &&
         (operation.verb !== 'traffic' || isOver(operation)),
     )
   }
 
-  async #clearOperation({ sandboxId, operation }: SandboxOperation): Promise<void> {
-    const { store, writers } = this.#deps
+  async #clearOperation({ sandboxId, nodeId, operation }: SandboxOperation): Promise<void> {
+    const { store, writers, clock } = this.#deps
+    // No node reports the end of what is on none.
+    if (nodeId === null && operation.verb === 'kill')
+      return await writers.run(sandboxId, () =>
+        recordEnd(this.#deps, sandboxId, { reason: 'killed', endedAtMs: clock.nowMs() }),
+      )
     await writers.run(sandboxId, () =>
       store.changeSandbox(sandboxId, (locked) =>
         !writers.isBusy(sandboxId) && isSameLease(locked.operation, operation)

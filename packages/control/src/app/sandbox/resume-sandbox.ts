@@ -6,7 +6,8 @@ import type { SandboxRecord } from '../../ports/sandbox.ts'
 import { type AdoptDeps, adoptStored } from '../artifact/adopt-stored.ts'
 import type { Deps } from '../deps.ts'
 import { nodeOf } from '../node/node-of.ts'
-import { applyEvent, beginOperation, endOperation } from './change-sandbox.ts'
+import { type PlaceRequest, tryNodes } from '../node/placement.ts'
+import { applyEvent, beginOperation, endOperation, placeAgain } from './change-sandbox.ts'
 import {
   type Continuation,
   decideWhenIdle,
@@ -17,7 +18,7 @@ import {
 } from './find-sandbox.ts'
 import { type MoveDeps, moveEnd } from './move-end.ts'
 
-export type ResumeDeps = MoveDeps & AdoptDeps & Pick<Deps, 'maxSandboxHours'>
+export type ResumeDeps = MoveDeps & AdoptDeps & Pick<Deps, 'maxSandboxHours' | 'placement'>
 
 export interface ResumeRequest {
   /** Applied as requested: a running sandbox is not extended beyond it. */
@@ -73,23 +74,81 @@ export async function beginResume(
   if (filesOnly && (ours !== undefined || operations.isHeldByOther(sandbox)))
     throw new ServiceError('start_in_flight', `sandbox '${sandboxId}' is just being resumed with its memory`)
   if (ours !== undefined) return () => joinResume(deps, { sandboxId, ours }, timeoutSeconds)
-  const begun = await beginOperation(deps, { verb: 'resume', decided: sandbox, isPlacement: true })
+  const place = await placeResume(deps, sandbox, filesOnly)
+  const begun = await beginPlaced(deps, sandbox, place)
   if (begun === undefined) return 'later'
+  const placed = { now: begun }
   const resuming = writers.start(sandboxId, 'resume', {
-    work: () => resumeOnNode(deps, begun, { timeoutSeconds, filesOnly }),
-    settle: (result) => settleResume(deps, { begun, timeoutSeconds, keyId }, result),
+    work: () => resumeSomewhere(deps, { placed, place }, { timeoutSeconds, filesOnly }),
+    settle: (result) =>
+      settleResume(deps, { begun: placed.now, before: sandbox, timeoutSeconds, keyId }, result),
   })
   return () => resuming
+}
+
+/** A paused sandbox that is on no node has its files in the object store. */
+async function placeResume(
+  { store, nodeRegistry }: ResumeDeps,
+  { sandboxId, buildId, resources, nodeId, originId }: SandboxRecord,
+  filesOnly: boolean,
+): Promise<PlaceRequest> {
+  if (nodeId !== null) {
+    nodeRegistry.assertAlive(nodeId)
+    return { resources, originId: nodeId, isFixed: true }
+  }
+  const cpuFeatures = filesOnly ? undefined : (await store.findStoredPause(sandboxId))?.cpuFeatures
+  return { buildId, resources, originId: originId ?? undefined, cpuFeatures }
+}
+
+/** The chosen node may have been closed since it was chosen: the transaction looks again. */
+function beginPlaced(
+  deps: ResumeDeps,
+  decided: SandboxRecord,
+  place: PlaceRequest,
+): Promise<SandboxRecord | undefined> {
+  const begin = { verb: 'resume', decided, isPlacement: true } as const
+  if (decided.nodeId !== null) return beginOperation(deps, begin)
+  return tryNodes(deps.placement.choose(place), {
+    choose: (excluded) => deps.placement.choose({ ...place, excluded }),
+    attempt: (nodeId) => beginOperation(deps, { ...begin, nodeId }),
+  })
+}
+
+interface PlacedResume {
+  /** The record of the present try. */
+  readonly placed: { now: SandboxRecord }
+  readonly place: PlaceRequest
+}
+
+/** A node that refuses is followed by another one, if the sandbox is not bound to it. */
+function resumeSomewhere(
+  deps: ResumeDeps,
+  { placed, place }: PlacedResume,
+  how: Pick<ResumeOnNode, 'timeoutSeconds' | 'filesOnly'>,
+): Promise<NodeSandbox> {
+  return tryNodes(placed.now.nodeId ?? '', {
+    choose: (excluded) => deps.placement.choose({ ...place, excluded }),
+    attempt: async (nodeId, turn) => {
+      if (turn > 1) placed.now = (await placeAgain(deps, placed.now, nodeId)) ?? lostTo(placed.now)
+      return await resumeOnNode(deps, placed.now, { ...how, isStored: place.isFixed !== true })
+    },
+  })
+}
+
+function lostTo({ sandboxId }: SandboxRecord): never {
+  throw new ServiceError('conflict', `sandbox '${sandboxId}' was changed by another request`)
 }
 
 /** A node that lacks the sandbox adopts it from the object store, if it is there. */
 async function resumeOnNode(
   deps: ResumeDeps,
   begun: SandboxRecord,
-  how: Pick<ResumeOnNode, 'timeoutSeconds' | 'filesOnly'>,
+  { isStored, ...how }: Pick<ResumeOnNode, 'timeoutSeconds' | 'filesOnly'> & { readonly isStored: boolean },
 ): Promise<NodeSandbox> {
   const { orchestrator, epoch } = nodeOf(deps, begun)
   const request = { ...how, sandboxId: begun.sandboxId, epoch }
+  // The node may have a copy from before the sandbox ran elsewhere, which this replaces.
+  if (isStored) await adoptStored(deps, begun)
   try {
     return await orchestrator.resumeSandbox(request)
   } catch (error) {
@@ -120,18 +179,21 @@ function extendRunning(deps: ResumeDeps, sandboxId: string, timeoutSeconds: numb
 
 interface Resume {
   readonly begun: SandboxRecord
+  readonly before: SandboxRecord
   readonly timeoutSeconds: number
   readonly keyId: string | undefined
 }
 
 async function settleResume(
   deps: ResumeDeps,
-  { begun, timeoutSeconds, keyId }: Resume,
+  { begun, before, timeoutSeconds, keyId }: Resume,
   result: PromiseSettledResult<NodeSandbox>,
 ): Promise<SandboxRecord> {
   const { sandboxId } = begun
   if (result.status === 'rejected') {
-    await endOperation(deps, begun)
+    // Unless a node may yet have resumed it, it is where it was.
+    const isRefused = isServiceError(result.reason) && result.reason.code !== 'node_unavailable'
+    await endOperation(deps, begun, isRefused ? { nodeId: before.nodeId } : {})
     throw explainFailure(result.reason, sandboxId)
   }
   const { generation, endAtMs, startedAtMs } = result.value

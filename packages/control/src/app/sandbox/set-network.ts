@@ -35,6 +35,7 @@ export async function setSandboxNetwork(
     const allowInternetAccess = update.allow_internet_access ?? sandbox.allowInternetAccess
     const rules = { network, egress, allowInternetAccess }
     const change = { ...rules, generation: unsettledGeneration }
+    nodeOf(deps, sandbox)
     const begun = await beginOperation(deps, { verb: 'network', decided: sandbox, change })
     if (begun === undefined) return 'later'
     await sendRules(deps, { begun, before: sandbox, closesExisting: update.closeExisting })

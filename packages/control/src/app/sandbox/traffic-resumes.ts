@@ -15,6 +15,8 @@ interface TrafficDeps {
   readonly store: Store
   readonly clock: Clock
   readonly operations: Operations
+  /** Nodes resume nothing there without a place that is recorded. */
+  readonly isCluster: boolean
 }
 
 /** Maximum time in milliseconds for which a resume holds its place: 64 GiB of memory at 250 MB/s. */
@@ -30,14 +32,14 @@ export class TrafficResumes {
   }
 
   /** Throws quota_exceeded with a public message. Unknown sandboxes are left to the node. */
-  async admit(sandboxId: string, generation: number): Promise<void> {
-    const { store } = this.#deps
+  async admit(sandboxId: string, generation: number, nodeId?: string): Promise<void> {
+    const { store, isCluster } = this.#deps
     const sandbox = await store.findSandbox(sandboxId)
     if (sandbox === undefined) return
     // Nobody counts: a resume is not to be slowed by a write.
-    if (!hasQuota((await store.findTeam(sandbox.teamId))?.limits ?? noLimits)) return
+    if (!isCluster && !hasQuota((await store.findTeam(sandbox.teamId))?.limits ?? noLimits)) return
     try {
-      await store.changeSandbox(sandboxId, (locked) => this.#hold(locked))
+      await store.changeSandbox(sandboxId, (locked) => this.#hold(locked, nodeId))
       this.#admitted.set(sandboxId, generation)
     } catch (error) {
       if (!isServiceError(error, 'quota_exceeded')) throw error
@@ -71,12 +73,25 @@ export class TrafficResumes {
    * An operation of control has a place already, except for a pause: the node has finished it when it asks, and control
    * is about to hear of that.
    */
-  #hold({ state, operation }: SandboxRecord): SandboxDecision | undefined {
-    const { clock, operations } = this.#deps
+  #hold(sandbox: SandboxRecord, caller: string | undefined): SandboxDecision | undefined {
+    const { state, operation } = sandbox
+    const { clock, operations, isCluster } = this.#deps
+    if (isCluster) assertCallers(sandbox, caller)
     const isPlaced = operation !== null && operation.verb !== 'traffic' && operation.verb !== 'pause'
     if (state === 'running' || state === 'ended' || isPlaced) return undefined
     const nowMs = clock.nowMs()
     const held = operations.begin('traffic', nowMs + heldMsMax)
-    return { change: { operation: held, changedAtMs: nowMs }, needsAdmission: true }
+    const placed = isCluster && caller !== undefined ? { nodeId: caller } : {}
+    return { change: { ...placed, operation: held, changedAtMs: nowMs }, needsAdmission: true }
   }
+}
+
+/** Throws conflict for a node that has no right to resume it: another one may have it. */
+function assertCallers(
+  { sandboxId, nodeId, originId, operation }: SandboxRecord,
+  caller: string | undefined,
+) {
+  const isBeingPlaced = nodeId === null && operation !== null
+  if (caller !== undefined && caller === (nodeId ?? originId) && !isBeingPlaced) return
+  throw new ServiceError('conflict', `sandbox '${sandboxId}' is on another node`)
 }

@@ -2,7 +2,7 @@
 import { Builder } from '@cay/contract/gen/build/build_pb.js'
 import { isServiceError } from '@cay/core/errors.ts'
 import { withIdleTimeout } from '@cay/kit/flow/idle-timeout.ts'
-import { Code, createClient } from '@connectrpc/connect'
+import { Code, createClient, type Transport } from '@connectrpc/connect'
 import { recipeStates, toBuildMessage, toNews } from '../../dialect/build-messages.ts'
 import type { BuilderClient } from '../../ports/build.ts'
 import { createNodeTransport } from '../node/node-transport.ts'
@@ -20,7 +20,11 @@ const pieceBytes = 1024 * 1024
 const ofStore: Meanings = { [Code.InvalidArgument]: 'request_invalid' }
 
 export function connectBuilder(socketPath: string): BuilderClient {
-  const client = createClient(Builder, createNodeTransport(socketPath))
+  return callBuilder(createNodeTransport(socketPath))
+}
+
+export function callBuilder(transport: Transport): BuilderClient {
+  const client = createClient(Builder, transport)
   return {
     async startBuild(build) {
       try {

@@ -1,6 +1,6 @@
 /** Client of the node's logs and metrics, over its Unix socket. */
 import { Observe } from '@cay/contract/gen/observe/observe_pb.js'
-import { Code, createClient } from '@connectrpc/connect'
+import { Code, createClient, type Transport } from '@connectrpc/connect'
 import { toLogPage, toMetric, toReadLogsMessage } from '../../dialect/observe-messages.ts'
 import type { Observer } from '../../ports/observe.ts'
 import { createNodeTransport } from '../node/node-transport.ts'
@@ -10,7 +10,11 @@ const bounded = { timeoutMs: 15_000 }
 const ofRead: Meanings = { [Code.InvalidArgument]: 'request_invalid' }
 
 export function connectObserver(socketPath: string): Observer {
-  const client = createClient(Observe, createNodeTransport(socketPath))
+  return callObserver(createNodeTransport(socketPath))
+}
+
+export function callObserver(transport: Transport): Observer {
+  const client = createClient(Observe, transport)
   return {
     async readLogs(sandboxId, request) {
       const message = toReadLogsMessage(sandboxId, request)

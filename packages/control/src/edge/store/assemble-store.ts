@@ -11,9 +11,11 @@ import { createUsedLinkStore } from './build/used-links.ts'
 import { createEventLog } from './event/events.ts'
 import { type SharedCache, withKeyCache } from './key/key-cache.ts'
 import { createMemberStore } from './member/members.ts'
+import { createNodeStore } from './node/nodes.ts'
 import type { Reader } from './reader.ts'
 import { createReplicaStore } from './replica/replicas.ts'
 import type { RowLocks } from './row-locks.ts'
+import { createLossStore } from './sandbox/lose-sandboxes.ts'
 import { createSandboxStore, type FindSandboxRow } from './sandbox/sandboxes.ts'
 import { migrations, type Tables } from './schema.ts'
 import { createSecretStore } from './secret/secrets.ts'
@@ -43,6 +45,7 @@ export function assembleStore({
   readClock,
   findSandboxRow,
 }: StoreDatabase): Store {
+  const recordActivity = createActivityRecorder(locks)
   return {
     isShared,
     ...withKeyCache(createTeamStore(db), keyCache),
@@ -50,9 +53,9 @@ export function assembleStore({
     ...createBuildStore(db, locks),
     ...createBuildLogStore(db),
     ...createSnapshotStore(db, locks),
-    ...createSandboxStore(db, {
-      ...{ reader, locks, findRow: findSandboxRow, recordActivity: createActivityRecorder(locks) },
-    }),
+    ...createSandboxStore(db, { reader, locks, findRow: findSandboxRow, recordActivity }),
+    ...createNodeStore(db),
+    ...createLossStore(db, { locks, recordActivity }),
     ...createTeamActivityStore(db),
     ...createSecretStore(db),
     ...createEventLog(db, locks),

@@ -2,7 +2,7 @@
  * Row locks that a transaction holds until its end, so that several processes can decide and write on one database.
  * SQLite has a single writer at a time, so it needs none.
  *
- * Lock order, which prevents deadlocks: a sandbox, its template, its team, the outbox. The catalog is locked alone.
+ * Lock order, which prevents deadlocks: a node, a sandbox, its template, its team, the outbox. The catalog is locked alone.
  */
 import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from './schema.ts'
@@ -12,6 +12,8 @@ type Query<Table extends keyof Tables, Row> = SelectQueryBuilder<Tables, Table, 
 export interface RowLocks {
   /** Locks the selected sandbox against changes by other transactions. */
   readonly sandbox: <Row>(query: Query<'sandboxes', Row>) => Query<'sandboxes', Row>
+  /** Keeps the selected node from being given up. */
+  readonly node: <Row>(query: Query<'nodes', Row>) => Query<'nodes', Row>
   /** The same for a team: whoever counts its sandboxes holds this lock. */
   readonly teamRow: <Row>(query: Query<'teams', Row>) => Query<'teams', Row>
   /** Locks the team's counters, so that a count and its update are atomic. */
@@ -36,6 +38,7 @@ export function lockingCatalog(db: Kysely<Tables>, { catalog }: Pick<RowLocks, '
 }
 
 export const noLocks: RowLocks = {
+  node: (query) => query,
   sandbox: (query) => query,
   teamRow: (query) => query,
   team: async () => undefined,
@@ -49,6 +52,7 @@ const outboxLock = 7_235_001
 const catalogLock = 7_235_002
 
 export const postgresLocks: RowLocks = {
+  node: (query) => query.forShare(),
   sandbox: (query) => query.forUpdate(),
   teamRow: (query) => query.forNoKeyUpdate(),
   // Not FOR UPDATE, which would wait for every transaction that has inserted a sandbox of the team.

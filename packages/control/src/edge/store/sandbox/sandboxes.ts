@@ -1,9 +1,10 @@
+import { ServiceError } from '@cay/core/errors.ts'
 import type { Operation } from '@cay/core/sandbox/operation.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
 import type { SandboxEvent } from '@cay/core/sandbox/transition.ts'
 import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import sql, { join } from 'sql-template-tag'
-import type { SandboxChange, SandboxDecision, SandboxRecord } from '../../../ports/sandbox.ts'
+import type { NodeClaim, SandboxChange, SandboxDecision, SandboxRecord } from '../../../ports/sandbox.ts'
 import type { Store } from '../../../ports/store.ts'
 import { asCondition } from '../as-condition.ts'
 import { addToOutbox } from '../event/outbox.ts'
@@ -53,8 +54,9 @@ export function createSandboxStore(
   { reader, findRow, locks, recordActivity }: SandboxTools,
 ): Part {
   return {
-    insertSandbox: (sandbox, { needsAdmission = false } = {}) =>
+    insertSandbox: (sandbox, { needsAdmission = false, claim } = {}) =>
       db.transaction().execute(async (transaction) => {
+        if (claim !== undefined) await claimNode(transaction, locks, claim)
         if (needsAdmission) await admit(transaction, locks, { sandbox, nowMs: sandbox.changedAtMs })
         await transaction.insertInto('sandboxes').values(toRow(sandbox)).execute()
         if (sandbox.state === 'ended') return
@@ -75,21 +77,15 @@ export function createSandboxStore(
       return row === undefined ? undefined : toRecord(row)
     },
 
-    changeSandbox: (sandboxId, decide) =>
+    changeSandbox: (sandboxId, decide, claim) =>
       db.transaction().execute(async (transaction) => {
+        if (claim !== undefined) await claimNode(transaction, locks, claim)
         const before = await findForChange(transaction, locks, sandboxId)
         const decision = before === undefined ? undefined : decide(before)
         if (before === undefined || decision === undefined) return before
         if (decision.needsAdmission === true)
           await admit(transaction, locks, { sandbox: before, nowMs: decision.change.changedAtMs })
-        const event = eventOf(before, decision)
-        await movePairs(transaction, sandboxId, { to: event?.to, startedAtMs: decision.change.startedAtMs })
-        const after = await update(transaction, sandboxId, decision)
-        if (event === undefined) return after
-        await addToOutbox(transaction, [{ kind: 'sandbox', event }])
-        if (event.event === 'created') await countSpawn(transaction, after)
-        await recordActivity(transaction, event)
-        return after
+        return await writeDecision(transaction, { recordActivity }, before, decision)
       }),
 
     async discardSandbox(sandboxId) {
@@ -131,12 +127,12 @@ export function createSandboxStore(
     async listOperations() {
       const rows = await db
         .selectFrom('sandboxes')
-        .select(['sandbox_id', 'op', 'op_by', 'op_until_ms'])
+        .select(['sandbox_id', 'node_id', 'op', 'op_by', 'op_until_ms'])
         .where('op', 'is not', null)
         .execute()
       return rows.flatMap((row) => {
         const operation = toOperation(row)
-        return operation === null ? [] : [{ sandboxId: row.sandbox_id, operation }]
+        return operation === null ? [] : [{ sandboxId: row.sandbox_id, nodeId: row.node_id, operation }]
       })
     },
 
@@ -164,6 +160,41 @@ export function createSandboxStore(
       return Number(numDeletedRows)
     },
   }
+}
+
+/** Throws no_capacity when nothing may be placed on the node any more. */
+async function claimNode(
+  db: Transaction<Tables>,
+  locks: RowLocks,
+  { nodeId, renewedSinceMs }: NodeClaim,
+): Promise<void> {
+  const open = db
+    .selectFrom('nodes')
+    .select('node_id')
+    .where('node_id', '=', nodeId)
+    .where('desired', '=', 'ready')
+    .where('lost_at_ms', 'is', null)
+    .where('renewed_at_ms', '>', renewedSinceMs)
+  if ((await locks.node(open).executeTakeFirst()) === undefined)
+    throw new ServiceError('no_capacity', 'the chosen node takes no sandboxes any more')
+}
+
+/** In a transaction that has locked the row. */
+export async function writeDecision(
+  db: Transaction<Tables>,
+  { recordActivity }: Pick<SandboxTools, 'recordActivity'>,
+  before: SandboxRecord,
+  decision: SandboxDecision,
+): Promise<SandboxRecord> {
+  const { sandboxId } = before
+  const event = eventOf(before, decision)
+  await movePairs(db, sandboxId, { to: event?.to, startedAtMs: decision.change.startedAtMs })
+  const after = await update(db, sandboxId, decision)
+  if (event === undefined) return after
+  await addToOutbox(db, [{ kind: 'sandbox', event }])
+  if (event.event === 'created') await countSpawn(db, after)
+  await recordActivity(db, event)
+  return after
 }
 
 async function findForChange(
@@ -333,7 +364,7 @@ function toJson(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 
-function toRecord(row: Row): SandboxRecord {
+export function toRecord(row: Row): SandboxRecord {
   return {
     sandboxId: row.sandbox_id,
     teamId: row.team_id,

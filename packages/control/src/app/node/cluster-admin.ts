@@ -1,0 +1,101 @@
+/** The nodes of a cluster as the operator sees them. A node that does not respond is shown as it was described last. */
+import { ServiceError } from '@cay/core/errors.ts'
+import { nodeLeaseMs } from '@cay/core/placement/decide-renewal.ts'
+import { type NodeStatus, parseSettable } from '@cay/core/placement/node-status.ts'
+import type { NodeRecord } from '../../ports/cluster-node.ts'
+import type { Clock } from '../../ports/host.ts'
+import type { NodeDescription } from '../../ports/node.ts'
+import type { Store } from '../../ports/store.ts'
+import type { ClusterNodes } from './cluster-nodes.ts'
+import { isSilence } from './is-silence.ts'
+import { ownClusterId, type ShownNode } from './nodes.ts'
+
+interface AdminDeps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly cluster: ClusterNodes
+}
+
+export class ClusterAdmin {
+  readonly #deps: AdminDeps
+  readonly #described = new Map<string, NodeDescription>()
+
+  constructor(deps: AdminDeps) {
+    this.#deps = deps
+  }
+
+  /** Another cluster has no nodes. */
+  async list(clusterId = ownClusterId): Promise<ShownNode[]> {
+    if (clusterId !== ownClusterId) return []
+    const records = await this.#deps.store.listNodes()
+    return await Promise.all(records.map((record) => this.#show(record)))
+  }
+
+  /** Throws not_found. */
+  async find(nodeId: string, clusterId?: string): Promise<ShownNode> {
+    const record =
+      clusterId === undefined || clusterId === ownClusterId ? await this.#named(nodeId) : undefined
+    if (record === undefined) throw new ServiceError('not_found', `node '${nodeId}' not found`)
+    return await this.#show(record)
+  }
+
+  /** Throws not_found, conflict for a status that cannot be set by request. The node learns it with its next renewal. */
+  async setStatus(nodeId: string, status: NodeStatus, clusterId?: string): Promise<void> {
+    const found = await this.find(nodeId, clusterId)
+    await this.#deps.store.setNodeStatus(found.nodeId, parseSettable(status), this.#deps.clock.nowMs())
+    await this.#deps.cluster.read()
+  }
+
+  async poll(): Promise<void> {
+    await this.#deps.cluster.read()
+  }
+
+  /** By id or by name. */
+  async #named(nodeId: string): Promise<NodeRecord | undefined> {
+    const { store } = this.#deps
+    return (await store.findNode(nodeId)) ?? (await store.listNodes()).find(({ name }) => name === nodeId)
+  }
+
+  async #show(record: NodeRecord): Promise<ShownNode> {
+    const { cluster, clock } = this.#deps
+    const { nodeId, desired, desiredAtMs, renewedAtMs, joinedAtMs } = record
+    const isAlive = cluster.statusOf(nodeId) === 'alive'
+    const described = isAlive ? await this.#describe(nodeId) : this.#described.get(nodeId)
+    const base = { ...(described ?? undescribed(record)), nodeId }
+    if (isAlive) return { ...base, status: desired, statusChangedAtMs: desiredAtMs }
+    const silentSinceMs = Math.min(Math.max(renewedAtMs, joinedAtMs) + nodeLeaseMs, clock.nowMs())
+    return { ...base, status: 'unhealthy', statusChangedAtMs: silentSinceMs }
+  }
+
+  async #describe(nodeId: string): Promise<NodeDescription | undefined> {
+    try {
+      const description = await this.#deps.cluster.clientsOf(nodeId).orchestrator.describeNode()
+      this.#described.set(nodeId, description)
+      return description
+    } catch (error) {
+      if (!isSilence(error)) throw error
+      return this.#described.get(nodeId)
+    }
+  }
+}
+
+/** What the lease says of a node that this process has never reached. */
+function undescribed({ nodeId, report, desired, desiredAtMs }: NodeRecord): NodeDescription {
+  const capacity = report?.capacity
+  const mib = 2 ** 20
+  const memoryTotalBytes = (capacity?.memoryTotalMb ?? 0) * mib
+  return {
+    ...{ nodeId, instanceId: report?.instanceId ?? '', version: report?.version ?? '', commit: '' },
+    machine: { cpuFamily: '', cpuModel: '', cpuModelName: '', cpuArchitecture: report?.arch ?? '' },
+    ...{ status: desired, statusChangedAtMs: desiredAtMs },
+    ...{ sandboxes: capacity?.placesUsed ?? 0, starting: capacity?.placesInFlight ?? 0 },
+    ...{ createsSucceeded: 0, createsFailed: 0, allocatedMemoryBytes: 0 },
+    allocatedCpus: capacity?.cpusAllocated ?? 0,
+    usage: {
+      ...{ cpuPercent: 0, cpuCount: capacity?.cpuCount ?? 0, memoryTotalBytes },
+      memoryUsedBytes: memoryTotalBytes - (capacity?.memoryFreeMb ?? 0) * mib,
+      ...{ hugePagesTotal: 0, hugePagesUsed: 0, hugePagesReserved: 0, hugePageSizeBytes: 0, disks: [] },
+    },
+    buildIds: report?.cachedBuildIds ?? [],
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * The nodes of a cluster, as this control process sees them: their records, read from the database every few seconds, the
+ * clients over their links, and what was placed on them since their last report.
+ */
+
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import type { NodeView } from '@cay/core/placement/choose-node.ts'
+import { clockSkewMsMax, type LeaseStatus, leaseStatus } from '@cay/core/placement/decide-renewal.ts'
+import { NodeTable } from '@cay/core/placement/node-table.ts'
+import type { Logger } from '@cay/kit/log.ts'
+import type { Transport } from '@connectrpc/connect'
+import type { NodeRecord } from '../../ports/cluster-node.ts'
+import type { Clock } from '../../ports/host.ts'
+import type { NodeClients, NodeRegistry } from '../../ports/node-clients.ts'
+import type { NodeTransports } from '../../ports/node-transports.ts'
+import type { Store } from '../../ports/store.ts'
+
+const readEveryMs = 2_000
+
+interface ClusterDeps {
+  readonly store: Pick<Store, 'listNodes'>
+  readonly leaseClock: Clock
+  readonly log: Logger
+  readonly transports: NodeTransports
+  readonly callNode: (transport: Transport) => NodeClients
+}
+
+export class ClusterNodes implements NodeRegistry {
+  readonly isCluster = true
+  readonly table = new NodeTable()
+  readonly #deps: ClusterDeps
+  readonly #clients = new Map<string, NodeClients>()
+  #records = new Map<string, NodeRecord>()
+
+  constructor(deps: ClusterDeps) {
+    this.#deps = deps
+  }
+
+  ids(): readonly string[] {
+    return [...this.#records.keys()]
+  }
+
+  clientsOf(nodeId: string): NodeClients {
+    const known = this.#clients.get(nodeId)
+    if (known !== undefined) return known
+    const clients = this.#deps.callNode(this.#deps.transports.transportOf(nodeId))
+    this.#clients.set(nodeId, clients)
+    return clients
+  }
+
+  /** Throws node_unavailable at once where a call would only wait for a node that has not renewed its lease. */
+  assertAlive(nodeId: string): void {
+    if (this.statusOf(nodeId) === 'alive') return
+    throw new ServiceError('node_unavailable', 'the node of the sandbox does not respond: try again later')
+  }
+
+  statusOf(nodeId: string): LeaseStatus {
+    const record = this.#records.get(nodeId)
+    return record === undefined ? 'lost' : leaseStatus(record, this.#deps.leaseClock.nowMs())
+  }
+
+  find(nodeId: string): NodeRecord | undefined {
+    return this.#records.get(nodeId)
+  }
+
+  records(): readonly NodeRecord[] {
+    return [...this.#records.values()]
+  }
+
+  /** A renewal that this process has just recorded. */
+  note(record: NodeRecord): void {
+    this.#records.set(record.nodeId, record)
+    this.#show(record)
+  }
+
+  async read(): Promise<void> {
+    const records = await this.#deps.store.listNodes()
+    const before = this.#records
+    this.#records = new Map(records.map((record) => [record.nodeId, record]))
+    for (const record of records) {
+      const known = before.get(record.nodeId)
+      // Keeps what was placed since the report, and reports that are newer than what was read.
+      if (
+        known !== undefined &&
+        known.renewedAtMs > record.renewedAtMs &&
+        known.incarnation === record.incarnation
+      )
+        this.#records.set(record.nodeId, { ...record, renewedAtMs: known.renewedAtMs, report: known.report })
+      else if (known?.renewedAtMs !== record.renewedAtMs) this.#show(record)
+    }
+    for (const nodeId of before.keys()) {
+      if (this.#records.has(nodeId)) continue
+      this.table.remove(nodeId)
+      this.#clients.delete(nodeId)
+    }
+    this.#closeSilent()
+  }
+
+  /** Reads until the signal is aborted. Never throws. */
+  async keepReading(signal: AbortSignal): Promise<void> {
+    const { leaseClock, log } = this.#deps
+    while (!signal.aborted) {
+      await leaseClock.sleep(readEveryMs, signal)
+      try {
+        if (!signal.aborted) await this.read()
+      } catch (error) {
+        const level = isServiceError(error) ? 'debug' : 'error'
+        log[level]({ event: 'replica.renew.failed', err: error }, 'failed to read the nodes; retrying')
+        this.#closeSilent()
+      }
+    }
+  }
+
+  #show(record: NodeRecord): void {
+    const view = viewOf(record, this.#deps.leaseClock.nowMs())
+    if (view !== undefined) this.table.set(view)
+  }
+
+  /** A node that stops renewing has no news that would close it. */
+  #closeSilent(): void {
+    const nowMs = this.#deps.leaseClock.nowMs()
+    for (const record of this.#records.values()) {
+      const isOpen = isOpenNow(record, nowMs)
+      if (this.table.find(record.nodeId)?.isOpen !== isOpen) this.table.setOpen(record.nodeId, isOpen)
+    }
+  }
+}
+
+function isOpenNow(record: NodeRecord, nowMs: number): boolean {
+  const isInTime = Math.abs(record.clockSkewMs) <= clockSkewMsMax
+  return record.desired === 'ready' && isInTime && leaseStatus(record, nowMs) === 'alive'
+}
+
+/** Undefined for a node that has not reported yet. */
+function viewOf(record: NodeRecord, nowMs: number): NodeView | undefined {
+  const { nodeId, labels, report } = record
+  if (report === null) return undefined
+  const { arch, cpuFeatures, capacity, pooledBuildIds, cachedBuildIds } = report
+  const { placesMax, placesUsed, placesInFlight, cpuCount, cpusAllocated } = capacity
+  const { memoryTotalMb, memoryFreeMb, diskFreeMb } = capacity
+  return {
+    ...{ nodeId, arch, isOpen: isOpenNow(record, nowMs), cpuClass: cpuFeatures, labels: new Set(labels) },
+    ...{ placesMax, placesUsed: placesUsed + placesInFlight, cpuCount, cpusAllocated },
+    ...{ memoryTotalMb, memoryFreeMb, diskFreeMb },
+    ...{ pooledBuilds: new Set(pooledBuildIds), cachedBuilds: new Set(cachedBuildIds) },
+  }
+}

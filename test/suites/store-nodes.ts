@@ -1,0 +1,142 @@
+/** What every store must do with the nodes of a cluster. Part of the suite of stores. */
+import type { NodeReport, Renewal } from '@cay/control/ports/cluster-node.ts'
+import type { SandboxRecord } from '@cay/control/ports/sandbox.ts'
+import type { Store } from '@cay/control/ports/store.ts'
+import { isServiceError } from '@cay/core/errors.ts'
+import { describe, expect, test } from 'vitest'
+
+export const nodeReport: NodeReport = {
+  ...{
+    instanceId: 'run',
+    version: '1.0',
+    arch: 'x86_64',
+    cpuFeatures: 'avx',
+    runtimeId: 'r',
+    address: 'h:1',
+  },
+  capacity: {
+    ...{ placesMax: 9, placesUsed: 1, placesInFlight: 0, cpuCount: 4, cpusAllocated: 2 },
+    ...{ memoryTotalMb: 8192, memoryFreeMb: 4096, diskFreeMb: 9999 },
+  },
+  ...{ pooledBuildIds: [], cachedBuildIds: ['b'] },
+}
+
+const renewal = (nodeId: string, more: Partial<Renewal> = {}): Renewal => ({
+  ...{ nodeId, incarnation: 1, bootId: 'boot', renewedAtMs: 100, clockSkewMs: -7, report: nodeReport },
+  ...more,
+})
+
+type MakeSandbox = (sandboxId: string, more?: Partial<SandboxRecord>) => SandboxRecord
+
+/** `store` is asked for in each test, after the suite has opened it. */
+export function describeNodes(store: () => Store, sandbox: MakeSandbox): void {
+  const add = (...ids: string[]) =>
+    Promise.all(ids.map((id) => store().addNode({ nodeId: id, name: `host-${id}`, labels: ['x'], nowMs: 1 })))
+
+  describe('nodes', () => {
+    test('a node that joins is there, and its name is taken', async () => {
+      await add('a')
+      expect(await store().findNode('a')).toMatchObject({
+        ...{ nodeId: 'a', name: 'host-a', labels: ['x'], incarnation: 1, desired: 'ready' },
+        ...{ renewedAtMs: 0, lostAtMs: null, report: null },
+      })
+      await expect(store().addNode({ nodeId: 'b', name: 'host-a', labels: [], nowMs: 1 })).rejects.toSatisfy(
+        (error) => isServiceError(error, 'already_exists'),
+      )
+      expect(await store().findNode('b')).toBeUndefined()
+    })
+
+    test('many leases are renewed at once, each under its incarnation', async () => {
+      await add('a', 'b', 'c')
+      expect(await store().loseNode('c', 1, 50)).toBe(2)
+      const asked = [renewal('a'), renewal('b', { incarnation: 7 }), renewal('c', { incarnation: 2 })]
+      expect(await store().renewNodes([...asked, renewal('nobody')])).toEqual(['a'])
+      expect(await store().findNode('a')).toMatchObject({
+        ...{ renewedAtMs: 100, clockSkewMs: -7, bootId: 'boot', report: nodeReport },
+      })
+      expect(await store().confirmLoss('c', 1)).toBe(false)
+      expect(await store().confirmLoss('c', 2)).toBe(true)
+      expect(await store().renewNodes([renewal('c', { incarnation: 2 })])).toEqual(['c'])
+    })
+
+    test('status and labels are those that were set last', async () => {
+      await add('a')
+      expect(await store().setNodeStatus('a', 'draining', 9)).toBe(true)
+      expect(await store().setNodeLabels('a', ['gpu'])).toBe(true)
+      expect(await store().setNodeStatus('nobody', 'draining', 9)).toBe(false)
+      const [node] = await store().listNodes()
+      expect(node).toMatchObject({ desired: 'draining', desiredAtMs: 9, labels: ['gpu'] })
+    })
+
+    test('each node is followed by one process, and by another one when its lease is over', async () => {
+      await add('a', 'b', 'c')
+      const lease = { nowMs: 10, untilMs: 20 }
+      expect(await store().followNodes('r1', 2, lease)).toHaveLength(2)
+      expect(await store().followNodes('r2', 2, lease)).toHaveLength(1)
+      expect(await store().followNodes('r1', 2, { nowMs: 15, untilMs: 25 })).toHaveLength(2)
+      expect(await store().followNodes('r2', 9, { nowMs: 20, untilMs: 30 })).toHaveLength(1)
+      expect(await store().followNodes('r2', 9, { nowMs: 25, untilMs: 35 })).toHaveLength(3)
+      await store().releaseNodes('r2')
+      expect(await store().followNodes('r1', 9, { nowMs: 26, untilMs: 36 })).toHaveLength(3)
+    })
+
+    test('a node that has sandboxes is not removed', async () => {
+      await add('a')
+      await store().insertSandbox(sandbox('ia', { nodeId: 'a' }))
+      expect(await store().removeNode('a')).toBe(false)
+      await store().changeSandbox('ia', () => ({
+        change: { endedAtMs: 5, changedAtMs: 5 },
+        transition: { event: 'killed', to: 'ended', keyId: null },
+      }))
+      expect(await store().removeNode('a')).toBe(true)
+      expect(await store().findNode('a')).toBeUndefined()
+    })
+  })
+
+  describe('sandboxes of a node that is given up', () => {
+    const storePause = async (sandboxId: string) => {
+      const artifactId = `pause-${sandboxId}`
+      await store().beginArtifact({ artifactId, kind: 'pause', nowMs: 1, sealKey: () => 'k' })
+      const facts = { artifactId, attempt: 1, manifest: '{}', storedBytes: 1, cpuFeatures: '' }
+      const others = { runtimeId: '', rootfsId: '', sandboxId, sealedRecord: 'x', alias: '', templateId: '' }
+      expect(await store().commitArtifact({ ...facts, ...others }, 2)).toBe('stored')
+    }
+
+    test('end, unless their pause is stored or may be on its disk; those of other nodes go on', async () => {
+      await add('a', 'b')
+      const here = (id: string, more: Partial<SandboxRecord> = {}) =>
+        store().insertSandbox(sandbox(id, { nodeId: 'a', ...more }))
+      await here('running')
+      await here('stored', { state: 'pausing' })
+      await here('paused', { state: 'paused' })
+      await here('paused-stored', { state: 'paused' })
+      await here('creating', { state: 'creating' })
+      await here('killing', { state: 'killing' })
+      await store().insertSandbox(sandbox('elsewhere', { nodeId: 'b' }))
+      for (const id of ['stored', 'paused-stored']) await storePause(id)
+      expect(await store().loseNode('a', 9, 50)).toBeUndefined()
+      expect(await store().loseNode('a', 1, 50)).toBe(2)
+      expect(await store().loseNode('a', 1, 60)).toBeUndefined()
+      const find = (id: string) => store().findSandbox(id)
+      expect(await find('running')).toMatchObject({ state: 'ended', endReason: 'node_lost', endedAtMs: 50 })
+      expect(await find('killing')).toMatchObject({ state: 'ended', endReason: 'killed' })
+      expect(await find('stored')).toMatchObject({ state: 'paused', nodeId: null, originId: 'a' })
+      expect(await find('paused-stored')).toMatchObject({ state: 'paused', nodeId: null, originId: 'a' })
+      expect(await find('paused')).toMatchObject({ state: 'paused', nodeId: 'a' })
+      expect(await find('creating')).toBeUndefined()
+      expect(await find('elsewhere')).toMatchObject({ state: 'running', nodeId: 'b' })
+    })
+
+    test('a paused sandbox needs no node once it is stored', async () => {
+      await add('a')
+      for (const id of ['kept', 'stored'])
+        await store().insertSandbox(sandbox(id, { nodeId: 'a', state: 'paused' }))
+      await store().insertSandbox(sandbox('other', { nodeId: 'b', state: 'paused' }))
+      for (const id of ['stored', 'other']) await storePause(id)
+      expect(await store().detachStored('a')).toBe(1)
+      expect(await store().findSandbox('stored')).toMatchObject({ nodeId: null, originId: 'a' })
+      const marks = await store().listUnended('a', { afterId: '', limit: 9 })
+      expect(marks.map(({ sandboxId }) => sandboxId)).toEqual(['kept'])
+    })
+  })
+}

@@ -1,0 +1,163 @@
+/** Several nodes, as clients of control see them. */
+import { LeaseVerdict } from '@cay/contract/gen/cluster/lease_pb.js'
+import { expect, test } from 'vitest'
+import { type Cluster, startCluster } from './cluster-world.ts'
+import { adminToken } from './control-world.ts'
+
+const forever = { timeout: 24 * 3600 }
+const minute = 60_000
+
+async function createOn(cluster: Cluster, nodeId: string): Promise<string> {
+  for (;;) {
+    const sandboxId = await cluster.create(forever)
+    if ((await cluster.placeOf(sandboxId)) === nodeId) return sandboxId
+  }
+}
+
+const status = async (reply: Promise<{ readonly status: number }>) => (await reply).status
+const resume = (cluster: Cluster, sandboxId: string) =>
+  cluster.call('POST', `/sandboxes/${sandboxId}/resume`, { body: { timeout: 3600 } })
+const admin = { headers: { 'x-admin-token': adminToken } }
+
+test('sandboxes are spread over the nodes, and each is used where it is', async () => {
+  const cluster = await startCluster()
+  const ids: string[] = []
+  for (let turn = 0; turn < 9; turn++) ids.push(await cluster.create(forever))
+  const counts = await Promise.all(cluster.nodes.map(async (node) => (await node.running()).length))
+  expect(Math.max(...counts)).toBeLessThan(9)
+  expect(counts.reduce((sum, count) => sum + count)).toBe(9)
+  for (const sandboxId of ids) {
+    const { nodeId } = (await cluster.store.findSandbox(sandboxId)) ?? {}
+    expect(await cluster.nodeOf(nodeId).running()).toContain(sandboxId)
+    expect(
+      await status(cluster.call('POST', `/sandboxes/${sandboxId}/timeout`, { body: { timeout: 60 } })),
+    ).toBe(204)
+    expect(await status(cluster.call('DELETE', `/sandboxes/${sandboxId}`))).toBe(204)
+  }
+  for (const node of cluster.nodes) expect(await node.running()).toEqual([])
+})
+
+test('a node that refuses is followed by another one', async () => {
+  const cluster = await startCluster(2)
+  const [first, second] = cluster.nodes
+  if (first === undefined || second === undefined) throw new Error('two nodes were started')
+  first.node.room = 0
+  for (let turn = 0; turn < 4; turn++) await cluster.create(forever)
+  expect((await second.running()).length).toBe(4)
+  second.node.room = 4
+  expect(await status(cluster.call('POST', '/v2/sandboxes', { body: { templateID: 'base' } }))).toBe(503)
+})
+
+test('a paused sandbox resumes on another node when its own is away', async () => {
+  const cluster = await startCluster()
+  const sandboxId = await createOn(cluster, 'n1')
+  expect(await status(cluster.call('POST', `/sandboxes/${sandboxId}/pause`))).toBe(204)
+  await cluster.pass(11_000)
+  expect(await cluster.placeOf(sandboxId)).toBeNull()
+  cluster.nodeOf('n1').cut()
+  await cluster.pass(20_000)
+  expect(await status(resume(cluster, sandboxId))).toBe(201)
+  const place = await cluster.placeOf(sandboxId)
+  expect(place).not.toBe('n1')
+  expect(await cluster.nodeOf(place).running()).toContain(sandboxId)
+  // The copy on the first node is older than what runs now.
+  cluster.nodeOf('n1').heal()
+  await cluster.pass(30_000)
+  expect(cluster.nodeOf('n1').node.orchestrator.machine.paused.size).toBe(0)
+  expect(await cluster.placeOf(sandboxId)).toBe(place)
+})
+
+test('a paused sandbox resumes where it was paused while that node is there', async () => {
+  const cluster = await startCluster()
+  for (let turn = 0; turn < 3; turn++) {
+    const sandboxId = await createOn(cluster, 'n2')
+    await cluster.call('POST', `/sandboxes/${sandboxId}/pause`)
+    await cluster.pass(11_000)
+    expect(await status(resume(cluster, sandboxId))).toBe(201)
+    expect(await cluster.placeOf(sandboxId)).toBe('n2')
+  }
+})
+
+test('a partition that is shorter than the lease allows ends nothing', async () => {
+  const cluster = await startCluster()
+  const sandboxId = await createOn(cluster, 'n1')
+  cluster.nodeOf('n1').cut()
+  await cluster.pass(60_000)
+  expect(await cluster.call('GET', `/sandboxes/${sandboxId}`)).toMatchObject({ body: { state: 'running' } })
+  const refused = await cluster.call('POST', `/sandboxes/${sandboxId}/pause`)
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('retry-after')).toBe('5')
+  for (let turn = 0; turn < 6; turn++) expect(await cluster.placeOf(await cluster.create())).not.toBe('n1')
+  cluster.nodeOf('n1').heal()
+  await cluster.pass(11_000)
+  expect(await status(cluster.call('POST', `/sandboxes/${sandboxId}/pause`))).toBe(204)
+})
+
+test('a longer partition ends what ran, and the node drops it when it is back', async () => {
+  const cluster = await startCluster()
+  const running = await createOn(cluster, 'n1')
+  const other = await createOn(cluster, 'n2')
+  cluster.nodeOf('n1').cut()
+  await cluster.pass(5 * minute + 10_000)
+  expect(await status(cluster.call('GET', `/sandboxes/${running}`))).toBe(404)
+  expect((await cluster.store.findSandbox(running))?.endReason).toBe('node_lost')
+  expect(await status(cluster.call('GET', `/sandboxes/${other}`))).toBe(200)
+  cluster.nodeOf('n1').heal()
+  await cluster.renewAll()
+  expect(cluster.nodeOf('n1').verdict).toBe(LeaseVerdict.LOST)
+  await cluster.pass(20_000)
+  expect(cluster.nodeOf('n1').verdict).toBe(LeaseVerdict.OK)
+  expect(await cluster.nodeOf('n1').running()).toEqual([])
+  expect(await cluster.nodeOf('n2').running()).toContain(other)
+})
+
+test('a reboot ends what ran at once', async () => {
+  const cluster = await startCluster()
+  const running = await createOn(cluster, 'n1')
+  cluster.nodeOf('n1').bootId = 'boot-2'
+  await cluster.renewAll()
+  expect((await cluster.store.findSandbox(running))?.endReason).toBe('node_lost')
+})
+
+test('nothing is placed on a node whose clock is wrong', async () => {
+  const cluster = await startCluster(2)
+  cluster.nodeOf('n1').clockOffsetMs = 3_000
+  await cluster.pass(10_000)
+  for (let turn = 0; turn < 6; turn++) expect(await cluster.placeOf(await cluster.create())).toBe('n2')
+})
+
+test('a draining node takes nothing new, and what runs goes on', async () => {
+  const cluster = await startCluster(2)
+  const running = await createOn(cluster, 'n1')
+  const body = { status: 'draining' }
+  expect(await status(cluster.call('POST', '/nodes/n1', { body, ...admin }))).toBe(204)
+  for (let turn = 0; turn < 6; turn++) expect(await cluster.placeOf(await cluster.create())).toBe('n2')
+  expect(await status(cluster.call('GET', `/sandboxes/${running}`))).toBe(200)
+  const { body: nodes } = await cluster.call('GET', '/nodes', admin)
+  expect((nodes as { id: string; status: string }[]).map(({ id, status: shown }) => [id, shown])).toEqual([
+    ['n1', 'draining'],
+    ['n2', 'ready'],
+  ])
+})
+
+test('copies are made on the node of their source', async () => {
+  const cluster = await startCluster()
+  const source = await createOn(cluster, 'n3')
+  const reply = await cluster.call('POST', `/sandboxes/${source}/fork`, { body: { count: 3, timeout: 60 } })
+  expect(reply.status).toBe(201)
+  expect((await cluster.nodeOf('n3').running()).length).toBeGreaterThanOrEqual(4)
+})
+
+test('a sandbox that is killed while it is on no node is gone', async () => {
+  const cluster = await startCluster()
+  const sandboxId = await createOn(cluster, 'n1')
+  await cluster.call('POST', `/sandboxes/${sandboxId}/pause`)
+  await cluster.pass(11_000)
+  cluster.nodeOf('n1').cut()
+  await cluster.pass(20_000)
+  expect(await status(cluster.call('DELETE', `/sandboxes/${sandboxId}`))).toBe(204)
+  expect(await status(resume(cluster, sandboxId))).toBe(404)
+  cluster.nodeOf('n1').heal()
+  await cluster.pass(20_000)
+  expect(cluster.nodeOf('n1').node.orchestrator.machine.paused.size).toBe(0)
+})
