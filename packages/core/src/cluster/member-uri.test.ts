@@ -24,13 +24,14 @@ describe('the URI of a member', () => {
   })
 
   it.each([
-    'spiffe://cay.cluster/node/',
-    'spiffe://cay.cluster/node/a/b',
-    'spiffe://cay.cluster/node/A',
-    'spiffe://cay.cluster/control/a',
-    'spiffe://cay.cluster/admin/a',
+    'cay://node/',
+    'cay://node/a/b',
+    'cay://node/a/proxy/b',
+    'cay://node/A',
+    'cay://control/a',
+    'cay://admin',
     'spiffe://elsewhere/node/a',
-    'spiffe://cay.cluster/node/a, URI:spiffe://cay.cluster/node/b',
+    'cay://node/a, URI:cay://node/b',
     '',
   ])('is of nobody when it is %j', (uri) => expect(parseMemberUri(uri)).toBeUndefined())
 })

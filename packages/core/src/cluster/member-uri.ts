@@ -12,7 +12,8 @@ export interface Member {
   readonly nodeId: string
 }
 
-const prefix = 'spiffe://cay.cluster/'
+const control = 'cay://control'
+const uriPattern = /^cay:\/\/node\/([^/]+)(\/proxy)?$/
 const nodeIdPattern = /^[a-z0-9](?:[a-z0-9.-]{0,126}[a-z0-9])?$/
 
 /** A node's id is part of URIs, of rows and of log lines. */
@@ -21,15 +22,14 @@ export function isNodeId(text: string): boolean {
 }
 
 export function renderMemberUri({ kind, nodeId }: Member): string {
-  return kind === 'control' ? `${prefix}control` : `${prefix}${kind}/${nodeId}`
+  if (kind === 'control') return control
+  return `cay://node/${nodeId}${kind === 'proxy' ? '/proxy' : ''}`
 }
 
 /** Undefined for the URI of anything else. */
 export function parseMemberUri(uri: string): Member | undefined {
-  if (!uri.startsWith(prefix)) return undefined
-  const [kind, nodeId, ...rest] = uri.slice(prefix.length).split('/')
-  if (rest.length > 0) return undefined
-  if (kind === 'control') return nodeId === undefined ? { kind, nodeId: '' } : undefined
-  if (kind !== 'node' && kind !== 'proxy') return undefined
-  return nodeId !== undefined && isNodeId(nodeId) ? { kind, nodeId } : undefined
+  if (uri === control) return { kind: 'control', nodeId: '' }
+  const [, nodeId, proxy] = uriPattern.exec(uri) ?? []
+  if (nodeId === undefined || !isNodeId(nodeId)) return undefined
+  return { kind: proxy === undefined ? 'node' : 'proxy', nodeId }
 }

@@ -3,9 +3,9 @@
  * would fail in odd ways, in plain words. Holds the sandbox's secrets: for root only.
  */
 import { ServiceError } from '@cay/core/errors.ts'
+import { missingCpuFeatures } from '@cay/core/placement/cpu-features.ts'
 import type { Engine } from '../../ports/container.ts'
 import type { SnapshotFacts } from '../../ports/snapshot.ts'
-import { missingCpuFeatures } from '../node/cpu-features.ts'
 import {
   type Checks,
   firstWrongField,

@@ -3,8 +3,8 @@
  * processor would fail in odd ways at the restore; here it is refused beforehand, in plain words.
  */
 import { ServiceError } from '@cay/core/errors.ts'
+import { missingCpuFeatures } from '@cay/core/placement/cpu-features.ts'
 import type { BuildFacts, NodeTraits, UserBuildFacts } from '../../ports/template.ts'
-import { missingCpuFeatures } from '../node/cpu-features.ts'
 import {
   type Checks,
   firstWrongField,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { parseCpuFeatures } from '../../dialect/node/cpu-features.ts'
+import { parseCpuFeatures } from '@cay/core/placement/cpu-features.ts'
 import type { Runtime } from '../../ports/container.ts'
 import type { NodeTraits } from '../../ports/template.ts'
 
