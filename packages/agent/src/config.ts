@@ -5,6 +5,9 @@ import type { LocalSocket } from './dialect/local-services.ts'
 export interface AgentConfig {
   readonly identityFile: string
   readonly replicasFile: string
+  readonly pendingKeysFile: string
+  /** Written by `cay up` where control runs beside the agent: what to join with. */
+  readonly joinOrderFile: string
   readonly edgeIdentity: string
   readonly orchestratorSocket: string
   readonly sockets: Readonly<Record<LocalSocket, string>>
@@ -15,6 +18,8 @@ export function readConfig({ dataDir }: CommonSettings): AgentConfig {
   return {
     identityFile: `${layout.nodeIdentity}/identity.json`,
     replicasFile: `${layout.nodeIdentity}/replicas.json`,
+    pendingKeysFile: `${layout.nodeIdentity}/pending-keys.json`,
+    joinOrderFile: `${layout.nodeIdentity}/join.json`,
     edgeIdentity: layout.edgeIdentity,
     orchestratorSocket: layout.orchestratorSocket,
     sockets: { vault: layout.vaultSocket, artifacts: layout.artifactsSocket, cluster: layout.clusterSocket },

@@ -16,6 +16,27 @@ export function parseReplicas(text: string): readonly string[] | undefined {
   return isList ? value : undefined
 }
 
+/** Keys in PEM, without certificates. */
+export function parsePendingKeys(
+  text: string,
+): { readonly agent: string; readonly proxy: string } | undefined {
+  const value = parseJson(text)
+  if (!isRecord(value)) return undefined
+  const { agent, proxy } = value
+  return typeof agent === 'string' && typeof proxy === 'string' ? { agent, proxy } : undefined
+}
+
+/** How the first machine of a cluster joins it: with a token that was made on the spot. */
+export function parseJoinOrder(
+  text: string,
+): { readonly address: string; readonly name: string; readonly token: string } | undefined {
+  const value = parseJson(text)
+  if (!isRecord(value)) return undefined
+  const { address, name, token } = value
+  const isComplete = typeof address === 'string' && typeof name === 'string' && typeof token === 'string'
+  return isComplete ? { address, name, token } : undefined
+}
+
 function toKeyPair(value: unknown): KeyPair | undefined {
   if (!isRecord(value)) return undefined
   const { certificate, key } = value

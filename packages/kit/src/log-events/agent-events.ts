@@ -1,6 +1,10 @@
 import type { LogEventTable } from './log-event.ts'
 
 export const agentEvents = {
+  'join.failed': {
+    level: 'debug',
+    when: 'The first machine of a cluster could not join it yet, because its control process is still starting; it tries again.',
+  },
   'link.opened': { level: 'info', when: 'The agent connected to a control process at `address`.' },
   'link.closed': {
     level: 'warn',
