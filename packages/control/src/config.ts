@@ -1,7 +1,7 @@
 /** The only module that reads the environment. */
 import type { OpenStoreOptions } from '@cay/blobs/edge/open-store.ts'
 import type { CommonSettings } from '@cay/kit/data-layout.ts'
-import type { Environment } from '@cay/kit/settings.ts'
+import { type Environment, readOptional, SettingError } from '@cay/kit/settings.ts'
 import { readSetting } from '@cay/kit/settings-table.ts'
 import type { IdentitySettings } from './app/deps.ts'
 
@@ -23,6 +23,10 @@ export interface ProcessSettings extends ControlSettings {
   readonly secretsKey: Buffer | undefined
   /** DNS servers for lookups; empty selects the system's resolver. */
   readonly dnsServers: readonly string[]
+  /** host:port at which nodes reach this process; undefined: it serves none. */
+  readonly clusterAddress: string | undefined
+  /** What all nodes have in common; none of it is a credential. */
+  readonly nodeSettings: { readonly domain: string; readonly blobsUrl: string }
   /** Undefined: artifacts are on the node alone. */
   readonly objectStore: OpenStoreOptions | undefined
 }
@@ -42,8 +46,33 @@ export function readControlSettings(env: Environment, common: CommonSettings): P
     databaseUrl: readSetting(env, 'CAY_DATABASE_URL'),
     secretsKey: readSetting(env, 'CAY_SECRETS_KEY'),
     dnsServers: (readSetting(env, 'CAY_DNS_UPSTREAM') ?? []).map(({ address, port }) => `${address}:${port}`),
+    clusterAddress: readClusterAddress(env),
+    nodeSettings: {
+      domain: domain ?? '',
+      blobsUrl: withoutCredentials(readOptional(env, 'CAY_BLOBS_URL') ?? ''),
+    },
     objectStore: readObjectStore(env),
   }
+}
+
+function withoutCredentials(text: string): string {
+  const url = URL.parse(text)
+  if (url === null) return ''
+  url.username = ''
+  url.password = ''
+  return url.href
+}
+
+/** Nodes need records that several control processes can share. */
+function readClusterAddress(env: Environment): string | undefined {
+  const address = readSetting(env, 'CAY_CLUSTER_ADDRESS')
+  if (address !== undefined && readSetting(env, 'CAY_DATABASE_URL') === undefined)
+    throw new SettingError(
+      'CAY_CLUSTER_ADDRESS',
+      address,
+      'a cluster needs CAY_DATABASE_URL, which `cay cluster init` sets',
+    )
+  return address
 }
 
 export function readObjectStore(env: Environment): OpenStoreOptions | undefined {

@@ -14,6 +14,7 @@ import { readVaultKey } from './edge/host/vault-key.ts'
 import { connectOrchestrator } from './edge/node/orchestrator-client.ts'
 import { connectObserver } from './edge/observe/observe-client.ts'
 import { openStore } from './edge/store/open-store.ts'
+import type { Sealer } from './ports/host.ts'
 import type { Store } from './ports/store.ts'
 import { startControl } from './start-control.ts'
 
@@ -21,10 +22,11 @@ import { startControl } from './start-control.ts'
 const databaseWaitMsMax = 60_000
 
 /** The object store's code is loaded only where there is one. */
-async function openObjectStore({ objectStore }: ProcessSettings, { log, layout }: Context) {
+async function openObjectStore({ objectStore, clusterAddress }: ProcessSettings, { log, layout }: Context) {
   if (objectStore === undefined) return {}
   const { openCheckedStore } = await import('./edge/host/open-checked-store.ts')
-  return { blobs: await openCheckedStore(objectStore, log), artifactsSocket: layout.artifactsSocket }
+  const blobs = await openCheckedStore(objectStore, log)
+  return clusterAddress === undefined ? { blobs, artifactsSocket: layout.artifactsSocket } : { blobs }
 }
 
 interface Context {
@@ -37,24 +39,43 @@ await runService('control', async ({ env, log, settings: common }) => {
   const settings = readControlSettings(env, common)
   const layout = dataLayout(common.dataDir)
   await mkdir(layout.control, { recursive: true, mode: 0o700 })
+  const store = await openDatabase(settings, { log, layout })
+  const sealer = makeSealer(await readVaultKey(layout.secretsKeyFile, settings.secretsKey))
   const control = await startControl({
-    store: await openDatabase(settings, { log, layout }),
+    store,
     orchestrator: connectOrchestrator(layout.orchestratorSocket),
     observer: connectObserver(layout.orchestratorSocket),
     builder: connectBuilder(layout.orchestratorSocket),
     clock: systemClock,
     keyFile: keyFileAt(layout.apiKeyFile),
     adminTokenFile: keyFileAt(layout.adminTokenFile),
-    sealer: makeSealer(await readVaultKey(layout.secretsKeyFile, settings.secretsKey)),
+    sealer,
     resolveHost: resolveWith(settings.dnsServers),
-    vaultSocket: layout.vaultSocket,
+    ...(settings.clusterAddress === undefined ? { vaultSocket: layout.vaultSocket } : {}),
     ...(await openObjectStore(settings, { log, layout })),
     log,
     settings,
     listen: { host: common.bind, port: common.apiPort },
   })
-  return { listening: { api: control.url }, stop: control.stop }
+  const stopServing = await serveNodes(settings, { store, sealer, log })
+  return {
+    listening: { api: control.url },
+    stop: async () => {
+      await stopServing()
+      await control.stop()
+    },
+  }
 })
+
+/** Control of a cluster: nodes dial it. The code is loaded only there. */
+async function serveNodes(
+  { clusterAddress: address, nodeSettings: common }: ProcessSettings,
+  parts: { readonly store: Store; readonly sealer: Sealer; readonly log: Logger },
+): Promise<() => Promise<void>> {
+  if (address === undefined) return async () => undefined
+  const { openCluster } = await import('./open-cluster.ts')
+  return await openCluster({ ...parts, address, common, clock: systemClock }).serve(() => undefined)
+}
 
 /** PostgreSQL has a module of its own, so that an installation on SQLite loads no client of it. */
 async function openDatabase({ databaseUrl }: ProcessSettings, { log, layout }: Context): Promise<Store> {

@@ -1,3 +1,5 @@
+import type { Lease } from './replica.ts'
+
 /** The nodes that may link to control, and the tokens that let machines become nodes. */
 export interface MemberRecord {
   readonly nodeId: string
@@ -32,6 +34,9 @@ export interface MemberStore {
   findJoinToken(tokenId: string): Promise<JoinTokenRecord | undefined>
   /** Uses the token up and adds the node with its certificate, all or nothing. */
   joinMember(join: JoinRecord): Promise<JoinOutcome>
+  /** Says that a control process serves nodes there; returns all such addresses. */
+  renewAddress(address: string, lease: Lease): Promise<string[]>
+  removeAddress(address: string): Promise<void>
   /** Undefined for a node that was removed. */
   findMember(nodeId: string): Promise<MemberRecord | undefined>
   /** From now on the node's certificates are refused; false when it has none. */

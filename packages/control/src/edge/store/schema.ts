@@ -225,12 +225,9 @@ export interface Tables {
     used_by: string | null
   }
   /** Control processes. */
-  replicas: {
-    replica_id: string
-    lease_until_ms: number
-    /** host:port that nodes dial; null: they dial others. */
-    address: string | null
-  }
+  replicas: { replica_id: string; lease_until_ms: number }
+  /** host:port at which control processes serve nodes. */
+  control_addresses: { address: string; until_ms: number }
   /** The nodes that have joined; none on a single machine. Lists are JSON. */
   nodes: {
     node_id: string

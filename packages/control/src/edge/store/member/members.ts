@@ -54,6 +54,21 @@ export function createMemberStore(db: Kysely<Tables>): MemberStore {
       return { nodeId, serial: row.serial, previousSerial: row.previous_serial }
     },
 
+    async renewAddress(address, { nowMs, untilMs }) {
+      await db
+        .insertInto('control_addresses')
+        .values({ address, until_ms: untilMs })
+        .onConflict((conflict) => conflict.column('address').doUpdateSet({ until_ms: untilMs }))
+        .execute()
+      await db.deleteFrom('control_addresses').where('until_ms', '<=', nowMs).execute()
+      const rows = await db.selectFrom('control_addresses').select('address').orderBy('address').execute()
+      return rows.map((row) => row.address)
+    },
+
+    async removeAddress(address) {
+      await db.deleteFrom('control_addresses').where('address', '=', address).execute()
+    },
+
     async revokeMember(nodeId) {
       const { numDeletedRows } = await db
         .deleteFrom('members')

@@ -24,5 +24,9 @@ export async function addMembers(db: Kysely<unknown>): Promise<void> {
     .addColumn('used_by', 'text')
     .execute()
   await db.schema.createIndex('join_tokens_by_expiry').on('join_tokens').column('expires_at_ms').execute()
-  await db.schema.alterTable('replicas').addColumn('address', 'text').execute()
+  await db.schema
+    .createTable('control_addresses')
+    .addColumn('address', 'text', (column) => column.primaryKey())
+    .addColumn('until_ms', 'bigint', (column) => column.notNull())
+    .execute()
 }

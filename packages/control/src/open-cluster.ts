@@ -1,0 +1,83 @@
+/** Control's side of a cluster, where a setting says how nodes reach this process. */
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import type { Logger } from '@cay/kit/log.ts'
+import type { ConnectRouter, Transport } from '@connectrpc/connect'
+import { ControlAddresses } from './app/member/control-addresses.ts'
+import { callBuilder } from './edge/build/builder-client.ts'
+import { NodeLinks } from './edge/link/node-links.ts'
+import { callOrchestrator } from './edge/node/orchestrator-client.ts'
+import { callObserver } from './edge/observe/observe-client.ts'
+import type { Clock, Sealer } from './ports/host.ts'
+import type { NodeClients } from './ports/node-clients.ts'
+import type { NodeTransports } from './ports/node-transports.ts'
+import type { Store } from './ports/store.ts'
+import { startLinks } from './start-links.ts'
+
+export interface ClusterOptions {
+  /** host:port at which nodes reach this process. */
+  readonly address: string
+  readonly store: Store
+  readonly sealer: Sealer
+  readonly clock: Clock
+  readonly log: Logger
+  /** Settings that all nodes have in common; none is a credential. */
+  readonly common: { readonly domain: string; readonly blobsUrl: string }
+}
+
+export interface OpenCluster {
+  readonly transports: NodeTransports
+  readonly callNode: (transport: Transport) => NodeClients
+  /** Serves the nodes' requests. Returns what ends that. */
+  readonly serve: (routes: (router: ConnectRouter) => void) => Promise<() => Promise<void>>
+  /** host:port of the control processes that nodes can reach. */
+  readonly replicaAddresses: () => readonly string[]
+}
+
+export function openCluster({ address, store, common, ...parts }: ClusterOptions): OpenCluster {
+  const links = new NodeLinks()
+  const addresses = new ControlAddresses(address)
+  return {
+    transports: links,
+    callNode: (transport) => ({
+      orchestrator: callOrchestrator(transport),
+      observer: callObserver(transport),
+      builder: callBuilder(transport),
+    }),
+    async serve(routes) {
+      const stopping = new AbortController()
+      const running = await startLinks({
+        ...parts,
+        store,
+        links,
+        routes,
+        randomBytes,
+        listen: listenAt(address),
+        readTraits: async () => ({ version: await readVersion(), archs: [], cpuFeatures: [] }),
+        findReplicas: async () => addresses.all,
+        settings: common,
+      })
+      const renewed = addresses.keepRenewing({ store, ...parts }, stopping.signal)
+      return async () => {
+        stopping.abort()
+        await Promise.all([running.stop(), renewed])
+      }
+    },
+    replicaAddresses: () => addresses.all,
+  }
+}
+
+/** An address of this machine is listened at; where nodes know a name, everywhere. */
+function listenAt(address: string): { readonly host: string; readonly port: number } {
+  const { hostname, port } = new URL(`https://${address}`)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return { host: isIP(host) === 0 ? '::' : host, port: Number(port) }
+}
+
+const ownPackage = new URL('../package.json', import.meta.url)
+
+async function readVersion(): Promise<string> {
+  const parsed: unknown = JSON.parse(await readFile(ownPackage, 'utf8'))
+  return typeof parsed === 'object' && parsed !== null && 'version' in parsed ? String(parsed.version) : ''
+}
