@@ -3,6 +3,7 @@ import { parseBaseDomain } from '@cay/core/routing/base-domain.ts'
 import { keyScopes } from '@cay/core/team/key-scope.ts'
 import { Command, Help, InvalidArgumentError, Option } from 'commander'
 import type { ClusterRequest } from './app/init-cluster.ts'
+import type { JoinOptions } from './app/join.ts'
 import type { KillRequest } from './app/kill-sandboxes.ts'
 import type { ListOptions } from './app/list-sandboxes.ts'
 import type { EventRequest } from './app/show-events.ts'
@@ -37,6 +38,8 @@ export interface Verbs extends TemplateVerbs {
   backUp(request: { file: string; isForced: boolean }): Promise<number>
   restore(file: string): Promise<number>
   initCluster(request: ClusterRequest): Promise<number>
+  makeToken(): Promise<number>
+  join(request: JoinOptions): Promise<number>
 }
 
 const settingsHelp = `
@@ -180,7 +183,7 @@ function addBackupCommands(program: Command, verbs: Verbs, done: (code: number) 
 function addClusterCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
   const cluster = program
     .command('cluster')
-    .summary('Keep the records of this machine where others can reach them')
+    .summary('Make a cluster of this machine and others')
     .usage('COMMAND [OPTIONS]')
   cluster
     .command('init')
@@ -189,9 +192,43 @@ function addClusterCommands(program: Command, verbs: Verbs, done: (code: number)
     )
     .requiredOption('--database <url>', 'the database: postgresql://USER:PASSWORD@HOST:PORT/DATABASE')
     .option('--blobs <url>', 'the object store: s3://KEY:SECRET@HOST:PORT/BUCKET or file:///DIRECTORY')
-    .action(async ({ database: databaseUrl, blobs: blobsUrl }: { database: string; blobs?: string }) =>
-      done(await verbs.initCluster({ databaseUrl, ...(blobsUrl === undefined ? {} : { blobsUrl }) })),
+    .option(
+      '--address <host:port>',
+      'where other machines reach control here, usually port 3003: CAY_CLUSTER_ADDRESS',
     )
+    .action(async ({ database: databaseUrl, blobs: blobsUrl, address }: InitOptions) =>
+      done(
+        await verbs.initCluster({
+          databaseUrl,
+          ...(blobsUrl === undefined ? {} : { blobsUrl }),
+          ...(address === undefined ? {} : { address }),
+        }),
+      ),
+    )
+  cluster
+    .command('token')
+    .description(
+      'Print the command that makes another machine a node of this cluster. It holds for one machine, within the next hour. Run it where control runs.',
+    )
+    .action(async () => done(await verbs.makeToken()))
+  program
+    .command('join')
+    .summary('Make this machine a node of a cluster, and run it')
+    .description(
+      'Make this machine a node of the cluster whose `cay cluster token` printed the command. Checks the host, gets the certificates of the node, and starts the services of a node in the foreground. Later starts take `cay up`.',
+    )
+    .argument('<url>', 'a control process of the cluster: https://HOST:3003')
+    .requiredOption('--token <token>', 'as `cay cluster token` printed it')
+    .option('--name <name>', 'name of the node, unique in the cluster (default: the name of the host)')
+    .action(async (url: string, { token, name }: { token: string; name?: string }) =>
+      done(await verbs.join({ url, token, name })),
+    )
+}
+
+interface InitOptions {
+  readonly database: string
+  readonly blobs?: string
+  readonly address?: string
 }
 
 function addSandboxCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {

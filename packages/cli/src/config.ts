@@ -2,6 +2,7 @@
 import { type CommonSettings, readCommonSettings } from '@cay/kit/data-layout.ts'
 import { type Environment, readOptional } from '@cay/kit/settings.ts'
 import { readSetting } from '@cay/kit/settings-table.ts'
+import { type Role, roleOf } from './dialect/role.ts'
 
 export interface CliSettings extends CommonSettings {
   /** CAY_DOMAIN: the base domain of sandboxes, in lower case. */
@@ -12,6 +13,9 @@ export interface CliSettings extends CommonSettings {
   readonly isOnPostgres: boolean
   /** CAY_BLOBS_URL is set. */
   readonly usesObjectStore: boolean
+  readonly role: Role
+  /** CAY_CLUSTER_ADDRESS: where nodes reach control here. */
+  readonly clusterAddress: string | undefined
   /** CAY_API_KEY: the first team's key as the operator chose it. */
   readonly ownApiKey: string | undefined
   /** E2B_API_KEY: the key a client was given. */
@@ -22,9 +26,13 @@ export interface CliSettings extends CommonSettings {
   readonly env: Readonly<Record<string, string>>
 }
 
-export function readCliSettings(env: Environment): CliSettings {
+/** `isJoined`: the data directory is that of a machine that joined a cluster. */
+export function readCliSettings(env: Environment, isJoined = false): CliSettings {
+  const clusterAddress = readSetting(env, 'CAY_CLUSTER_ADDRESS')
   return {
     ...readCommonSettings(env),
+    role: roleOf({ servesNodes: clusterAddress !== undefined, isJoined }),
+    clusterAddress,
     domain: readSetting(env, 'CAY_DOMAIN'),
     swapsFrozen: readSetting(env, 'CAY_SWAP_FROZEN') === 'zram',
     isOnPostgres: readSetting(env, 'CAY_DATABASE_URL') !== undefined,

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { CliSettings } from './config.ts'
 import { completePath } from './dialect/program-path.ts'
+import type { Role } from './dialect/role.ts'
 
 export interface ServiceProgram {
   readonly name: string
@@ -25,9 +26,17 @@ export interface Installation {
   readonly cleaner: ServiceProgram
   /** Copies the records into PostgreSQL. */
   readonly recordsMover: ServiceProgram
+  /** Prints a token that lets a machine join the cluster. */
+  readonly tokenMaker: ServiceProgram
+  /** Joins a cluster. */
+  readonly joiner: ServiceProgram
 }
 
-const serviceNames = ['orchestrator', 'egress', 'control', 'proxy'] as const
+const serviceNames = {
+  single: ['orchestrator', 'egress', 'control', 'proxy'],
+  member: ['orchestrator', 'egress', 'control', 'proxy', 'agent'],
+  node: ['orchestrator', 'egress', 'proxy', 'agent'],
+} as const satisfies Record<Role, readonly string[]>
 
 /**
  * Control makes many small things that live shortly: with little room for them they are cleared away in time. Some of the
@@ -46,7 +55,7 @@ export function describeInstallation(settings: CliSettings, packages: string): I
     settings,
     layout: dataLayout(settings.dataDir),
     env: { ...settings.env, PATH: completePath(settings.env.PATH), CAY_DATA_DIR: settings.dataDir },
-    services: serviceNames.map((name) => ({
+    services: serviceNames[settings.role].map((name) => ({
       name,
       file: `${packages}/${name}/src/main.ts`,
       ...(name === 'control' ? { nodeArgs: controlNodeArgs } : {}),
@@ -54,6 +63,8 @@ export function describeInstallation(settings: CliSettings, packages: string): I
     recipes: () => listDirectories(`${packages}/../templates`),
     templateBuilder: { name: 'template builder', file: `${packages}/orchestrator/src/build-template.ts` },
     cleaner: { name: 'cleaner', file: `${packages}/orchestrator/src/clean.ts` },
+    tokenMaker: { name: 'token maker', file: `${packages}/control/src/make-join-token.ts` },
+    joiner: { name: 'joiner', file: `${packages}/agent/src/join.ts` },
     recordsMover: { name: 'records mover', file: `${packages}/control/src/move-records.ts` },
   }
 }

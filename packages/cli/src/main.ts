@@ -17,8 +17,10 @@ import { down } from './app/down.ts'
 import { examineHost } from './app/examine-host.ts'
 import { findAdmin, findControl } from './app/find-control.ts'
 import { initCluster } from './app/init-cluster.ts'
+import { join } from './app/join.ts'
 import { killSandboxes } from './app/kill-sandboxes.ts'
 import { renderSandboxList } from './app/list-sandboxes.ts'
+import { ensureJoinOrder, makeToken } from './app/make-token.ts'
 import { listNodes, setNodeStatus } from './app/node-commands.ts'
 import { reportSettings } from './app/report-settings.ts'
 import { restore } from './app/restore.ts'
@@ -41,11 +43,14 @@ import { defineProgram } from './commands.ts'
 import { readCliSettings } from './config.ts'
 import { standardStream } from './dialect/backup-contents.ts'
 import { withClusterSettings } from './dialect/cluster-file.ts'
+import { evaluateHost } from './dialect/doctor.ts'
 import { withDomain } from './dialect/domain.ts'
+import { withNodeSettings } from './dialect/node-file.ts'
 import type { ListView } from './dialect/table.ts'
 import { connectAsAdmin, connectAsTeam } from './edge/control-client.ts'
 import { listDenials } from './edge/egress-client.ts'
 import { gatherHostFacts } from './edge/host-facts.ts'
+import { readNodeFile, writeNodeFile } from './edge/node-file.ts'
 import { findUnresolvedNames } from './edge/resolve-names.ts'
 import { exitWhenReaderLeaves, paintFor } from './edge/terminal.ts'
 import { describeInstallation } from './installation.ts'
@@ -65,9 +70,16 @@ const cloneFile = `${packages}/cli/package.json`
 
 /** The variables of this process, and behind them what the data directory says of its cluster. */
 function environment(): Environment {
-  const dataDir = readOptional(process.env, 'CAY_DATA_DIR') ?? settingsTable.CAY_DATA_DIR.fallback
-  return withClusterSettings(process.env, clusterFiles.read(dataLayout(dataDir).clusterFile))
+  const { clusterFile } = layoutHere()
+  return withNodeSettings(withClusterSettings(process.env, clusterFiles.read(clusterFile)), joinedNode())
 }
+
+function layoutHere() {
+  return dataLayout(readOptional(process.env, 'CAY_DATA_DIR') ?? settingsTable.CAY_DATA_DIR.fallback)
+}
+
+/** What this machine is in the cluster that it joined, if it did. */
+const joinedNode = () => readNodeFile(layoutHere().nodeFile)
 
 /** Erases a line that a step is rewriting, so that nothing is left of it behind the text. */
 const print = (line: string) => process.stdout.write(`${process.stdout.isTTY ? '\r\u001b[2K' : ''}${line}\n`)
@@ -76,7 +88,7 @@ const printError = (line: string) => process.stderr.write(`${line}\n`)
 const stopping = new AbortController()
 let isStoppedBySignals = false
 const installation = (env: Environment = environment()) =>
-  describeInstallation(readCliSettings(env), packages)
+  describeInstallation(readCliSettings(env, joinedNode() !== undefined), packages)
 const paint = paintFor(process.stdout, process.env)
 const paintError = paintFor(process.stderr, process.env)
 const view = (isJson: boolean): ListView => ({ isJson, paint, nowMs: Date.now() })
@@ -94,6 +106,34 @@ const team = async () => connectAsTeam(await access())
 const admin = async () => connectAsAdmin(await findAdmin(installation(), upRecords.read))
 const eitherApi = { own: team, admin }
 
+async function findProblems(): Promise<readonly string[]> {
+  const findings = evaluateHost(await gatherHostFacts(installation(), cloneFile))
+  return findings.flatMap(({ status, message }) => (status === 'problem' ? [message] : []))
+}
+
+/** Runs the services of this data directory until a signal; returns the exit code. */
+async function runServices(env: Environment, progress: Progress): Promise<number> {
+  // Before minutes go into a template.
+  await ensureSwapSupport(env)
+  const here = installation(env)
+  const prepare: UpDeps['prepare'] = async (onStarted, signal) => {
+    await (here.settings.usesObjectStore ? installPackages : setUp)(
+      here,
+      { packages: packageManager, progress, onStarted },
+      signal,
+    )
+    await ensureJoinOrder(here)
+  }
+  const complete: UpDeps['prepare'] = (onStarted, signal) =>
+    prepareTemplate(here, { progress, onStarted }, signal)
+  const confine: UpDeps['confine'] = (settled, signal) =>
+    confineServices({ installation: settled, host: serviceHost, packages, show: print }, signal)
+  const isTerminal = process.stdout.isTTY === true
+  const machine = { records: upRecords, ports: hostPorts, openLog: openServiceLog, findUnresolvedNames }
+  const deps = { installation: here, ...machine, progress, prepare, confine, print, isTerminal }
+  return await up({ ...deps, ...(here.settings.usesObjectStore ? { complete } : {}) }, stopping.signal)
+}
+
 const facts = { version: readVersion(), recipes: () => installation().recipes() }
 const program = defineProgram(facts, {
   up: async ({ stepsBefore, domain }) => {
@@ -102,28 +142,11 @@ const program = defineProgram(facts, {
     const refused = reportSettings(checkSettings(env), sayErrors)
     if (refused !== undefined) return refused
     expectRoot('cay up')
-    // Before minutes go into a template.
-    await ensureSwapSupport(env)
     if (domain !== undefined)
       print(
         `--domain holds for this start; for every start set CAY_DOMAIN=${domain} and CAY_TLS=${env.CAY_TLS}`,
       )
-    const here = installation(env)
-    const progress = progressOf(setUpSteps + 1, stepsBefore)
-    const prepare: UpDeps['prepare'] = (onStarted, signal) =>
-      (here.settings.usesObjectStore ? installPackages : setUp)(
-        here,
-        { packages: packageManager, progress, onStarted },
-        signal,
-      )
-    const complete: UpDeps['prepare'] = (onStarted, signal) =>
-      prepareTemplate(here, { progress, onStarted }, signal)
-    const confine: UpDeps['confine'] = (settled, signal) =>
-      confineServices({ installation: settled, host: serviceHost, packages, show: print }, signal)
-    const isTerminal = process.stdout.isTTY === true
-    const machine = { records: upRecords, ports: hostPorts, openLog: openServiceLog, findUnresolvedNames }
-    const deps = { installation: here, ...machine, progress, prepare, confine, print, isTerminal }
-    return up({ ...deps, ...(here.settings.usesObjectStore ? { complete } : {}) }, stopping.signal)
+    return await runServices(env, progressOf(setUpSteps + 1, stepsBefore))
   },
   setUp: async ({ stepsBefore, stepsAfter }) => {
     stopOnSignals()
@@ -187,6 +210,23 @@ const program = defineProgram(facts, {
     await progressOf(1, 0).step('restore', (step) => restore(deps, file, step, stopping.signal))
     print('start it with `cay up`')
     return 0
+  },
+  makeToken: async () => {
+    expectRoot('cay cluster token')
+    const here = installation()
+    const token = await makeToken(here)
+    print(`npx cay join https://${here.settings.clusterAddress ?? 'HOST:3003'} --token ${token}`)
+    return 0
+  },
+  join: async (request) => {
+    expectRoot('cay join')
+    stopOnSignals()
+    const refused = reportSettings(checkSettings(environment()), sayErrors)
+    if (refused !== undefined) return refused
+    const deps = { installation: installation(), writeNode: writeNodeFile, findProblems }
+    const progress = progressOf(setUpSteps + 2, 0)
+    await progress.step('join', (step) => join(deps, request, { step, signal: stopping.signal }))
+    return await runServices(environment(), progress)
   },
   initCluster: async (request) => {
     expectRoot('cay cluster init')

@@ -75,6 +75,8 @@ export function dataLayout(dataDir: string) {
     secretsKeyFile: `${dataDir}/control/secrets-key`,
     /** Where the records of its cluster are. Only root reads it. */
     clusterFile: `${dataDir}/cluster.json`,
+    /** What a machine that joined a cluster is. Only root reads it. */
+    nodeFile: `${dataDir}/node.json`,
     /** What the node was told to be. */
     nodeStatusFile: `${dataDir}/node-status.json`,
     /** The lease with its cluster, if the node has joined one. */

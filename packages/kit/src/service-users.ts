@@ -11,7 +11,7 @@ export const installationsMax = 32
 const idsPerInstallation = 16
 
 /** Services without root. */
-export const unprivilegedServices = ['control', 'proxy', 'egress'] as const
+export const unprivilegedServices = ['control', 'proxy', 'egress', 'agent'] as const
 export type UnprivilegedService = (typeof unprivilegedServices)[number]
 
 export interface ServiceUser {
@@ -27,6 +27,8 @@ export interface ServiceIds {
   readonly orchestratorCallers: number
   /** The group that may connect to the vault socket of control. */
   readonly vaultCallers: number
+  /** The group that may ask control, through the agent of a node, where sandboxes are. */
+  readonly clusterCallers: number
 }
 
 /** Of users and groups. */
@@ -38,13 +40,16 @@ export function serviceIds(uidBase: number, installation: number): ServiceIds {
   const first = uidBase + installation * idsPerInstallation
   const orchestratorCallers = first + 8
   const vaultCallers = first + 9
+  const clusterCallers = first + 10
   return {
     users: {
       control: { uid: first, groups: [orchestratorCallers] },
-      proxy: { uid: first + 1, groups: [orchestratorCallers] },
+      proxy: { uid: first + 1, groups: [orchestratorCallers, clusterCallers] },
       egress: { uid: first + 2, groups: [orchestratorCallers, vaultCallers] },
+      agent: { uid: first + 3, groups: [orchestratorCallers] },
     },
     orchestratorCallers,
     vaultCallers,
+    clusterCallers,
   }
 }

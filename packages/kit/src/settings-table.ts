@@ -106,6 +106,10 @@ export const settingsTable = {
   CAY_BLOBS_ACCESS_KEY: { ...optional(nonEmpty, 'the name of an access key'), isSecret: true },
   CAY_BLOBS_SECRET_KEY: { ...optional(nonEmpty, 'the secret of the access key'), isSecret: true },
   CAY_BLOBS_CA_FILE: certificatesFile,
+  CAY_CLUSTER_ADDRESS: optional(
+    parseAddress,
+    'HOST:PORT, at which the nodes of the cluster reach this machine',
+  ),
   CAY_DURABILITY: choice(durabilities, 'stored'),
   CAY_CACHE_MB: optionalInteger({ min: 0, max: mebibytesMax }),
   CAY_DNS_UPSTREAM: optional(
@@ -132,6 +136,13 @@ export function readSetting(env: Environment, name: SettingName): unknown {
 
 function nonEmpty(text: string): string | undefined {
   return text === '' ? undefined : text
+}
+
+/** A name or an address with a port. */
+function parseAddress(text: string): string | undefined {
+  const url = URL.parse(`https://${text}`)
+  const isPlain = url !== null && url.host === text && url.port !== ''
+  return isPlain ? text : undefined
 }
 
 function parseUrl(text: string): string | undefined {

@@ -53,13 +53,19 @@ export async function confineServices(deps: ConfineDeps, signal: AbortSignal): P
   raiseOpenFilesHardLimit(openFilesRequired)
   const hasTlsAuthority = settings.tls === 'auto'
   const hasObjectStore = settings.usesObjectStore
-  await host.setOwners(settings.dataDir, layout, { ids, hasTlsAuthority, hasObjectStore })
-  const sources = { ...host.findViewSources(packages), hasTlsAuthority, hasObjectStore }
+  const { role } = settings
+  await host.setOwners(settings.dataDir, layout, { ids, hasTlsAuthority, hasObjectStore, role })
+  const sources = {
+    ...host.findViewSources(packages),
+    hasTlsAuthority,
+    hasObjectStore,
+    isMember: role !== 'single',
+  }
   const copies: FileCopy[] = []
   const launches: Record<string, Launch> = {
     orchestrator: { through: boundOrchestrator(), env: environmentOf('orchestrator', env) },
   }
-  for (const service of unprivilegedServices) {
+  for (const service of startedBy(installation)) {
     const user = ids.users[service]
     const directory = `${layout.lentFiles}/${service}`
     const files = await host.prepareCopies(service, env, { directory, uid: user.uid })
@@ -83,6 +89,10 @@ export async function confineServices(deps: ConfineDeps, signal: AbortSignal): P
   }
   if (copies.length > 0) void keepCopiesCurrent(deps, copies, signal)
   return launches
+}
+
+function startedBy({ services }: Installation): readonly UnprivilegedService[] {
+  return unprivilegedServices.filter((name) => services.some((service) => service.name === name))
 }
 
 function expectReadable(host: ServiceHost, packages: string): void {

@@ -21,6 +21,8 @@ export interface ClusterRequest {
   readonly databaseUrl: string
   /** Absent: artifacts stay on the disk of the node. */
   readonly blobsUrl?: string
+  /** host:port at which nodes reach control here; absent: there are no others. */
+  readonly address?: string
 }
 
 /** A connection that does not answer keeps the program no longer than this, in milliseconds, once it is told to stop. */
@@ -63,15 +65,19 @@ export async function initCluster(
 }
 
 /** Credentials that the variables name beside the URL belong to it. */
-function settingsOf({ databaseUrl, blobsUrl }: ClusterRequest, env: Environment): ClusterSettings {
-  if (blobsUrl === undefined) return { CAY_DATABASE_URL: databaseUrl }
+function settingsOf({ databaseUrl, blobsUrl, address }: ClusterRequest, env: Environment): ClusterSettings {
+  const named = {
+    CAY_DATABASE_URL: databaseUrl,
+    ...(address === undefined ? {} : { CAY_CLUSTER_ADDRESS: address }),
+  }
+  if (blobsUrl === undefined) return named
   const besides = (['CAY_BLOBS_ACCESS_KEY', 'CAY_BLOBS_SECRET_KEY', 'CAY_BLOBS_CA_FILE'] as const).flatMap(
     (name) => {
       const value = readOptional(env, name)
       return value === undefined ? [] : [[name, value] as const]
     },
   )
-  return { CAY_DATABASE_URL: databaseUrl, CAY_BLOBS_URL: blobsUrl, ...Object.fromEntries(besides) }
+  return { ...named, CAY_BLOBS_URL: blobsUrl, ...Object.fromEntries(besides) }
 }
 
 async function refuseRunning({ installation, records }: ClusterDeps): Promise<void> {

@@ -77,6 +77,11 @@ async function tellRunning(deps: UpDeps): Promise<number> {
     return exitCodes.fault
   }
   const { api, proxy } = record.listening
+  if (proxy !== undefined && installation.settings.role === 'node') {
+    print(`Cay is already running here (process ${record.supervisor.pid}).`)
+    tellNode(deps, proxy)
+    return 0
+  }
   if (api === undefined || proxy === undefined) {
     print(`Cay is already being started here (process ${record.supervisor.pid}).`)
     return 0
@@ -132,9 +137,9 @@ interface PortSetting {
 }
 
 function portSettings({ settings }: Installation): PortSetting[] {
-  const { apiPort, proxyPort, tls, tlsPort } = settings
+  const { apiPort, proxyPort, tls, tlsPort, role } = settings
   return [
-    { variable: 'CAY_API_PORT', port: apiPort },
+    ...(role === 'node' ? [] : [{ variable: 'CAY_API_PORT', port: apiPort }]),
     { variable: 'CAY_PROXY_PORT', port: proxyPort },
     ...(tls === 'off' ? [] : [{ variable: 'CAY_TLS_PORT', port: tlsPort }]),
   ]
@@ -164,11 +169,22 @@ async function reservePorts({ installation, ports }: UpDeps) {
 
 async function tellReady(deps: UpDeps, file: UpFile, { listening }: RunningServices): Promise<void> {
   const { api, proxy } = listening
+  if (proxy !== undefined && deps.installation.settings.role === 'node') {
+    await file.change((record) => ({ ...record, listening: { proxy: clientUrl(proxy) } }))
+    tellNode(deps, clientUrl(proxy))
+    deps.print('ready')
+    return
+  }
   if (api === undefined || proxy === undefined) throw new Error('a service did not say where it listens')
   const addresses = addressesOf(clientUrl(api), clientUrl(proxy), listening.tls)
   await file.change((record) => ({ ...record, listening: addresses }))
   await tellAddresses(deps, addresses)
   deps.print('ready')
+}
+
+/** Its API is that of the cluster. */
+function tellNode({ installation, print }: UpDeps, proxy: string): void {
+  print(`\n  sandboxes     ${proxy}\n  logs          ${installation.layout.logs}\n`)
 }
 
 function addressesOf(api: string, proxy: string, tls: string | undefined) {

@@ -11,6 +11,7 @@ const names = [
   'CAY_BLOBS_ACCESS_KEY',
   'CAY_BLOBS_SECRET_KEY',
   'CAY_BLOBS_CA_FILE',
+  'CAY_CLUSTER_ADDRESS',
 ] as const
 
 export type ClusterSettings = Readonly<Partial<Record<(typeof names)[number], string>>>

@@ -52,7 +52,7 @@ export interface ServicePorts {
 /** None, unless it listens on a privileged port. */
 export function capabilitiesOf(service: UnprivilegedService, ports: ServicePorts): readonly Capability[] {
   const { apiPort, proxyPort, tlsPort, metricsPort } = ports
-  const listens = { control: [apiPort], proxy: [proxyPort, tlsPort], egress: [] }
+  const listens = { control: [apiPort], proxy: [proxyPort, tlsPort], egress: [], agent: [] }
   const isPrivileged = (port: number | undefined) =>
     port !== undefined && port > 0 && port < unprivilegedPortMin
   return [...listens[service], metricsPort].some(isPrivileged) ? ['net_bind_service'] : []

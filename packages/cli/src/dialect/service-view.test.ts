@@ -13,6 +13,7 @@ const sources: ViewSources = {
   hasCgroups: false,
   hasTlsAuthority: true,
   hasObjectStore: false,
+  isMember: false,
   node: '/root/clone/node_modules/node/bin/node',
   code: ['/root/clone/packages', '/root/clone/node_modules'],
 }

@@ -26,6 +26,8 @@ export interface ViewSources {
   /** Whether the installation vouches for its own names. */
   readonly hasTlsAuthority: boolean
   readonly hasObjectStore: boolean
+  /** A node of a cluster, whose calls to control go through its agent. */
+  readonly isMember: boolean
   /** The program that runs the services. */
   readonly node: string
   /** The clone's, each by its real path. */
@@ -74,7 +76,7 @@ export function planView(service: UnprivilegedService, layout: Layout, sources: 
 function ownMounts(
   service: UnprivilegedService,
   layout: Layout,
-  { hasTlsAuthority, hasObjectStore }: ViewSources,
+  { hasTlsAuthority, hasObjectStore, isMember }: ViewSources,
 ): readonly ViewMount[] {
   const orchestrator = readOnly(directoryOf(layout.orchestratorSocket))
   const vault = directoryOf(layout.vaultSocket)
@@ -82,17 +84,28 @@ function ownMounts(
   switch (service) {
     case 'control':
       return [
-        ...[writable(layout.control), writable(vault)],
-        ...(hasObjectStore ? [writable(directoryOf(layout.artifactsSocket))] : []),
+        writable(layout.control),
+        ...(isMember ? [] : [writable(vault)]),
+        ...(hasObjectStore && !isMember ? [writable(directoryOf(layout.artifactsSocket))] : []),
         ...[orchestrator, lent],
       ]
     case 'proxy':
-      return [orchestrator, lent, ...(hasTlsAuthority ? [readOnly(layout.tlsAuthority)] : [])]
+      return [
+        ...[orchestrator, lent],
+        ...(hasTlsAuthority ? [readOnly(layout.tlsAuthority)] : []),
+        ...(isMember ? [readOnly(layout.edgeIdentity), readOnly(directoryOf(layout.clusterSocket))] : []),
+      ]
     case 'egress':
       return [
         writable(directoryOf(layout.egressSocket)),
         readOnly(layout.egressAuthority),
         ...[orchestrator, readOnly(vault), lent],
+      ]
+    case 'agent':
+      return [
+        ...[writable(layout.nodeIdentity), writable(layout.edgeIdentity), writable(vault)],
+        ...[writable(directoryOf(layout.artifactsSocket)), writable(directoryOf(layout.clusterSocket))],
+        ...[orchestrator, lent],
       ]
   }
 }

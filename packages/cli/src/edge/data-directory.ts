@@ -5,6 +5,7 @@ import { ensureEgressAuthority, ensureTlsAuthority } from '@cay/kit/certificates
 import type { dataLayout } from '@cay/kit/data-layout.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import type { ServiceIds } from '@cay/kit/service-users.ts'
+import type { Role } from '../dialect/role.ts'
 
 type Layout = ReturnType<typeof dataLayout>
 
@@ -14,32 +15,46 @@ export interface Owners {
   readonly ids: ServiceIds
   readonly hasTlsAuthority: boolean
   readonly hasObjectStore: boolean
+  readonly role: Role
 }
 
 export async function setOwners(
   dataDir: string,
   layout: Layout,
-  { ids, hasTlsAuthority, hasObjectStore }: Owners,
+  { ids, hasTlsAuthority, hasObjectStore, role }: Owners,
 ): Promise<void> {
-  const { control, proxy, egress } = ids.users
+  const { control, proxy, egress, agent } = ids.users
   await ownDirectory(layout.run, { uid: root, gid: root, mode: 0o711 })
-  await ownDirectory(layout.control, { uid: control.uid, gid: control.uid, mode: 0o700 })
-  await takeOverControlFiles(dataDir, layout.control)
-  await ownFiles(layout.control, control.uid)
+  if (role !== 'node') {
+    await ownDirectory(layout.control, { uid: control.uid, gid: control.uid, mode: 0o700 })
+    await takeOverControlFiles(dataDir, layout.control)
+    await ownFiles(layout.control, control.uid)
+  }
+  // Whose socket leads to control.
+  const server = role === 'single' ? control.uid : agent.uid
   const sockets = [
     { of: layout.orchestratorSocket, uid: root, gid: ids.orchestratorCallers, mode: 0o2750 },
-    { of: layout.vaultSocket, uid: control.uid, gid: ids.vaultCallers, mode: 0o2750 },
+    { of: layout.vaultSocket, uid: server, gid: ids.vaultCallers, mode: 0o2750 },
     { of: layout.egressSocket, uid: egress.uid, gid: egress.uid, mode: 0o700 },
   ]
   for (const { of, ...owner } of sockets) await ownDirectory(dirname(of), owner)
   // Root's own service is the only caller.
-  if (hasObjectStore)
-    await ownDirectory(dirname(layout.artifactsSocket), { uid: control.uid, gid: control.uid, mode: 0o700 })
+  if (hasObjectStore || role !== 'single')
+    await ownDirectory(dirname(layout.artifactsSocket), { uid: server, gid: server, mode: 0o700 })
+  if (role !== 'single') await ownMemberDirectories(layout, ids)
   await ensureEgressAuthority(layout.egressAuthority)
   await ownSecrets(layout.egressAuthority, egress.uid)
   if (!hasTlsAuthority) return
   await ensureTlsAuthority(layout.tlsAuthority)
   await ownSecrets(layout.tlsAuthority, proxy.uid)
+}
+
+/** What the agent of a node writes, and what others read of it. */
+async function ownMemberDirectories(layout: Layout, { users, clusterCallers }: ServiceIds): Promise<void> {
+  const { uid } = users.agent
+  await ownSecrets(layout.nodeIdentity, uid)
+  await ownDirectory(layout.edgeIdentity, { uid, gid: users.proxy.uid, mode: 0o2750 })
+  await ownDirectory(dirname(layout.clusterSocket), { uid, gid: clusterCallers, mode: 0o2750 })
 }
 
 export async function ownDirectory(

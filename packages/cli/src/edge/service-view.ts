@@ -7,7 +7,9 @@ import type { ReadyView } from '../ports/service-host.ts'
 
 const systemDirectories = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
 
-export function findViewSources(packages: string): Omit<ViewSources, 'hasTlsAuthority' | 'hasObjectStore'> {
+export function findViewSources(
+  packages: string,
+): Omit<ViewSources, 'hasTlsAuthority' | 'hasObjectStore' | 'isMember'> {
   return {
     systemDirectories: systemDirectories.filter(existsSync).map((path) => ({ path, linkTo: linkAt(path) })),
     resolverDirectory: findResolverDirectory(),

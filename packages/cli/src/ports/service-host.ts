@@ -1,6 +1,7 @@
 /** What confining services needs of the machine. */
 import type { dataLayout } from '@cay/kit/data-layout.ts'
 import type { ServiceIds, UnprivilegedService } from '@cay/kit/service-users.ts'
+import type { Role } from '../dialect/role.ts'
 import type { View, ViewSources } from '../dialect/service-view.ts'
 
 export interface KnownOwner {
@@ -35,6 +36,7 @@ export interface ServiceHost {
       readonly ids: ServiceIds
       readonly hasTlsAuthority: boolean
       readonly hasObjectStore: boolean
+      readonly role: Role
     },
   ): Promise<void>
   /** The files to be copied for a service into its directory, which is emptied. */
@@ -45,7 +47,7 @@ export interface ServiceHost {
   ): Promise<readonly FileCopy[]>
   /** Copies the file unless the copy is the same already. False when it cannot be read. */
   copyForService(file: FileCopy): Promise<boolean>
-  findViewSources(packages: string): Omit<ViewSources, 'hasTlsAuthority' | 'hasObjectStore'>
+  findViewSources(packages: string): Omit<ViewSources, 'hasTlsAuthority' | 'hasObjectStore' | 'isMember'>
   /** Nothing is mounted yet. */
   makeView(directory: string, view: View): Promise<ReadyView>
 }
