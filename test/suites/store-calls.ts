@@ -54,6 +54,7 @@ export async function callEveryMethod(store: Store): Promise<void> {
   await callEvents(store)
   await callArtifacts(store)
   await callReplicas(store)
+  await callMembers(store)
 }
 
 async function callTeams(store: Store): Promise<void> {
@@ -281,4 +282,18 @@ async function callReplicas(store: Store): Promise<void> {
   await store.removeReplica('r')
   await store.takeLease('node', 'r', lease)
   await store.releaseLease('node', 'r')
+}
+
+async function callMembers(store: Store): Promise<void> {
+  const token = { tokenId: 't', secretHash: 'h', expiresAtMs: 9, nodeId: null }
+  const join = { tokenId: 't', keyHash: 'k', nodeId: 'n-a', name: 'a', serial: '1', nowMs: 1 }
+  await store.addJoinToken(token)
+  await store.findJoinToken('t')
+  await store.joinMember(join)
+  await store.joinMember(join)
+  await store.findMember('n-a')
+  await store.renewMember('n-a', { held: '1', issued: '2' })
+  await store.renewAddress('a:3003', { nowMs: 1, untilMs: 2 })
+  await store.removeAddress('a:3003')
+  await store.revokeMember('n-a')
 }

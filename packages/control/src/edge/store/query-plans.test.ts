@@ -24,6 +24,11 @@ const allowedScans: readonly { readonly step: RegExp; readonly sql: RegExp; read
   { step: /^SCAN nodes/, sql: /"nodes"/, because: 'a node is a machine: there are few' },
   { step: /^SCAN renewed$/, sql: /with renewed/, because: 'it has the values of the statement' },
   { step: /^SCAN replicas/, sql: /"replicas"/, because: 'there are a few control processes' },
+  {
+    step: /^SCAN control_addresses/,
+    sql: /"control_addresses"/,
+    because: 'there are a few control processes',
+  },
   { step: /^SCAN signing_keys/, sql: /"signing_keys"/, because: 'there are a few: older ones are removed' },
   {
     step: /^SCAN events$/,

@@ -21,6 +21,11 @@ const allowedReads: readonly { readonly table: string; readonly sql: RegExp; rea
   },
   { table: 'signing_keys', sql: /"signing_keys"/, because: 'there are a few: older ones are removed' },
   { table: 'replicas', sql: /"replicas"/, because: 'there are a few control processes' },
+  {
+    table: 'control_addresses',
+    sql: /"control_addresses"/,
+    because: 'there are a few control processes',
+  },
   { table: 'nodes', sql: /"nodes"/, because: 'a node is a machine: there are few' },
   { table: 'events', sql: /^select distinct "team_id"/, because: 'every ten minutes, over an index' },
 ]
