@@ -1,13 +1,8 @@
 /** Makes this machine a node: keys are made here, and the cluster is known by the token before it is told anything. */
 import { type JoinToken, parseJoinToken } from '@cay/core/cluster/join-token.ts'
-import type { ClusterDoor, Joined } from '../ports/join.ts'
+import type { ClusterDoor, Joined, Keys } from '../ports/join.ts'
 import { JoinRefusedError } from '../ports/join.ts'
 import type { NodeIdentity } from '../ports/node-identity.ts'
-
-export interface Keys {
-  readonly agent: { readonly key: string; readonly request: string }
-  readonly proxy: { readonly key: string; readonly request: string }
-}
 
 export interface JoinDeps {
   readonly door: ClusterDoor

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import { makeCertificateRequest, makeRequestFor } from '@cay/kit/certificates/members.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
-import type { Keys } from '../app/join-cluster.ts'
 import { parsePendingKeys } from '../dialect/identity-file.ts'
+import type { Keys } from '../ports/join.ts'
 
 export async function ensurePendingKeys(path: string): Promise<Keys> {
   const kept = await readPendingKeys(path)

@@ -30,3 +30,9 @@ export interface Joined {
 export class JoinRefusedError extends Error {
   override name = 'JoinRefusedError'
 }
+
+/** Of a join: a key (PEM) and the request for its certificate, for each of the two processes that have one. */
+export interface Keys {
+  readonly agent: { readonly key: string; readonly request: string }
+  readonly proxy: { readonly key: string; readonly request: string }
+}
