@@ -3,8 +3,6 @@ export type Words = Readonly<Record<string, string>>
 
 /** Calls that this service has no answer to, and why. */
 export const notThere: Words = {
-  'Volume.*': 'there are no volumes yet',
-  'volume.*': 'there are no volumes yet',
   'template.addMcpServer': 'there is no template `mcp-gateway`',
   'sandbox.getMcpToken': 'there is no template `mcp-gateway`',
   'template.betaDevContainer*': 'there is no template `devcontainer`',
@@ -25,8 +23,7 @@ export const notExercised: Words = {
 
 /** What is different here. */
 export const differences: Words = {
-  'Sandbox.create':
-    '`volumeMounts` is refused, and `mcp` needs the template `mcp-gateway`, which does not exist',
+  'Sandbox.create': '`mcp` needs the template `mcp-gateway`, which does not exist',
   'sandbox.getMcpUrl': 'nothing listens at the URL: there is no template `mcp-gateway`',
   'template.fromBaseImage': 'it is the template `base`',
   'template create': '`FROM e2bdev/base` is the template `base`; any other image comes from its registry',

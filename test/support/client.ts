@@ -6,4 +6,5 @@ export function pointClientHere(endpoints = inject('installation')): void {
   process.env.E2B_API_KEY = endpoints.apiKey
   process.env.E2B_API_URL = endpoints.apiUrl
   process.env.E2B_SANDBOX_URL = endpoints.proxyUrl
+  process.env.E2B_VOLUME_API_URL = endpoints.apiUrl
 }

@@ -377,7 +377,7 @@ describe('bad input', () => {
     })
     expect(refused).toMatchObject({
       status: 400,
-      body: { message: 'volumeMounts is not supported by this build yet' },
+      body: { message: 'volumeMounts: this installation has no volumes' },
     })
     await create({
       somethingNew: { deep: true },

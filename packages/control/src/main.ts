@@ -14,6 +14,7 @@ import { readVaultKey } from './edge/host/vault-key.ts'
 import { connectOrchestrator } from './edge/node/orchestrator-client.ts'
 import { connectObserver } from './edge/observe/observe-client.ts'
 import { openStore } from './edge/store/open-store.ts'
+import { connectVolumes } from './edge/volume/volume-node.ts'
 import type { Sealer } from './ports/host.ts'
 import type { Store } from './ports/store.ts'
 import { startControl } from './start-control.ts'
@@ -46,6 +47,8 @@ await runService('control', async ({ env, log, settings: common }) => {
     orchestrator: connectOrchestrator(layout.orchestratorSocket),
     observer: connectObserver(layout.orchestratorSocket),
     builder: connectBuilder(layout.orchestratorSocket),
+    // A volume is on one node, and with a shared database there may be several.
+    ...(settings.databaseUrl === undefined ? { volumes: connectVolumes(layout.orchestratorSocket) } : {}),
     clock: systemClock,
     keyFile: keyFileAt(layout.apiKeyFile),
     adminTokenFile: keyFileAt(layout.adminTokenFile),

@@ -34,6 +34,7 @@ import { Operations } from './app/sandbox/operations.ts'
 import { SandboxWriters } from './app/sandbox/sandbox-writers.ts'
 import { TrafficResumes } from './app/sandbox/traffic-resumes.ts'
 import { ensureFirstTeam } from './app/team/first-team.ts'
+import { createVolumeTokens } from './app/volume/volume-tokens.ts'
 import type { ControlSettings } from './config.ts'
 import { createServer, type Health } from './http/server.ts'
 import type { BuilderClient } from './ports/build.ts'
@@ -43,6 +44,7 @@ import type { NodeTransports } from './ports/node-transports.ts'
 import type { Observer } from './ports/observe.ts'
 import type { OrchestratorClient } from './ports/orchestrator.ts'
 import type { Store } from './ports/store.ts'
+import type { VolumeNode } from './ports/volume.ts'
 import { artifactRoutes } from './rpc/artifact-service.ts'
 import { consentRoutes } from './rpc/consent-service.ts'
 import { leaseRoutes } from './rpc/lease-service.ts'
@@ -65,6 +67,8 @@ export interface ControlParts {
   readonly adminTokenFile: KeyFile
   readonly sealer: Sealer
   readonly resolveHost: ResolveHost
+  /** Absent: the installation has no volumes. */
+  readonly volumes?: VolumeNode
   readonly log: Logger
   readonly settings: ControlSettings
   readonly listen: { readonly host: string; readonly port: number }
@@ -120,6 +124,8 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     adminToken: await findAdminToken(parts),
     sealer: parts.sealer,
     resolveHost: parts.resolveHost,
+    volumes: parts.volumes,
+    volumeTokens: await createVolumeTokens(store, { clock, domain: settings.domain }),
     identity: settings.identity,
     eventDays: settings.eventDays,
     maxSandboxHours: settings.maxSandboxHours,

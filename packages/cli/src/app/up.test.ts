@@ -119,6 +119,7 @@ test('when everything is ready it says where, with which key, and how a client g
   expect(text).toContain(`export E2B_API_KEY=${apiKey}\n`)
   expect(text).toContain('export E2B_API_URL=http://127.0.0.1:3000\n')
   expect(text).toContain('export E2B_SANDBOX_URL=http://127.0.0.1:3002\n')
+  expect(text).toContain('export E2B_VOLUME_API_URL=http://127.0.0.1:3000\n')
   expect(printed.at(-1)).toBe('ready')
 })
 

@@ -61,7 +61,8 @@ const noKeyFile = 'one that clients have; `cay key create NAME --team default` m
 
 /** With a domain the client finds everything by itself. */
 function clientSettings({ api, proxy, tls }: PublicAddresses): string {
-  if (tls === undefined) return `  export E2B_API_URL=${api}\n  export E2B_SANDBOX_URL=${proxy}`
+  if (tls === undefined)
+    return `  export E2B_API_URL=${api}\n  export E2B_SANDBOX_URL=${proxy}\n  export E2B_VOLUME_API_URL=${api}`
   return `  export E2B_DOMAIN=${new URL(tls).host}`
 }
 

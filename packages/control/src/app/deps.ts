@@ -3,6 +3,7 @@ import type { Logger } from '@cay/kit/log.ts'
 import type { Clock, ResolveHost, Sealer } from '../ports/host.ts'
 import type { NodeRegistry } from '../ports/node-clients.ts'
 import type { Store } from '../ports/store.ts'
+import type { VolumeNode } from '../ports/volume.ts'
 import type { BuildFollower } from './build/follow-builds.ts'
 import type { Nodes } from './node/nodes.ts'
 import type { Placement } from './node/placement.ts'
@@ -10,6 +11,7 @@ import type { LiveReplicas } from './replica/live-replicas.ts'
 import type { Operations } from './sandbox/operations.ts'
 import type { SandboxWriters } from './sandbox/sandbox-writers.ts'
 import type { TrafficResumes } from './sandbox/traffic-resumes.ts'
+import type { VolumeTokens } from './volume/volume-tokens.ts'
 
 /** Settings of the identity token issuer. */
 export interface IdentitySettings {
@@ -51,6 +53,9 @@ export interface Deps {
   /** Encrypts with the key that is kept outside the store. */
   readonly sealer: Sealer
   readonly resolveHost: ResolveHost
+  /** Undefined: this installation has no volumes. */
+  readonly volumes: VolumeNode | undefined
+  readonly volumeTokens: VolumeTokens
   readonly identity: IdentitySettings
   /** Authenticates requests to the operator's routes. */
   readonly adminToken: string

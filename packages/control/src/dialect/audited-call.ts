@@ -15,8 +15,8 @@ export interface AuditSubject {
 const idLengthMax = 128
 
 /** In order of precedence: the first that is present is the subject. */
-const subjectParams = ['apiKeyID', 'secretID', 'templateID', 'buildID', 'nodeID', 'teamID']
-const subjectFields = ['id', 'secretID', 'snapshotID', 'templateID', 'buildID', 'teamID']
+const subjectParams = ['apiKeyID', 'secretID', 'volumeID', 'templateID', 'buildID', 'nodeID', 'teamID']
+const subjectFields = ['id', 'secretID', 'volumeID', 'snapshotID', 'templateID', 'buildID', 'teamID']
 
 /** Returns one entry; for a fork, one more for each copy that was created. */
 export function describeCall({ params, body }: CallFacts): AuditSubject[] {

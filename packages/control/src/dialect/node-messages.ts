@@ -129,11 +129,13 @@ export function toCreateMessage({
   envVars,
   lifecycle,
   epoch = 0,
+  volumeMounts = [],
   ...same
 }: CreateOnNode) {
   return {
     ...same,
     epoch: BigInt(epoch),
+    volumeMounts: volumeMounts.map(({ volumeId, path }) => ({ volumeId, path })),
     envVars: { ...envVars },
     keepEnvVars: keepsEnvVars,
     egress: toPolicyMessage(egress),

@@ -30,6 +30,7 @@ import { createSandboxRoutes } from './sandbox/sandbox-routes.ts'
 import { createSecretRoutes } from './secret/secret-routes.ts'
 import { createAdminRoutes } from './team/admin-routes.ts'
 import { createTemplateRoutes } from './template/template-routes.ts'
+import { createVolumeRoutes } from './volume/volume-routes.ts'
 
 export function addRoutes(app: FastifyInstance, deps: Deps): void {
   const routes: Routes = {
@@ -38,6 +39,7 @@ export function addRoutes(app: FastifyInstance, deps: Deps): void {
     ...createTemplateRoutes(deps),
     ...createBuildRoutes(deps),
     ...createSecretRoutes(deps),
+    ...createVolumeRoutes(deps),
     ...createObserveRoutes(deps),
     ...createKeyRoutes(deps),
     ...createEventRoutes(deps),

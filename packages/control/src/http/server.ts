@@ -27,6 +27,7 @@ import { sendError } from './render-error.ts'
 import { addRoutes } from './routes.ts'
 import { addJwks } from './secret/jwks.ts'
 import { guardSecretAnswers } from './secret/secret-routes.ts'
+import { addVolumeContent } from './volume/volume-content.ts'
 
 /** Maximum number of connections; further ones are closed at once. */
 const connectionsMax = 4096
@@ -81,6 +82,7 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
   guardSecretAnswers(app)
   addRoutes(app, deps)
   addUpload(app, deps)
+  addVolumeContent(app, deps)
   refuseOtherMethods(app)
   return app
 }

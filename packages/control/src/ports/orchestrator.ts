@@ -7,6 +7,7 @@ import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { NodePhase } from '@cay/core/sandbox/node-phase.ts'
 import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { NodeAdmin } from './node.ts'
+import type { SandboxVolume } from './volume.ts'
 
 export interface Resources {
   readonly cpuCount: number
@@ -66,6 +67,8 @@ export interface CreateOnNode {
   readonly egress: EgressLists
   readonly ingress: NodeIngress
   readonly lifecycle: Lifecycle
+  /** Absent: the sandbox has none. */
+  readonly volumeMounts?: readonly SandboxVolume[]
 }
 
 export interface CreatedOnNode {

@@ -11,6 +11,7 @@ import type { EndReason, State } from '@cay/core/sandbox/state.ts'
 import type { SandboxEvent } from '@cay/core/sandbox/transition.ts'
 import type { Usage } from '@cay/core/team/quotas.ts'
 import type { Resources } from './orchestrator.ts'
+import type { SandboxVolume } from './volume.ts'
 
 export interface SandboxRecord {
   readonly sandboxId: string
@@ -52,6 +53,8 @@ export interface SandboxRecord {
   readonly ingress: IngressSpec | null
   /** Identity tokens that the sandbox's requests may carry, by name; null when there are none. */
   readonly iam: Readonly<Record<string, { readonly audience: string }>> | null
+  /** Absent: it has none. */
+  readonly volumeMounts?: readonly SandboxVolume[]
   readonly metadata: MetadataPairs
   readonly resources: Resources
   readonly envdVersion: string

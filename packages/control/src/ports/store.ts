@@ -12,6 +12,7 @@ import type { SnapshotStore } from './snapshot.ts'
 import type { TeamStore } from './team.ts'
 import type { TemplateStore } from './template.ts'
 import type { UsedLinks } from './used-links.ts'
+import type { VolumeStore } from './volume.ts'
 
 /** State that must survive a restart. A write is committed when its call returns. */
 export interface Store
@@ -20,6 +21,7 @@ export interface Store
     SnapshotStore,
     SandboxStore,
     SecretStore,
+    VolumeStore,
     TeamActivity,
     BuildStore,
     UsedLinks,

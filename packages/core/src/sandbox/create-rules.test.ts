@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { type CreateRequest, checkCreate } from './create-rules.ts'
-import { refuseNotYet } from './not-yet.ts'
 
 const plain: CreateRequest = {
   templateID: 'base',
@@ -17,7 +16,6 @@ const tokens = (count: number) =>
 
 test('a plain request breaks no rule', () => {
   expect(() => checkCreate(plain, maxHours)).not.toThrow()
-  expect(() => refuseNotYet(plain)).not.toThrow()
 })
 
 test.each<[string, Partial<CreateRequest>, string]>([
@@ -70,30 +68,4 @@ test.each<[string, Partial<CreateRequest>, string]>([
   ],
 ])('%s is refused', (_, request, message) => {
   expect(() => checkCreate({ ...plain, ...request }, maxHours)).toThrow(message)
-})
-
-test.each<[string, Partial<CreateRequest>]>([
-  ['volumeMounts', { volumeMounts: [{ name: 'v', path: '/v' }] }],
-])('what this build does not do is refused by name: %s', (field, request) => {
-  expect(() => refuseNotYet({ ...plain, ...request })).toThrow(`${field} is not supported by this build yet`)
-})
-
-test('values that ask for nothing pass', () => {
-  const harmless: CreateRequest = {
-    ...plain,
-    autoResume: { enabled: false },
-    allow_internet_access: false,
-    network: {
-      allowPublicTraffic: true,
-      allowOut: ['1.1.1.1'],
-      denyOut: ['0.0.0.0/0'],
-      maskRequestHost: '',
-      rules: {},
-      httpsPorts: [],
-    },
-    iam: {},
-    volumeMounts: [],
-  }
-  expect(() => refuseNotYet(harmless)).not.toThrow()
-  expect(() => refuseNotYet({ ...harmless, iam: { tokens: {} } })).not.toThrow()
 })

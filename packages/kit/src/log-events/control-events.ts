@@ -156,4 +156,11 @@ export const controlEvents = {
     when: 'An event of the audit log could not be written; the call itself was done.',
     action: 'Check the free space of the data directory.',
   },
+  'volume.created': { level: 'info', when: 'A volume was created.' },
+  'volume.delete.failed': {
+    level: 'warn',
+    when: 'The node did not delete the files of a deleted volume; it is asked again with the next deletion.',
+    action: 'Read `err` when it repeats.',
+  },
+  'volume.deleted': { level: 'info', when: 'A volume was deleted.' },
 } as const satisfies LogEventTable

@@ -12,7 +12,7 @@ import { unmount } from '../edge/container/mounts.ts'
 import { removeSwapDevice } from '../edge/container/zram-swap.ts'
 import { removeEgressAddress } from '../edge/network/egress-address.ts'
 import { removePacketRules } from '../edge/network/packet-rules.ts'
-import { unmountVolumes } from '../edge/volume/loop-volumes.ts'
+import { removeVolumesMountPoint, unmountVolumes } from '../edge/volume/loop-volumes.ts'
 import { machineLayout } from './wire-machine.ts'
 
 /** Resolves with what was removed; undefined when nothing of the installation was on the machine. */
@@ -33,6 +33,7 @@ export async function clearMachine(dataDir: string): Promise<Removed | undefined
   steps.push('cgroups', () => cgroups.removeParents())
   // After the containers, which use them.
   steps.push('volumes', () => unmountVolumes(layout.volumes))
+  steps.push('mount point of volumes', removeVolumesMountPoint)
   steps.push('containers', async () => {
     const whole = { installation, cgroups, ...layout }
     removed = await removeLeftovers(whole, await findLeftovers(whole, nobody))

@@ -651,6 +651,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/volumes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the team's volumes in the order of their names */
+        get: operations["listVolumes"];
+        put?: never;
+        /** Creates an empty volume */
+        post: operations["createVolume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/volumes/{volumeID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                volumeID: string;
+            };
+            cookie?: never;
+        };
+        /** Returns a volume with its usage and a fresh token for its content */
+        get: operations["getVolume"];
+        put?: never;
+        post?: never;
+        /** Deletes a volume with its content */
+        delete: operations["deleteVolume"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/sandboxes/{sandboxID}/logs": {
         parameters: {
             query?: never;
@@ -1303,6 +1341,38 @@ export interface components {
             name: string;
             path: string;
         };
+        NewVolume: {
+            /** @description Unique in the team */
+            name: string;
+            /**
+             * Format: int32
+             * @description The quota; 10240 by default
+             */
+            sizeMB?: number;
+        };
+        ListedVolume: {
+            volumeID: string;
+            name: string;
+        };
+        VolumeUsage: {
+            /** Format: int64 */
+            totalBytes: number;
+            /** Format: int64 */
+            usedBytes: number;
+            /** Format: int64 */
+            totalFiles: number;
+            /** Format: int64 */
+            usedFiles: number;
+        };
+        Volume: components["schemas"]["ListedVolume"] & {
+            /** @description For the content of the volume; valid for an hour. Absent for read-only keys */
+            token?: string;
+            /** @description The base domain of the content API */
+            domain?: string;
+            /** Format: int32 */
+            sizeMB: number;
+            usage?: components["schemas"]["VolumeUsage"];
+        };
         SecretMetadata: {
             [key: string]: string;
         };
@@ -1740,6 +1810,15 @@ export interface components {
         };
     };
     responses: {
+        /** @description The volume */
+        Volume: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Volume"];
+            };
+        };
         /** @description The secret without its value */
         Secret: {
             headers: {
@@ -3208,6 +3287,121 @@ export interface operations {
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    listVolumes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The volumes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedVolume"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    createVolume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "models"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewVolume"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Volume"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            501: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+            507: components["responses"]["Error"];
+        };
+    };
+    getVolume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                volumeID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Volume"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            501: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    deleteVolume: {
+        parameters: {
+            query?: {
+                /** @description Deletes it also while sandboxes have it mounted */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                volumeID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            501: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };

@@ -34,6 +34,10 @@ export const document = {
    "description": "What sandboxes start from: templates, their builds, tags and files."
   },
   {
+   "name": "Volumes",
+   "description": "Directories that outlive sandboxes and are shared between them."
+  },
+  {
    "name": "Secrets",
    "description": "Values that egress fills into requests of sandboxes, which never see them."
   },
@@ -2583,6 +2587,212 @@ export const document = {
     }
    }
   },
+  "/volumes": {
+   "get": {
+    "operationId": "listVolumes",
+    "tags": [
+     "Volumes"
+    ],
+    "summary": "Lists the team's volumes in the order of their names",
+    "responses": {
+     "200": {
+      "description": "The volumes",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/ListedVolume"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "post": {
+    "operationId": "createVolume",
+    "tags": [
+     "Volumes"
+    ],
+    "summary": "Creates an empty volume",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "example": {
+        "name": "models"
+       },
+       "schema": {
+        "$ref": "#/components/schemas/NewVolume"
+       }
+      }
+     }
+    },
+    "responses": {
+     "201": {
+      "$ref": "#/components/responses/Volume"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "501": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     },
+     "507": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/volumes/{volumeID}": {
+   "parameters": [
+    {
+     "name": "volumeID",
+     "in": "path",
+     "required": true,
+     "schema": {
+      "type": "string"
+     }
+    }
+   ],
+   "get": {
+    "operationId": "getVolume",
+    "tags": [
+     "Volumes"
+    ],
+    "summary": "Returns a volume with its usage and a fresh token for its content",
+    "responses": {
+     "200": {
+      "$ref": "#/components/responses/Volume"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "501": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "delete": {
+    "operationId": "deleteVolume",
+    "tags": [
+     "Volumes"
+    ],
+    "summary": "Deletes a volume with its content",
+    "parameters": [
+     {
+      "name": "force",
+      "in": "query",
+      "description": "Deletes it also while sandboxes have it mounted",
+      "schema": {
+       "type": "boolean"
+      }
+     }
+    ],
+    "responses": {
+     "204": {
+      "description": "Deleted"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "501": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
   "/v2/sandboxes/{sandboxID}/logs": {
    "parameters": [
     {
@@ -4147,6 +4357,16 @@ export const document = {
    }
   },
   "responses": {
+   "Volume": {
+    "description": "The volume",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Volume"
+      }
+     }
+    }
+   },
    "Secret": {
     "description": "The secret without its value",
     "content": {
@@ -5041,6 +5261,97 @@ export const document = {
       "type": "string"
      }
     }
+   },
+   "NewVolume": {
+    "type": "object",
+    "required": [
+     "name"
+    ],
+    "properties": {
+     "name": {
+      "type": "string",
+      "description": "Unique in the team"
+     },
+     "sizeMB": {
+      "type": "integer",
+      "format": "int32",
+      "minimum": 64,
+      "maximum": 1048576,
+      "description": "The quota; 10240 by default"
+     }
+    }
+   },
+   "ListedVolume": {
+    "type": "object",
+    "required": [
+     "volumeID",
+     "name"
+    ],
+    "properties": {
+     "volumeID": {
+      "type": "string"
+     },
+     "name": {
+      "type": "string"
+     }
+    }
+   },
+   "VolumeUsage": {
+    "type": "object",
+    "required": [
+     "totalBytes",
+     "usedBytes",
+     "totalFiles",
+     "usedFiles"
+    ],
+    "properties": {
+     "totalBytes": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "usedBytes": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "totalFiles": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "usedFiles": {
+      "type": "integer",
+      "format": "int64"
+     }
+    }
+   },
+   "Volume": {
+    "allOf": [
+     {
+      "$ref": "#/components/schemas/ListedVolume"
+     },
+     {
+      "type": "object",
+      "required": [
+       "sizeMB"
+      ],
+      "properties": {
+       "token": {
+        "type": "string",
+        "description": "For the content of the volume; valid for an hour. Absent for read-only keys"
+       },
+       "domain": {
+        "type": "string",
+        "description": "The base domain of the content API"
+       },
+       "sizeMB": {
+        "type": "integer",
+        "format": "int32"
+       },
+       "usage": {
+        "$ref": "#/components/schemas/VolumeUsage"
+       }
+      }
+     }
+    ]
    },
    "SecretMetadata": {
     "type": "object",

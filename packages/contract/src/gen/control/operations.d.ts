@@ -88,6 +88,10 @@ export declare const operations: {
   readonly getSecret: Operation<Spec['getSecret']>
   readonly updateSecret: Operation<Spec['updateSecret']>
   readonly deleteSecret: Operation<Spec['deleteSecret']>
+  readonly listVolumes: Operation<Spec['listVolumes']>
+  readonly createVolume: Operation<Spec['createVolume']>
+  readonly getVolume: Operation<Spec['getVolume']>
+  readonly deleteVolume: Operation<Spec['deleteVolume']>
   readonly getSandboxLogsV2: Operation<Spec['getSandboxLogsV2']>
   readonly getSandboxLogs: Operation<Spec['getSandboxLogs']>
   readonly listApiKeys: Operation<Spec['listApiKeys']>

@@ -3276,8 +3276,203 @@ function validate107(data, { instancePath = "", parentData, parentDataProperty, 
   validate107.errors = vErrors;
   return errors === 0;
 }
-var getSandboxLogsV2Params = validate108;
+var listVolumesParams = validate108;
 function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate108.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate108.errors = vErrors;
+  return errors === 0;
+}
+var listVolumesQuery = validate109;
+function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate109.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate109.errors = vErrors;
+  return errors === 0;
+}
+var createVolumeParams = validate110;
+function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate110.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate110.errors = vErrors;
+  return errors === 0;
+}
+var createVolumeQuery = validate111;
+function validate111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate111.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate111.errors = vErrors;
+  return errors === 0;
+}
+var getVolumeParams = validate112;
+function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.volumeID === void 0 && (missing0 = "volumeID")) {
+        validate112.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.volumeID !== void 0) {
+          let data0 = data.volumeID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate112.errors = [{ instancePath: instancePath + "/volumeID", schemaPath: "#/properties/volumeID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["volumeID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate112.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate112.errors = vErrors;
+  return errors === 0;
+}
+var getVolumeQuery = validate113;
+function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate113.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate113.errors = vErrors;
+  return errors === 0;
+}
+var deleteVolumeParams = validate114;
+function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.volumeID === void 0 && (missing0 = "volumeID")) {
+        validate114.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.volumeID !== void 0) {
+          let data0 = data.volumeID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate114.errors = [{ instancePath: instancePath + "/volumeID", schemaPath: "#/properties/volumeID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["volumeID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate114.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate114.errors = vErrors;
+  return errors === 0;
+}
+var deleteVolumeQuery = validate115;
+function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.force !== void 0) {
+        let data0 = data.force;
+        if (typeof data0 !== "boolean") {
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (data0 === "false" || data0 === 0 || data0 === null) {
+              coerced0 = false;
+            } else if (data0 === "true" || data0 === 1) {
+              coerced0 = true;
+            } else {
+              validate115.errors = [{ instancePath: instancePath + "/force", schemaPath: "#/properties/force/type", keyword: "type", params: { type: "boolean" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["force"] = coerced0;
+            }
+          }
+        }
+      }
+    } else {
+      validate115.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate115.errors = vErrors;
+  return errors === 0;
+}
+var getSandboxLogsV2Params = validate116;
+function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3285,7 +3480,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
-        validate108.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate116.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.sandboxID !== void 0) {
@@ -3299,7 +3494,7 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate108.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                validate116.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -3313,16 +3508,16 @@ function validate108(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate108.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate116.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate108.errors = vErrors;
+  validate116.errors = vErrors;
   return errors === 0;
 }
-var getSandboxLogsV2Query = validate109;
-var schema92 = { "type": "string", "enum": ["forward", "backward"] };
-function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getSandboxLogsV2Query = validate117;
+var schema100 = { "type": "string", "enum": ["forward", "backward"] };
+function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -3334,7 +3529,7 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
       } else if (data === null) {
         coerced0 = "";
       } else {
-        validate110.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+        validate118.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
         return false;
       }
     }
@@ -3346,13 +3541,13 @@ function validate110(data, { instancePath = "", parentData, parentDataProperty, 
     }
   }
   if (!(data === "forward" || data === "backward")) {
-    validate110.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema92.enum } }];
+    validate118.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema100.enum } }];
     return false;
   }
-  validate110.errors = vErrors;
+  validate118.errors = vErrors;
   return errors === 0;
 }
-function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -3364,7 +3559,7 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
       } else if (data === null) {
         coerced0 = "";
       } else {
-        validate112.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+        validate120.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
         return false;
       }
     }
@@ -3376,13 +3571,13 @@ function validate112(data, { instancePath = "", parentData, parentDataProperty, 
     }
   }
   if (!(data === "debug" || data === "info" || data === "warn" || data === "error")) {
-    validate112.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema54.enum } }];
+    validate120.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema54.enum } }];
     return false;
   }
-  validate112.errors = vErrors;
+  validate120.errors = vErrors;
   return errors === 0;
 }
-function validate109(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3403,7 +3598,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
             } else if (data0 === null) {
               coerced0 = "";
             } else {
-              validate109.errors = [{ instancePath: instancePath + "/pageCursor", schemaPath: "#/properties/pageCursor/type", keyword: "type", params: { type: "string" } }];
+              validate117.errors = [{ instancePath: instancePath + "/pageCursor", schemaPath: "#/properties/pageCursor/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -3417,7 +3612,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs1) {
           if (typeof data0 === "string") {
             if (func2(data0) > 512) {
-              validate109.errors = [{ instancePath: instancePath + "/pageCursor", schemaPath: "#/properties/pageCursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+              validate117.errors = [{ instancePath: instancePath + "/pageCursor", schemaPath: "#/properties/pageCursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
               return false;
             }
           }
@@ -3437,7 +3632,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
               if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
                 coerced1 = +data1;
               } else {
-                validate109.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "integer" } }];
+                validate117.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
             }
@@ -3451,11 +3646,11 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs3) {
             if (typeof data1 == "number" && isFinite(data1)) {
               if (data1 < 0 || isNaN(data1)) {
-                validate109.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                validate117.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                 return false;
               } else {
                 if (!formats10.validate(data1)) {
-                  validate109.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/format", keyword: "format", params: { format: "int64" } }];
+                  validate117.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
               }
@@ -3475,7 +3670,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
               if (dataType2 === "boolean" || data2 === null || dataType2 === "string" && data2 && data2 == +data2 && !(data2 % 1)) {
                 coerced2 = +data2;
               } else {
-                validate109.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                validate117.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
             }
@@ -3489,15 +3684,15 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs5) {
             if (typeof data2 == "number" && isFinite(data2)) {
               if (data2 > 1e3 || isNaN(data2)) {
-                validate109.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 } }];
+                validate117.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 } }];
                 return false;
               } else {
                 if (data2 < 0 || isNaN(data2)) {
-                  validate109.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                  validate117.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                   return false;
                 } else {
                   if (!formats2.validate(data2)) {
-                    validate109.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                    validate117.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
                 }
@@ -3508,8 +3703,8 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
           if (valid0) {
             if (data.direction !== void 0) {
               const _errs7 = errors;
-              if (!validate110(data.direction, { instancePath: instancePath + "/direction", parentData: data, parentDataProperty: "direction", rootData })) {
-                vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+              if (!validate118(data.direction, { instancePath: instancePath + "/direction", parentData: data, parentDataProperty: "direction", rootData })) {
+                vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
                 errors = vErrors.length;
               }
               var valid0 = _errs7 === errors;
@@ -3519,8 +3714,8 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid0) {
               if (data.level !== void 0) {
                 const _errs8 = errors;
-                if (!validate112(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
-                  vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+                if (!validate120(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
+                  vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs8 === errors;
@@ -3540,7 +3735,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                       } else if (data5 === null) {
                         coerced3 = "";
                       } else {
-                        validate109.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/type", keyword: "type", params: { type: "string" } }];
+                        validate117.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -3554,7 +3749,7 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
                   if (errors === _errs9) {
                     if (typeof data5 === "string") {
                       if (func2(data5) > 256) {
-                        validate109.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/maxLength", keyword: "maxLength", params: { limit: 256 } }];
+                        validate117.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/maxLength", keyword: "maxLength", params: { limit: 256 } }];
                         return false;
                       }
                     }
@@ -3569,15 +3764,15 @@ function validate109(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate109.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate117.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate109.errors = vErrors;
+  validate117.errors = vErrors;
   return errors === 0;
 }
-var getSandboxLogsParams = validate114;
-function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getSandboxLogsParams = validate122;
+function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3585,7 +3780,7 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
-        validate114.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate122.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.sandboxID !== void 0) {
@@ -3599,7 +3794,7 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate114.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                validate122.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -3613,15 +3808,15 @@ function validate114(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate114.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate122.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate114.errors = vErrors;
+  validate122.errors = vErrors;
   return errors === 0;
 }
-var getSandboxLogsQuery = validate115;
-function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getSandboxLogsQuery = validate123;
+function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3640,7 +3835,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
             if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
               coerced0 = +data0;
             } else {
-              validate115.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
+              validate123.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
           }
@@ -3654,11 +3849,11 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs1) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 < 0 || isNaN(data0)) {
-              validate115.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              validate123.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
               return false;
             } else {
               if (!formats10.validate(data0)) {
-                validate115.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
+                validate123.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
                 return false;
               }
             }
@@ -3678,7 +3873,7 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
             if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
               coerced1 = +data1;
             } else {
-              validate115.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+              validate123.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
           }
@@ -3692,15 +3887,15 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs3) {
           if (typeof data1 == "number" && isFinite(data1)) {
             if (data1 > 1e3 || isNaN(data1)) {
-              validate115.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 } }];
+              validate123.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 } }];
               return false;
             } else {
               if (data1 < 0 || isNaN(data1)) {
-                validate115.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                validate123.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                 return false;
               } else {
                 if (!formats2.validate(data1)) {
-                  validate115.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                  validate123.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
                   return false;
                 }
               }
@@ -3710,178 +3905,6 @@ function validate115(data, { instancePath = "", parentData, parentDataProperty, 
         var valid0 = _errs3 === errors;
       }
     } else {
-      validate115.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate115.errors = vErrors;
-  return errors === 0;
-}
-var listApiKeysParams = validate116;
-function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate116.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate116.errors = vErrors;
-  return errors === 0;
-}
-var listApiKeysQuery = validate117;
-function validate117(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate117.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate117.errors = vErrors;
-  return errors === 0;
-}
-var createApiKeyParams = validate118;
-function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate118.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate118.errors = vErrors;
-  return errors === 0;
-}
-var createApiKeyQuery = validate119;
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate119.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate119.errors = vErrors;
-  return errors === 0;
-}
-var renameApiKeyParams = validate120;
-function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
-        validate120.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.apiKeyID !== void 0) {
-          let data0 = data.apiKeyID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate120.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["apiKeyID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate120.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate120.errors = vErrors;
-  return errors === 0;
-}
-var renameApiKeyQuery = validate121;
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate121.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate121.errors = vErrors;
-  return errors === 0;
-}
-var deleteApiKeyParams = validate122;
-function validate122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
-        validate122.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.apiKeyID !== void 0) {
-          let data0 = data.apiKeyID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate122.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["apiKeyID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate122.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate122.errors = vErrors;
-  return errors === 0;
-}
-var deleteApiKeyQuery = validate123;
-function validate123(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate123.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -3889,8 +3912,180 @@ function validate123(data, { instancePath = "", parentData, parentDataProperty, 
   validate123.errors = vErrors;
   return errors === 0;
 }
-var getSandboxMetricsParams = validate124;
+var listApiKeysParams = validate124;
 function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate124.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate124.errors = vErrors;
+  return errors === 0;
+}
+var listApiKeysQuery = validate125;
+function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate125.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate125.errors = vErrors;
+  return errors === 0;
+}
+var createApiKeyParams = validate126;
+function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate126.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate126.errors = vErrors;
+  return errors === 0;
+}
+var createApiKeyQuery = validate127;
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate127.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate127.errors = vErrors;
+  return errors === 0;
+}
+var renameApiKeyParams = validate128;
+function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
+        validate128.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.apiKeyID !== void 0) {
+          let data0 = data.apiKeyID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate128.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["apiKeyID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate128.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate128.errors = vErrors;
+  return errors === 0;
+}
+var renameApiKeyQuery = validate129;
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate129.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate129.errors = vErrors;
+  return errors === 0;
+}
+var deleteApiKeyParams = validate130;
+function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
+        validate130.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.apiKeyID !== void 0) {
+          let data0 = data.apiKeyID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate130.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["apiKeyID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate130.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate130.errors = vErrors;
+  return errors === 0;
+}
+var deleteApiKeyQuery = validate131;
+function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate131.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate131.errors = vErrors;
+  return errors === 0;
+}
+var getSandboxMetricsParams = validate132;
+function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3898,7 +4093,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
-        validate124.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate132.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.sandboxID !== void 0) {
@@ -3912,7 +4107,7 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate124.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                validate132.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -3926,15 +4121,15 @@ function validate124(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate124.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate132.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate124.errors = vErrors;
+  validate132.errors = vErrors;
   return errors === 0;
 }
-var getSandboxMetricsQuery = validate125;
-function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getSandboxMetricsQuery = validate133;
+function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -3950,7 +4145,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
             if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
               coerced0 = +data0;
             } else {
-              validate125.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
+              validate133.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
           }
@@ -3964,11 +4159,11 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs1) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 < 0 || isNaN(data0)) {
-              validate125.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              validate133.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
               return false;
             } else {
               if (!formats10.validate(data0)) {
-                validate125.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
+                validate133.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
                 return false;
               }
             }
@@ -3989,7 +4184,7 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
               if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
                 coerced1 = +data1;
               } else {
-                validate125.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/type", keyword: "type", params: { type: "integer" } }];
+                validate133.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
             }
@@ -4003,11 +4198,11 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs3) {
             if (typeof data1 == "number" && isFinite(data1)) {
               if (data1 < 0 || isNaN(data1)) {
-                validate125.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                validate133.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                 return false;
               } else {
                 if (!formats10.validate(data1)) {
-                  validate125.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/format", keyword: "format", params: { format: "int64" } }];
+                  validate133.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
               }
@@ -4019,29 +4214,29 @@ function validate125(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate125.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate133.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate125.errors = vErrors;
+  validate133.errors = vErrors;
   return errors === 0;
 }
-var getSandboxesMetricsParams = validate126;
-function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getSandboxesMetricsParams = validate134;
+function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate126.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate134.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate126.errors = vErrors;
+  validate134.errors = vErrors;
   return errors === 0;
 }
-var getSandboxesMetricsQuery = validate127;
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getSandboxesMetricsQuery = validate135;
+function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4049,7 +4244,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.sandbox_ids === void 0 && (missing0 = "sandbox_ids")) {
-        validate127.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate135.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.sandbox_ids !== void 0) {
@@ -4058,7 +4253,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs1) {
             if (Array.isArray(data0)) {
               if (data0.length > 100) {
-                validate127.errors = [{ instancePath: instancePath + "/sandbox_ids", schemaPath: "#/properties/sandbox_ids/maxItems", keyword: "maxItems", params: { limit: 100 } }];
+                validate135.errors = [{ instancePath: instancePath + "/sandbox_ids", schemaPath: "#/properties/sandbox_ids/maxItems", keyword: "maxItems", params: { limit: 100 } }];
                 return false;
               } else {
                 var valid1 = true;
@@ -4075,7 +4270,7 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
                       } else if (data1 === null) {
                         coerced0 = "";
                       } else {
-                        validate127.errors = [{ instancePath: instancePath + "/sandbox_ids/" + i0, schemaPath: "#/properties/sandbox_ids/items/type", keyword: "type", params: { type: "string" } }];
+                        validate135.errors = [{ instancePath: instancePath + "/sandbox_ids/" + i0, schemaPath: "#/properties/sandbox_ids/items/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -4093,50 +4288,50 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate127.errors = [{ instancePath: instancePath + "/sandbox_ids", schemaPath: "#/properties/sandbox_ids/type", keyword: "type", params: { type: "array" } }];
+              validate135.errors = [{ instancePath: instancePath + "/sandbox_ids", schemaPath: "#/properties/sandbox_ids/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
         }
       }
     } else {
-      validate127.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate135.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate127.errors = vErrors;
+  validate135.errors = vErrors;
   return errors === 0;
 }
-var listTeamsParams = validate128;
-function validate128(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listTeamsParams = validate136;
+function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate128.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate136.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate128.errors = vErrors;
+  validate136.errors = vErrors;
   return errors === 0;
 }
-var listTeamsQuery = validate129;
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listTeamsQuery = validate137;
+function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate129.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate137.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate129.errors = vErrors;
+  validate137.errors = vErrors;
   return errors === 0;
 }
-var getTeamMetricsParams = validate130;
-function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getTeamMetricsParams = validate138;
+function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4144,7 +4339,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID")) {
-        validate130.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate138.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
@@ -4158,7 +4353,7 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate130.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                validate138.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4172,15 +4367,15 @@ function validate130(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate130.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate138.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate130.errors = vErrors;
+  validate138.errors = vErrors;
   return errors === 0;
 }
-var getTeamMetricsQuery = validate131;
-function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getTeamMetricsQuery = validate139;
+function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4196,7 +4391,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
             if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
               coerced0 = +data0;
             } else {
-              validate131.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
+              validate139.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
           }
@@ -4210,11 +4405,11 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs1) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 < 0 || isNaN(data0)) {
-              validate131.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              validate139.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
               return false;
             } else {
               if (!formats10.validate(data0)) {
-                validate131.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
+                validate139.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
                 return false;
               }
             }
@@ -4235,7 +4430,7 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
               if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
                 coerced1 = +data1;
               } else {
-                validate131.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/type", keyword: "type", params: { type: "integer" } }];
+                validate139.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
             }
@@ -4249,11 +4444,11 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs3) {
             if (typeof data1 == "number" && isFinite(data1)) {
               if (data1 < 0 || isNaN(data1)) {
-                validate131.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                validate139.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                 return false;
               } else {
                 if (!formats10.validate(data1)) {
-                  validate131.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/format", keyword: "format", params: { format: "int64" } }];
+                  validate139.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
               }
@@ -4265,15 +4460,15 @@ function validate131(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate131.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate139.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate131.errors = vErrors;
+  validate139.errors = vErrors;
   return errors === 0;
 }
-var getMaxTeamMetricParams = validate132;
-function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getMaxTeamMetricParams = validate140;
+function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4281,7 +4476,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID")) {
-        validate132.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate140.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
@@ -4295,7 +4490,7 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate132.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                validate140.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4309,16 +4504,16 @@ function validate132(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate132.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate140.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate132.errors = vErrors;
+  validate140.errors = vErrors;
   return errors === 0;
 }
-var getMaxTeamMetricQuery = validate133;
-var schema113 = { "$id": "getMaxTeamMetricQuery", "type": "object", "required": ["metric"], "properties": { "start": { "type": "integer", "format": "int64", "minimum": 0 }, "end": { "type": "integer", "format": "int64", "minimum": 0 }, "metric": { "type": "string", "enum": ["concurrent_sandboxes", "sandbox_start_rate"] } } };
-function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getMaxTeamMetricQuery = validate141;
+var schema121 = { "$id": "getMaxTeamMetricQuery", "type": "object", "required": ["metric"], "properties": { "start": { "type": "integer", "format": "int64", "minimum": 0 }, "end": { "type": "integer", "format": "int64", "minimum": 0 }, "metric": { "type": "string", "enum": ["concurrent_sandboxes", "sandbox_start_rate"] } } };
+function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4326,7 +4521,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.metric === void 0 && (missing0 = "metric")) {
-        validate133.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate141.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.start !== void 0) {
@@ -4339,7 +4534,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
               if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
                 coerced0 = +data0;
               } else {
-                validate133.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
+                validate141.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
             }
@@ -4353,11 +4548,11 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs1) {
             if (typeof data0 == "number" && isFinite(data0)) {
               if (data0 < 0 || isNaN(data0)) {
-                validate133.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                validate141.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                 return false;
               } else {
                 if (!formats10.validate(data0)) {
-                  validate133.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
+                  validate141.errors = [{ instancePath: instancePath + "/start", schemaPath: "#/properties/start/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
               }
@@ -4378,7 +4573,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
                 if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
                   coerced1 = +data1;
                 } else {
-                  validate133.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/type", keyword: "type", params: { type: "integer" } }];
+                  validate141.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
               }
@@ -4392,11 +4587,11 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
                 if (data1 < 0 || isNaN(data1)) {
-                  validate133.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                  validate141.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                   return false;
                 } else {
                   if (!formats10.validate(data1)) {
-                    validate133.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/format", keyword: "format", params: { format: "int64" } }];
+                    validate141.errors = [{ instancePath: instancePath + "/end", schemaPath: "#/properties/end/format", keyword: "format", params: { format: "int64" } }];
                     return false;
                   }
                 }
@@ -4419,7 +4614,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
                   } else if (data2 === null) {
                     coerced2 = "";
                   } else {
-                    validate133.errors = [{ instancePath: instancePath + "/metric", schemaPath: "#/properties/metric/type", keyword: "type", params: { type: "string" } }];
+                    validate141.errors = [{ instancePath: instancePath + "/metric", schemaPath: "#/properties/metric/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -4431,7 +4626,7 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
               if (!(data2 === "concurrent_sandboxes" || data2 === "sandbox_start_rate")) {
-                validate133.errors = [{ instancePath: instancePath + "/metric", schemaPath: "#/properties/metric/enum", keyword: "enum", params: { allowedValues: schema113.properties.metric.enum } }];
+                validate141.errors = [{ instancePath: instancePath + "/metric", schemaPath: "#/properties/metric/enum", keyword: "enum", params: { allowedValues: schema121.properties.metric.enum } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -4442,29 +4637,29 @@ function validate133(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate133.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate141.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate133.errors = vErrors;
+  validate141.errors = vErrors;
   return errors === 0;
 }
-var listEventsParams = validate134;
-function validate134(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listEventsParams = validate142;
+function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate134.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate142.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate134.errors = vErrors;
+  validate142.errors = vErrors;
   return errors === 0;
 }
-var listEventsQuery = validate135;
-function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listEventsQuery = validate143;
+function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4485,7 +4680,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
             } else if (data0 === null) {
               coerced0 = "";
             } else {
-              validate135.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+              validate143.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -4499,7 +4694,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs1) {
           if (typeof data0 === "string") {
             if (func2(data0) < 1) {
-              validate135.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/minLength", keyword: "minLength", params: { limit: 1 } }];
+              validate143.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/minLength", keyword: "minLength", params: { limit: 1 } }];
               return false;
             }
           }
@@ -4521,7 +4716,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data1 === null) {
                 coerced1 = "";
               } else {
-                validate135.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+                validate143.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4535,11 +4730,11 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs3) {
             if (typeof data1 === "string") {
               if (func2(data1) > 64) {
-                validate135.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/maxLength", keyword: "maxLength", params: { limit: 64 } }];
+                validate143.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/maxLength", keyword: "maxLength", params: { limit: 64 } }];
                 return false;
               } else {
                 if (func2(data1) < 1) {
-                  validate135.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/minLength", keyword: "minLength", params: { limit: 1 } }];
+                  validate143.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/minLength", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               }
@@ -4562,7 +4757,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
                 } else if (data2 === null) {
                   coerced2 = "";
                 } else {
-                  validate135.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+                  validate143.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -4576,7 +4771,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs5) {
               if (typeof data2 === "string") {
                 if (func2(data2) > 512) {
-                  validate135.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+                  validate143.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/maxLength", keyword: "maxLength", params: { limit: 512 } }];
                   return false;
                 }
               }
@@ -4595,7 +4790,7 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
                 if (dataType3 === "boolean" || data3 === null || dataType3 === "string" && data3 && data3 == +data3 && !(data3 % 1)) {
                   coerced3 = +data3;
                 } else {
-                  validate135.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                  validate143.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
               }
@@ -4609,15 +4804,15 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs7) {
               if (typeof data3 == "number" && isFinite(data3)) {
                 if (data3 > 100 || isNaN(data3)) {
-                  validate135.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                  validate143.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
                   return false;
                 } else {
                   if (data3 < 1 || isNaN(data3)) {
-                    validate135.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    validate143.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                     return false;
                   } else {
                     if (!formats2.validate(data3)) {
-                      validate135.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                      validate143.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -4629,29 +4824,29 @@ function validate135(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate135.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate143.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate135.errors = vErrors;
+  validate143.errors = vErrors;
   return errors === 0;
 }
-var adminListEventsParams = validate136;
-function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminListEventsParams = validate144;
+function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate136.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate144.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate136.errors = vErrors;
+  validate144.errors = vErrors;
   return errors === 0;
 }
-var adminListEventsQuery = validate137;
-function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminListEventsQuery = validate145;
+function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4672,7 +4867,7 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
             } else if (data0 === null) {
               coerced0 = "";
             } else {
-              validate137.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+              validate145.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -4686,7 +4881,7 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs1) {
           if (typeof data0 === "string") {
             if (func2(data0) < 1) {
-              validate137.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/minLength", keyword: "minLength", params: { limit: 1 } }];
+              validate145.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/minLength", keyword: "minLength", params: { limit: 1 } }];
               return false;
             }
           }
@@ -4708,7 +4903,7 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data1 === null) {
                 coerced1 = "";
               } else {
-                validate137.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                validate145.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4722,7 +4917,7 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs3) {
             if (typeof data1 === "string") {
               if (func2(data1) < 1) {
-                validate137.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/minLength", keyword: "minLength", params: { limit: 1 } }];
+                validate145.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/minLength", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             }
@@ -4744,7 +4939,7 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
                 } else if (data2 === null) {
                   coerced2 = "";
                 } else {
-                  validate137.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+                  validate145.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -4758,11 +4953,11 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs5) {
               if (typeof data2 === "string") {
                 if (func2(data2) > 64) {
-                  validate137.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/maxLength", keyword: "maxLength", params: { limit: 64 } }];
+                  validate145.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/maxLength", keyword: "maxLength", params: { limit: 64 } }];
                   return false;
                 } else {
                   if (func2(data2) < 1) {
-                    validate137.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/minLength", keyword: "minLength", params: { limit: 1 } }];
+                    validate145.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/minLength", keyword: "minLength", params: { limit: 1 } }];
                     return false;
                   }
                 }
@@ -4785,7 +4980,7 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
                   } else if (data3 === null) {
                     coerced3 = "";
                   } else {
-                    validate137.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+                    validate145.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -4799,7 +4994,7 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs7) {
                 if (typeof data3 === "string") {
                   if (func2(data3) > 512) {
-                    validate137.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+                    validate145.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/maxLength", keyword: "maxLength", params: { limit: 512 } }];
                     return false;
                   }
                 }
@@ -4818,7 +5013,7 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
                   if (dataType4 === "boolean" || data4 === null || dataType4 === "string" && data4 && data4 == +data4 && !(data4 % 1)) {
                     coerced4 = +data4;
                   } else {
-                    validate137.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                    validate145.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                 }
@@ -4832,15 +5027,15 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs9) {
                 if (typeof data4 == "number" && isFinite(data4)) {
                   if (data4 > 100 || isNaN(data4)) {
-                    validate137.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                    validate145.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
                     return false;
                   } else {
                     if (data4 < 1 || isNaN(data4)) {
-                      validate137.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                      validate145.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                       return false;
                     } else {
                       if (!formats2.validate(data4)) {
-                        validate137.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                        validate145.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
                         return false;
                       }
                     }
@@ -4853,178 +5048,6 @@ function validate137(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate137.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate137.errors = vErrors;
-  return errors === 0;
-}
-var adminListTeamsParams = validate138;
-function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate138.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate138.errors = vErrors;
-  return errors === 0;
-}
-var adminListTeamsQuery = validate139;
-function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate139.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate139.errors = vErrors;
-  return errors === 0;
-}
-var adminCreateTeamParams = validate140;
-function validate140(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate140.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate140.errors = vErrors;
-  return errors === 0;
-}
-var adminCreateTeamQuery = validate141;
-function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate141.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate141.errors = vErrors;
-  return errors === 0;
-}
-var adminSetTeamLimitsParams = validate142;
-function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID")) {
-        validate142.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.teamID !== void 0) {
-          let data0 = data.teamID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate142.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["teamID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate142.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate142.errors = vErrors;
-  return errors === 0;
-}
-var adminSetTeamLimitsQuery = validate143;
-function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate143.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate143.errors = vErrors;
-  return errors === 0;
-}
-var adminCreateApiKeyParams = validate144;
-function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID")) {
-        validate144.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.teamID !== void 0) {
-          let data0 = data.teamID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate144.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["teamID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate144.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate144.errors = vErrors;
-  return errors === 0;
-}
-var adminCreateApiKeyQuery = validate145;
-function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate145.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -5032,76 +5055,13 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
   validate145.errors = vErrors;
   return errors === 0;
 }
-var adminDeleteApiKeyParams = validate146;
+var adminListTeamsParams = validate146;
 function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
-        validate146.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.teamID !== void 0) {
-          let data0 = data.teamID;
-          const _errs1 = errors;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate146.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["teamID"] = coerced0;
-              }
-            }
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.apiKeyID !== void 0) {
-            let data1 = data.apiKeyID;
-            const _errs3 = errors;
-            if (typeof data1 !== "string") {
-              let dataType1 = typeof data1;
-              let coerced1 = void 0;
-              if (!(coerced1 !== void 0)) {
-                if (dataType1 == "number" || dataType1 == "boolean") {
-                  coerced1 = "" + data1;
-                } else if (data1 === null) {
-                  coerced1 = "";
-                } else {
-                  validate146.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
-                  return false;
-                }
-              }
-              if (coerced1 !== void 0) {
-                data1 = coerced1;
-                if (data !== void 0) {
-                  data["apiKeyID"] = coerced1;
-                }
-              }
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-        }
-      }
-    } else {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate146.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -5109,7 +5069,7 @@ function validate146(data, { instancePath = "", parentData, parentDataProperty, 
   validate146.errors = vErrors;
   return errors === 0;
 }
-var adminDeleteApiKeyQuery = validate147;
+var adminListTeamsQuery = validate147;
 function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5123,43 +5083,13 @@ function validate147(data, { instancePath = "", parentData, parentDataProperty, 
   validate147.errors = vErrors;
   return errors === 0;
 }
-var adminKillSandboxesParams = validate148;
+var adminCreateTeamParams = validate148;
 function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID")) {
-        validate148.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.teamID !== void 0) {
-          let data0 = data.teamID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate148.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["teamID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate148.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -5167,7 +5097,7 @@ function validate148(data, { instancePath = "", parentData, parentDataProperty, 
   validate148.errors = vErrors;
   return errors === 0;
 }
-var adminKillSandboxesQuery = validate149;
+var adminCreateTeamQuery = validate149;
 function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5181,7 +5111,7 @@ function validate149(data, { instancePath = "", parentData, parentDataProperty, 
   validate149.errors = vErrors;
   return errors === 0;
 }
-var adminCancelBuildsParams = validate150;
+var adminSetTeamLimitsParams = validate150;
 function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5225,7 +5155,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
   validate150.errors = vErrors;
   return errors === 0;
 }
-var adminCancelBuildsQuery = validate151;
+var adminSetTeamLimitsQuery = validate151;
 function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5239,13 +5169,43 @@ function validate151(data, { instancePath = "", parentData, parentDataProperty, 
   validate151.errors = vErrors;
   return errors === 0;
 }
-var adminCountRunningParams = validate152;
+var adminCreateApiKeyParams = validate152;
 function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID")) {
+        validate152.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          let data0 = data.teamID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate152.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["teamID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
       validate152.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -5253,7 +5213,7 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
   validate152.errors = vErrors;
   return errors === 0;
 }
-var adminCountRunningQuery = validate153;
+var adminCreateApiKeyQuery = validate153;
 function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -5267,84 +5227,21 @@ function validate153(data, { instancePath = "", parentData, parentDataProperty, 
   validate153.errors = vErrors;
   return errors === 0;
 }
-var adminListNodesParams = validate154;
+var adminDeleteApiKeyParams = validate154;
 function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate154.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate154.errors = vErrors;
-  return errors === 0;
-}
-var adminListNodesQuery = validate155;
-var formats44 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.clusterID !== void 0) {
-        let data0 = data.clusterID;
-        const _errs1 = errors;
-        if (typeof data0 !== "string") {
-          let dataType0 = typeof data0;
-          let coerced0 = void 0;
-          if (!(coerced0 !== void 0)) {
-            if (dataType0 == "number" || dataType0 == "boolean") {
-              coerced0 = "" + data0;
-            } else if (data0 === null) {
-              coerced0 = "";
-            } else {
-              validate155.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-          }
-          if (coerced0 !== void 0) {
-            data0 = coerced0;
-            if (data !== void 0) {
-              data["clusterID"] = coerced0;
-            }
-          }
-        }
-        if (errors === _errs1) {
-          if (errors === _errs1) {
-            if (typeof data0 === "string") {
-              if (!formats44.test(data0)) {
-                validate155.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
-                return false;
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate155.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate155.errors = vErrors;
-  return errors === 0;
-}
-var adminGetNodeParams = validate156;
-function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.nodeID === void 0 && (missing0 = "nodeID")) {
-        validate156.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
+        validate154.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.nodeID !== void 0) {
-          let data0 = data.nodeID;
+        if (data.teamID !== void 0) {
+          let data0 = data.teamID;
+          const _errs1 = errors;
           if (typeof data0 !== "string") {
             let dataType0 = typeof data0;
             let coerced0 = void 0;
@@ -5354,14 +5251,104 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate156.errors = [{ instancePath: instancePath + "/nodeID", schemaPath: "#/properties/nodeID/type", keyword: "type", params: { type: "string" } }];
+                validate154.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
             if (coerced0 !== void 0) {
               data0 = coerced0;
               if (data !== void 0) {
-                data["nodeID"] = coerced0;
+                data["teamID"] = coerced0;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.apiKeyID !== void 0) {
+            let data1 = data.apiKeyID;
+            const _errs3 = errors;
+            if (typeof data1 !== "string") {
+              let dataType1 = typeof data1;
+              let coerced1 = void 0;
+              if (!(coerced1 !== void 0)) {
+                if (dataType1 == "number" || dataType1 == "boolean") {
+                  coerced1 = "" + data1;
+                } else if (data1 === null) {
+                  coerced1 = "";
+                } else {
+                  validate154.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+              if (coerced1 !== void 0) {
+                data1 = coerced1;
+                if (data !== void 0) {
+                  data["apiKeyID"] = coerced1;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate154.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate154.errors = vErrors;
+  return errors === 0;
+}
+var adminDeleteApiKeyQuery = validate155;
+function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate155.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate155.errors = vErrors;
+  return errors === 0;
+}
+var adminKillSandboxesParams = validate156;
+function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID")) {
+        validate156.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          let data0 = data.teamID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate156.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["teamID"] = coerced0;
               }
             }
           }
@@ -5375,8 +5362,123 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
   validate156.errors = vErrors;
   return errors === 0;
 }
-var adminGetNodeQuery = validate157;
+var adminKillSandboxesQuery = validate157;
 function validate157(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate157.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate157.errors = vErrors;
+  return errors === 0;
+}
+var adminCancelBuildsParams = validate158;
+function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID")) {
+        validate158.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          let data0 = data.teamID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate158.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["teamID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate158.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate158.errors = vErrors;
+  return errors === 0;
+}
+var adminCancelBuildsQuery = validate159;
+function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate159.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate159.errors = vErrors;
+  return errors === 0;
+}
+var adminCountRunningParams = validate160;
+function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate160.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate160.errors = vErrors;
+  return errors === 0;
+}
+var adminCountRunningQuery = validate161;
+function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate161.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate161.errors = vErrors;
+  return errors === 0;
+}
+var adminListNodesParams = validate162;
+function validate162(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate162.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate162.errors = vErrors;
+  return errors === 0;
+}
+var adminListNodesQuery = validate163;
+var formats44 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+function validate163(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -5394,7 +5496,7 @@ function validate157(data, { instancePath = "", parentData, parentDataProperty, 
             } else if (data0 === null) {
               coerced0 = "";
             } else {
-              validate157.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+              validate163.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -5409,7 +5511,7 @@ function validate157(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (!formats44.test(data0)) {
-                validate157.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+                validate163.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
                 return false;
               }
             }
@@ -5417,15 +5519,15 @@ function validate157(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate157.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate163.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate157.errors = vErrors;
+  validate163.errors = vErrors;
   return errors === 0;
 }
-var adminSetNodeStatusParams = validate158;
-function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminGetNodeParams = validate164;
+function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -5433,7 +5535,7 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.nodeID === void 0 && (missing0 = "nodeID")) {
-        validate158.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate164.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.nodeID !== void 0) {
@@ -5447,7 +5549,7 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate158.errors = [{ instancePath: instancePath + "/nodeID", schemaPath: "#/properties/nodeID/type", keyword: "type", params: { type: "string" } }];
+                validate164.errors = [{ instancePath: instancePath + "/nodeID", schemaPath: "#/properties/nodeID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -5461,25 +5563,118 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate158.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate164.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate158.errors = vErrors;
+  validate164.errors = vErrors;
   return errors === 0;
 }
-var adminSetNodeStatusQuery = validate159;
-function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminGetNodeQuery = validate165;
+function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.clusterID !== void 0) {
+        let data0 = data.clusterID;
+        const _errs1 = errors;
+        if (typeof data0 !== "string") {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 == "number" || dataType0 == "boolean") {
+              coerced0 = "" + data0;
+            } else if (data0 === null) {
+              coerced0 = "";
+            } else {
+              validate165.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["clusterID"] = coerced0;
+            }
+          }
+        }
+        if (errors === _errs1) {
+          if (errors === _errs1) {
+            if (typeof data0 === "string") {
+              if (!formats44.test(data0)) {
+                validate165.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+                return false;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate165.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate165.errors = vErrors;
+  return errors === 0;
+}
+var adminSetNodeStatusParams = validate166;
+function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.nodeID === void 0 && (missing0 = "nodeID")) {
+        validate166.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.nodeID !== void 0) {
+          let data0 = data.nodeID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate166.errors = [{ instancePath: instancePath + "/nodeID", schemaPath: "#/properties/nodeID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["nodeID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate166.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate166.errors = vErrors;
+  return errors === 0;
+}
+var adminSetNodeStatusQuery = validate167;
+function validate167(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate159.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate167.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate159.errors = vErrors;
+  validate167.errors = vErrors;
   return errors === 0;
 }
 
@@ -7713,44 +7908,7 @@ function validate972(data, { instancePath = "", parentData, parentDataProperty, 
   validate972.errors = vErrors;
   return errors === 0;
 }
-var createApiKeyBody = validate1012;
-function validate1032(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (typeof data === "string") {
-      if (func22(data) > 128) {
-        validate1032.errors = [{ instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 128 } }];
-        return false;
-      } else {
-        if (func22(data) < 1) {
-          validate1032.errors = [{ instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 } }];
-          return false;
-        }
-      }
-    } else {
-      validate1032.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
-      return false;
-    }
-  }
-  validate1032.errors = vErrors;
-  return errors === 0;
-}
-var schema57 = { "type": "string", "enum": ["full", "read-only", "sandbox-only"], "description": "read-only allows requests that change nothing, sandbox-only the routes below /sandboxes" };
-function validate1052(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== "string") {
-    validate1052.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
-    return false;
-  }
-  if (!(data === "full" || data === "read-only" || data === "sandbox-only")) {
-    validate1052.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema57.enum } }];
-    return false;
-  }
-  validate1052.errors = vErrors;
-  return errors === 0;
-}
+var createVolumeBody = validate1012;
 function validate1022(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -7763,22 +7921,41 @@ function validate1022(data, { instancePath = "", parentData, parentDataProperty,
       } else {
         if (data.name !== void 0) {
           const _errs1 = errors;
-          if (!validate1032(data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
-            vErrors = vErrors === null ? validate1032.errors : vErrors.concat(validate1032.errors);
-            errors = vErrors.length;
+          if (typeof data.name !== "string") {
+            validate1022.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+            return false;
           }
           var valid0 = _errs1 === errors;
         } else {
           var valid0 = true;
         }
         if (valid0) {
-          if (data.scope !== void 0) {
-            const _errs2 = errors;
-            if (!validate1052(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
-              vErrors = vErrors === null ? validate1052.errors : vErrors.concat(validate1052.errors);
-              errors = vErrors.length;
+          if (data.sizeMB !== void 0) {
+            let data1 = data.sizeMB;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate1022.errors = [{ instancePath: instancePath + "/sizeMB", schemaPath: "#/properties/sizeMB/type", keyword: "type", params: { type: "integer" } }];
+              return false;
             }
-            var valid0 = _errs2 === errors;
+            if (errors === _errs3) {
+              if (typeof data1 == "number" && isFinite(data1)) {
+                if (data1 > 1048576 || isNaN(data1)) {
+                  validate1022.errors = [{ instancePath: instancePath + "/sizeMB", schemaPath: "#/properties/sizeMB/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1048576 } }];
+                  return false;
+                } else {
+                  if (data1 < 64 || isNaN(data1)) {
+                    validate1022.errors = [{ instancePath: instancePath + "/sizeMB", schemaPath: "#/properties/sizeMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 64 } }];
+                    return false;
+                  } else {
+                    if (!formats02.validate(data1)) {
+                      validate1022.errors = [{ instancePath: instancePath + "/sizeMB", schemaPath: "#/properties/sizeMB/format", keyword: "format", params: { format: "int32" } }];
+                      return false;
+                    }
+                  }
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
           } else {
             var valid0 = true;
           }
@@ -7803,45 +7980,135 @@ function validate1012(data, { instancePath = "", parentData, parentDataProperty,
   validate1012.errors = vErrors;
   return errors === 0;
 }
-var renameApiKeyBody = validate1082;
-function validate1092(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var createApiKeyBody = validate1042;
+function validate1062(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (typeof data === "string") {
+      if (func22(data) > 128) {
+        validate1062.errors = [{ instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 128 } }];
+        return false;
+      } else {
+        if (func22(data) < 1) {
+          validate1062.errors = [{ instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 } }];
+          return false;
+        }
+      }
+    } else {
+      validate1062.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+      return false;
+    }
+  }
+  validate1062.errors = vErrors;
+  return errors === 0;
+}
+var schema59 = { "type": "string", "enum": ["full", "read-only", "sandbox-only"], "description": "read-only allows requests that change nothing, sandbox-only the routes below /sandboxes" };
+function validate1082(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    validate1082.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    return false;
+  }
+  if (!(data === "full" || data === "read-only" || data === "sandbox-only")) {
+    validate1082.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema59.enum } }];
+    return false;
+  }
+  validate1082.errors = vErrors;
+  return errors === 0;
+}
+function validate1052(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.name === void 0 && (missing0 = "name")) {
-        validate1092.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1052.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.name !== void 0) {
-          if (!validate1032(data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
-            vErrors = vErrors === null ? validate1032.errors : vErrors.concat(validate1032.errors);
+          const _errs1 = errors;
+          if (!validate1062(data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
+            vErrors = vErrors === null ? validate1062.errors : vErrors.concat(validate1062.errors);
+            errors = vErrors.length;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.scope !== void 0) {
+            const _errs2 = errors;
+            if (!validate1082(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
+              vErrors = vErrors === null ? validate1082.errors : vErrors.concat(validate1082.errors);
+              errors = vErrors.length;
+            }
+            var valid0 = _errs2 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate1052.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate1052.errors = vErrors;
+  return errors === 0;
+}
+function validate1042(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate1052(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1052.errors : vErrors.concat(validate1052.errors);
+    errors = vErrors.length;
+  }
+  validate1042.errors = vErrors;
+  return errors === 0;
+}
+var renameApiKeyBody = validate1112;
+function validate1122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.name === void 0 && (missing0 = "name")) {
+        validate1122.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.name !== void 0) {
+          if (!validate1062(data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
+            vErrors = vErrors === null ? validate1062.errors : vErrors.concat(validate1062.errors);
             errors = vErrors.length;
           }
         }
       }
     } else {
-      validate1092.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1122.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1092.errors = vErrors;
+  validate1122.errors = vErrors;
   return errors === 0;
 }
-function validate1082(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1092(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1092.errors : vErrors.concat(validate1092.errors);
+  if (!validate1122(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1122.errors : vErrors.concat(validate1122.errors);
     errors = vErrors.length;
   }
-  validate1082.errors = vErrors;
+  validate1112.errors = vErrors;
   return errors === 0;
 }
-var adminCreateTeamBody = validate1122;
-function validate1122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCreateTeamBody = validate1152;
+function validate1152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -7849,13 +8116,13 @@ function validate1122(data, { instancePath = "", parentData, parentDataProperty,
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.slug === void 0 && (missing0 = "slug")) {
-        validate1122.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1152.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.slug !== void 0) {
           const _errs1 = errors;
           if (typeof data.slug !== "string") {
-            validate1122.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+            validate1152.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -7869,16 +8136,16 @@ function validate1122(data, { instancePath = "", parentData, parentDataProperty,
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (func22(data1) > 128) {
-                  validate1122.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 128 } }];
+                  validate1152.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 128 } }];
                   return false;
                 } else {
                   if (func22(data1) < 1) {
-                    validate1122.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 } }];
+                    validate1152.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 } }];
                     return false;
                   }
                 }
               } else {
-                validate1122.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate1152.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -7889,16 +8156,16 @@ function validate1122(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1122.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1152.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1122.errors = vErrors;
+  validate1152.errors = vErrors;
   return errors === 0;
 }
-var adminSetTeamLimitsBody = validate113;
-var schema62 = { "type": "object", "description": "Null means no limit.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
-function validate1142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminSetTeamLimitsBody = validate1162;
+var schema64 = { "type": "object", "description": "Null means no limit.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
+function validate1172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -7907,17 +8174,17 @@ function validate1142(data, { instancePath = "", parentData, parentDataProperty,
         let data0 = data.runningSandboxes;
         const _errs1 = errors;
         if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0)) && data0 !== null) {
-          validate1142.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: schema62.properties.runningSandboxes.type } }];
+          validate1172.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: schema64.properties.runningSandboxes.type } }];
           return false;
         }
         if (errors === _errs1) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 < 0 || isNaN(data0)) {
-              validate1142.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              validate1172.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
               return false;
             } else {
               if (!formats02.validate(data0)) {
-                validate1142.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/format", keyword: "format", params: { format: "int32" } }];
+                validate1172.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/format", keyword: "format", params: { format: "int32" } }];
                 return false;
               }
             }
@@ -7932,17 +8199,17 @@ function validate1142(data, { instancePath = "", parentData, parentDataProperty,
           let data1 = data.cpus;
           const _errs3 = errors;
           if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1)) && data1 !== null) {
-            validate1142.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema62.properties.cpus.type } }];
+            validate1172.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema64.properties.cpus.type } }];
             return false;
           }
           if (errors === _errs3) {
             if (typeof data1 == "number" && isFinite(data1)) {
               if (data1 < 0 || isNaN(data1)) {
-                validate1142.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                validate1172.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                 return false;
               } else {
                 if (!formats02.validate(data1)) {
-                  validate1142.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/format", keyword: "format", params: { format: "int32" } }];
+                  validate1172.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/format", keyword: "format", params: { format: "int32" } }];
                   return false;
                 }
               }
@@ -7957,17 +8224,17 @@ function validate1142(data, { instancePath = "", parentData, parentDataProperty,
             let data2 = data.memoryMB;
             const _errs5 = errors;
             if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
-              validate1142.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: schema62.properties.memoryMB.type } }];
+              validate1172.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: schema64.properties.memoryMB.type } }];
               return false;
             }
             if (errors === _errs5) {
               if (typeof data2 == "number" && isFinite(data2)) {
                 if (data2 < 0 || isNaN(data2)) {
-                  validate1142.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                  validate1172.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                   return false;
                 } else {
                   if (!formats02.validate(data2)) {
-                    validate1142.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                    validate1172.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
                 }
@@ -7982,17 +8249,17 @@ function validate1142(data, { instancePath = "", parentData, parentDataProperty,
               let data3 = data.diskMB;
               const _errs7 = errors;
               if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3)) && data3 !== null) {
-                validate1142.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: schema62.properties.diskMB.type } }];
+                validate1172.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: schema64.properties.diskMB.type } }];
                 return false;
               }
               if (errors === _errs7) {
                 if (typeof data3 == "number" && isFinite(data3)) {
                   if (data3 < 0 || isNaN(data3)) {
-                    validate1142.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                    validate1172.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                     return false;
                   } else {
                     if (!formats02.validate(data3)) {
-                      validate1142.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/format", keyword: "format", params: { format: "int32" } }];
+                      validate1172.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -8007,17 +8274,17 @@ function validate1142(data, { instancePath = "", parentData, parentDataProperty,
                 let data4 = data.requestsPerMinute;
                 const _errs9 = errors;
                 if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
-                  validate1142.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/type", keyword: "type", params: { type: schema62.properties.requestsPerMinute.type } }];
+                  validate1172.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/type", keyword: "type", params: { type: schema64.properties.requestsPerMinute.type } }];
                   return false;
                 }
                 if (errors === _errs9) {
                   if (typeof data4 == "number" && isFinite(data4)) {
                     if (data4 < 1 || isNaN(data4)) {
-                      validate1142.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                      validate1172.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                       return false;
                     } else {
                       if (!formats02.validate(data4)) {
-                        validate1142.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/format", keyword: "format", params: { format: "int32" } }];
+                        validate1172.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/format", keyword: "format", params: { format: "int32" } }];
                         return false;
                       }
                     }
@@ -8028,59 +8295,6 @@ function validate1142(data, { instancePath = "", parentData, parentDataProperty,
                 var valid0 = true;
               }
             }
-          }
-        }
-      }
-    } else {
-      validate1142.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate1142.errors = vErrors;
-  return errors === 0;
-}
-function validate113(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (!validate1142(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1142.errors : vErrors.concat(validate1142.errors);
-    errors = vErrors.length;
-  }
-  validate113.errors = vErrors;
-  return errors === 0;
-}
-var adminCreateApiKeyBody = validate1162;
-function validate1172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.name === void 0 && (missing0 = "name")) {
-        validate1172.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.name !== void 0) {
-          const _errs1 = errors;
-          if (!validate1032(data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
-            vErrors = vErrors === null ? validate1032.errors : vErrors.concat(validate1032.errors);
-            errors = vErrors.length;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.scope !== void 0) {
-            const _errs2 = errors;
-            if (!validate1052(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
-              vErrors = vErrors === null ? validate1052.errors : vErrors.concat(validate1052.errors);
-              errors = vErrors.length;
-            }
-            var valid0 = _errs2 === errors;
-          } else {
-            var valid0 = true;
           }
         }
       }
@@ -8103,37 +8317,90 @@ function validate1162(data, { instancePath = "", parentData, parentDataProperty,
   validate1162.errors = vErrors;
   return errors === 0;
 }
-var adminSetNodeStatusBody = validate1212;
-var schema67 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it." };
-function validate1232(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCreateApiKeyBody = validate119;
+function validate1202(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.name === void 0 && (missing0 = "name")) {
+        validate1202.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.name !== void 0) {
+          const _errs1 = errors;
+          if (!validate1062(data.name, { instancePath: instancePath + "/name", parentData: data, parentDataProperty: "name", rootData })) {
+            vErrors = vErrors === null ? validate1062.errors : vErrors.concat(validate1062.errors);
+            errors = vErrors.length;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.scope !== void 0) {
+            const _errs2 = errors;
+            if (!validate1082(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
+              vErrors = vErrors === null ? validate1082.errors : vErrors.concat(validate1082.errors);
+              errors = vErrors.length;
+            }
+            var valid0 = _errs2 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate1202.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate1202.errors = vErrors;
+  return errors === 0;
+}
+function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate1202(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1202.errors : vErrors.concat(validate1202.errors);
+    errors = vErrors.length;
+  }
+  validate119.errors = vErrors;
+  return errors === 0;
+}
+var adminSetNodeStatusBody = validate1242;
+var schema69 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it." };
+function validate1262(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate1232.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate1262.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "ready" || data === "draining" || data === "connecting" || data === "unhealthy" || data === "standby")) {
-    validate1232.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema67.enum } }];
+    validate1262.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema69.enum } }];
     return false;
   }
-  validate1232.errors = vErrors;
+  validate1262.errors = vErrors;
   return errors === 0;
 }
-var formats32 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-function validate1222(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var formats34 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+function validate1252(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.status === void 0 && (missing0 = "status")) {
-        validate1222.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1252.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.status !== void 0) {
           const _errs1 = errors;
-          if (!validate1232(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-            vErrors = vErrors === null ? validate1232.errors : vErrors.concat(validate1232.errors);
+          if (!validate1262(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+            vErrors = vErrors === null ? validate1262.errors : vErrors.concat(validate1262.errors);
             errors = vErrors.length;
           }
           var valid0 = _errs1 === errors;
@@ -8147,12 +8414,12 @@ function validate1222(data, { instancePath = "", parentData, parentDataProperty,
             if (errors === _errs2) {
               if (errors === _errs2) {
                 if (typeof data1 === "string") {
-                  if (!formats32.test(data1)) {
-                    validate1222.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+                  if (!formats34.test(data1)) {
+                    validate1252.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
                     return false;
                   }
                 } else {
-                  validate1222.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+                  validate1252.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -8164,22 +8431,22 @@ function validate1222(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1222.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1252.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1222.errors = vErrors;
+  validate1252.errors = vErrors;
   return errors === 0;
 }
-function validate1212(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1242(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1222(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1222.errors : vErrors.concat(validate1222.errors);
+  if (!validate1252(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1252.errors : vErrors.concat(validate1252.errors);
     errors = vErrors.length;
   }
-  validate1212.errors = vErrors;
+  validate1242.errors = vErrors;
   return errors === 0;
 }
 
@@ -10333,34 +10600,34 @@ function validate983(data, { instancePath = "", parentData, parentDataProperty, 
 }
 var isTemplateBuildInfo = validate1013;
 var schema47 = { "type": "string", "enum": ["debug", "info", "warn", "error"] };
-function validate1042(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1043(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate1042.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate1043.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "debug" || data === "info" || data === "warn" || data === "error")) {
-    validate1042.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema47.enum } }];
+    validate1043.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema47.enum } }];
     return false;
   }
-  validate1042.errors = vErrors;
+  validate1043.errors = vErrors;
   return errors === 0;
 }
-function validate1033(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1032(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.timestamp === void 0 && (missing0 = "timestamp") || data.message === void 0 && (missing0 = "message") || data.level === void 0 && (missing0 = "level")) {
-        validate1033.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1032.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
           const _errs1 = errors;
           if (typeof data.id !== "string") {
-            validate1033.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            validate1032.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -10375,11 +10642,11 @@ function validate1033(data, { instancePath = "", parentData, parentDataProperty,
               if (errors === _errs3) {
                 if (typeof data1 === "string") {
                   if (!formats03.validate(data1)) {
-                    validate1033.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                    validate1032.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                     return false;
                   }
                 } else {
-                  validate1033.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                  validate1032.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -10392,7 +10659,7 @@ function validate1033(data, { instancePath = "", parentData, parentDataProperty,
             if (data.message !== void 0) {
               const _errs5 = errors;
               if (typeof data.message !== "string") {
-                validate1033.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
+                validate1032.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -10402,8 +10669,8 @@ function validate1033(data, { instancePath = "", parentData, parentDataProperty,
             if (valid0) {
               if (data.level !== void 0) {
                 const _errs7 = errors;
-                if (!validate1042(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
-                  vErrors = vErrors === null ? validate1042.errors : vErrors.concat(validate1042.errors);
+                if (!validate1043(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
+                  vErrors = vErrors === null ? validate1043.errors : vErrors.concat(validate1043.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs7 === errors;
@@ -10414,7 +10681,7 @@ function validate1033(data, { instancePath = "", parentData, parentDataProperty,
                 if (data.step !== void 0) {
                   const _errs8 = errors;
                   if (typeof data.step !== "string") {
-                    validate1033.errors = [{ instancePath: instancePath + "/step", schemaPath: "#/properties/step/type", keyword: "type", params: { type: "string" } }];
+                    validate1032.errors = [{ instancePath: instancePath + "/step", schemaPath: "#/properties/step/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid0 = _errs8 === errors;
@@ -10427,11 +10694,11 @@ function validate1033(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1033.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1032.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1033.errors = vErrors;
+  validate1032.errors = vErrors;
   return errors === 0;
 }
 var schema48 = { "type": "string", "enum": ["building", "waiting", "ready", "error"] };
@@ -10449,20 +10716,20 @@ function validate1072(data, { instancePath = "", parentData, parentDataProperty,
   validate1072.errors = vErrors;
   return errors === 0;
 }
-function validate1093(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1092(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.message === void 0 && (missing0 = "message")) {
-        validate1093.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1092.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.message !== void 0) {
           const _errs1 = errors;
           if (typeof data.message !== "string") {
-            validate1093.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
+            validate1092.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -10473,7 +10740,7 @@ function validate1093(data, { instancePath = "", parentData, parentDataProperty,
           if (data.step !== void 0) {
             const _errs3 = errors;
             if (typeof data.step !== "string") {
-              validate1093.errors = [{ instancePath: instancePath + "/step", schemaPath: "#/properties/step/type", keyword: "type", params: { type: "string" } }];
+              validate1092.errors = [{ instancePath: instancePath + "/step", schemaPath: "#/properties/step/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -10490,8 +10757,8 @@ function validate1093(data, { instancePath = "", parentData, parentDataProperty,
                   const len0 = data2.length;
                   for (let i0 = 0; i0 < len0; i0++) {
                     const _errs7 = errors;
-                    if (!validate1033(data2[i0], { instancePath: instancePath + "/logEntries/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-                      vErrors = vErrors === null ? validate1033.errors : vErrors.concat(validate1033.errors);
+                    if (!validate1032(data2[i0], { instancePath: instancePath + "/logEntries/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+                      vErrors = vErrors === null ? validate1032.errors : vErrors.concat(validate1032.errors);
                       errors = vErrors.length;
                     }
                     var valid1 = _errs7 === errors;
@@ -10500,7 +10767,7 @@ function validate1093(data, { instancePath = "", parentData, parentDataProperty,
                     }
                   }
                 } else {
-                  validate1093.errors = [{ instancePath: instancePath + "/logEntries", schemaPath: "#/properties/logEntries/type", keyword: "type", params: { type: "array" } }];
+                  validate1092.errors = [{ instancePath: instancePath + "/logEntries", schemaPath: "#/properties/logEntries/type", keyword: "type", params: { type: "array" } }];
                   return false;
                 }
               }
@@ -10512,11 +10779,11 @@ function validate1093(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1093.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1092.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1093.errors = vErrors;
+  validate1092.errors = vErrors;
   return errors === 0;
 }
 function validate1023(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -10566,8 +10833,8 @@ function validate1023(data, { instancePath = "", parentData, parentDataProperty,
                 const len1 = data2.length;
                 for (let i1 = 0; i1 < len1; i1++) {
                   const _errs7 = errors;
-                  if (!validate1033(data2[i1], { instancePath: instancePath + "/logEntries/" + i1, parentData: data2, parentDataProperty: i1, rootData })) {
-                    vErrors = vErrors === null ? validate1033.errors : vErrors.concat(validate1033.errors);
+                  if (!validate1032(data2[i1], { instancePath: instancePath + "/logEntries/" + i1, parentData: data2, parentDataProperty: i1, rootData })) {
+                    vErrors = vErrors === null ? validate1032.errors : vErrors.concat(validate1032.errors);
                     errors = vErrors.length;
                   }
                   var valid2 = _errs7 === errors;
@@ -10620,8 +10887,8 @@ function validate1023(data, { instancePath = "", parentData, parentDataProperty,
                 if (valid0) {
                   if (data.reason !== void 0) {
                     const _errs13 = errors;
-                    if (!validate1093(data.reason, { instancePath: instancePath + "/reason", parentData: data, parentDataProperty: "reason", rootData })) {
-                      vErrors = vErrors === null ? validate1093.errors : vErrors.concat(validate1093.errors);
+                    if (!validate1092(data.reason, { instancePath: instancePath + "/reason", parentData: data, parentDataProperty: "reason", rootData })) {
+                      vErrors = vErrors === null ? validate1092.errors : vErrors.concat(validate1092.errors);
                       errors = vErrors.length;
                     }
                     var valid0 = _errs13 === errors;
@@ -10655,14 +10922,14 @@ function validate1013(data, { instancePath = "", parentData, parentDataProperty,
 }
 var isTemplateBuildLogsResponse = validate1132;
 var schema51 = { "type": "object", "required": ["logs"], "properties": { "logs": { "type": "array", "items": { "$ref": "control#/$defs/BuildLogEntry" } }, "nextCursor": { "type": "string" }, "source": { "type": "string", "enum": ["temporary", "persistent"] } } };
-function validate1143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.logs === void 0 && (missing0 = "logs")) {
-        validate1143.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1142.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.logs !== void 0) {
@@ -10674,8 +10941,8 @@ function validate1143(data, { instancePath = "", parentData, parentDataProperty,
               const len0 = data0.length;
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs3 = errors;
-                if (!validate1033(data0[i0], { instancePath: instancePath + "/logs/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-                  vErrors = vErrors === null ? validate1033.errors : vErrors.concat(validate1033.errors);
+                if (!validate1032(data0[i0], { instancePath: instancePath + "/logs/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate1032.errors : vErrors.concat(validate1032.errors);
                   errors = vErrors.length;
                 }
                 var valid1 = _errs3 === errors;
@@ -10684,7 +10951,7 @@ function validate1143(data, { instancePath = "", parentData, parentDataProperty,
                 }
               }
             } else {
-              validate1143.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
+              validate1142.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -10696,7 +10963,7 @@ function validate1143(data, { instancePath = "", parentData, parentDataProperty,
           if (data.nextCursor !== void 0) {
             const _errs4 = errors;
             if (typeof data.nextCursor !== "string") {
-              validate1143.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: "string" } }];
+              validate1142.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs4 === errors;
@@ -10708,11 +10975,11 @@ function validate1143(data, { instancePath = "", parentData, parentDataProperty,
               let data3 = data.source;
               const _errs6 = errors;
               if (typeof data3 !== "string") {
-                validate1143.errors = [{ instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" } }];
+                validate1142.errors = [{ instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               if (!(data3 === "temporary" || data3 === "persistent")) {
-                validate1143.errors = [{ instancePath: instancePath + "/source", schemaPath: "#/properties/source/enum", keyword: "enum", params: { allowedValues: schema51.properties.source.enum } }];
+                validate1142.errors = [{ instancePath: instancePath + "/source", schemaPath: "#/properties/source/enum", keyword: "enum", params: { allowedValues: schema51.properties.source.enum } }];
                 return false;
               }
               var valid0 = _errs6 === errors;
@@ -10723,19 +10990,19 @@ function validate1143(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1143.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1142.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1143.errors = vErrors;
+  validate1142.errors = vErrors;
   return errors === 0;
 }
 function validate1132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1143(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
+  if (!validate1142(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1142.errors : vErrors.concat(validate1142.errors);
     errors = vErrors.length;
   }
   validate1132.errors = vErrors;
@@ -10794,23 +11061,23 @@ function validate1173(data, { instancePath = "", parentData, parentDataProperty,
   validate1173.errors = vErrors;
   return errors === 0;
 }
-var listTemplatesV1Response200 = validate1202;
+var listTemplatesV1Response200 = validate1203;
 var schema55 = { "type": "object", "required": ["templateID", "buildID", "cpuCount", "memoryMB", "diskSizeMB", "public", "aliases", "names", "createdAt", "updatedAt", "createdBy", "lastSpawnedAt", "spawnCount", "buildCount", "envdVersion", "buildStatus"], "properties": { "templateID": { "type": "string" }, "buildID": { "type": "string" }, "cpuCount": { "type": "integer", "format": "int32" }, "memoryMB": { "type": "integer", "format": "int32" }, "diskSizeMB": { "type": "integer", "format": "int32" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "createdBy": { "type": ["object", "null"] }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "buildCount": { "type": "integer", "format": "int32" }, "envdVersion": { "type": "string" }, "buildStatus": { "$ref": "control#/$defs/TemplateBuildStatus" } } };
 var formats36 = require_formats().fullFormats.int64;
-function validate1213(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.createdBy === void 0 && (missing0 = "createdBy") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.buildCount === void 0 && (missing0 = "buildCount") || data.envdVersion === void 0 && (missing0 = "envdVersion") || data.buildStatus === void 0 && (missing0 = "buildStatus")) {
-        validate1213.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate121.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
           const _errs1 = errors;
           if (typeof data.templateID !== "string") {
-            validate1213.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            validate121.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -10821,7 +11088,7 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
           if (data.buildID !== void 0) {
             const _errs3 = errors;
             if (typeof data.buildID !== "string") {
-              validate1213.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+              validate121.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -10833,13 +11100,13 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
               let data2 = data.cpuCount;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate1213.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                validate121.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
                   if (!formats4.validate(data2)) {
-                    validate1213.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
+                    validate121.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
                 }
@@ -10853,13 +11120,13 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
                 let data3 = data.memoryMB;
                 const _errs7 = errors;
                 if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate1213.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                  validate121.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats4.validate(data3)) {
-                      validate1213.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                      validate121.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -10873,13 +11140,13 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
                   let data4 = data.diskSizeMB;
                   const _errs9 = errors;
                   if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate1213.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
+                    validate121.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (!formats4.validate(data4)) {
-                        validate1213.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
+                        validate121.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
                         return false;
                       }
                     }
@@ -10892,7 +11159,7 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
                   if (data.public !== void 0) {
                     const _errs11 = errors;
                     if (typeof data.public !== "boolean") {
-                      validate1213.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+                      validate121.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
                       return false;
                     }
                     var valid0 = _errs11 === errors;
@@ -10910,7 +11177,7 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
                           for (let i0 = 0; i0 < len0; i0++) {
                             const _errs15 = errors;
                             if (typeof data6[i0] !== "string") {
-                              validate1213.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
+                              validate121.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
                               return false;
                             }
                             var valid1 = _errs15 === errors;
@@ -10919,7 +11186,7 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
                             }
                           }
                         } else {
-                          validate1213.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                          validate121.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
                           return false;
                         }
                       }
@@ -10938,7 +11205,7 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
                             for (let i1 = 0; i1 < len1; i1++) {
                               const _errs19 = errors;
                               if (typeof data8[i1] !== "string") {
-                                validate1213.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                                validate121.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
                                 return false;
                               }
                               var valid2 = _errs19 === errors;
@@ -10947,7 +11214,7 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
                               }
                             }
                           } else {
-                            validate1213.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                            validate121.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
                             return false;
                           }
                         }
@@ -10963,11 +11230,11 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
                             if (errors === _errs21) {
                               if (typeof data10 === "string") {
                                 if (!formats03.validate(data10)) {
-                                  validate1213.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                                  validate121.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                                   return false;
                                 }
                               } else {
-                                validate1213.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                                validate121.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                                 return false;
                               }
                             }
@@ -10984,11 +11251,11 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
                               if (errors === _errs23) {
                                 if (typeof data11 === "string") {
                                   if (!formats03.validate(data11)) {
-                                    validate1213.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                    validate121.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                                     return false;
                                   }
                                 } else {
-                                  validate1213.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                                  validate121.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                                   return false;
                                 }
                               }
@@ -11002,7 +11269,7 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
                               let data12 = data.createdBy;
                               const _errs25 = errors;
                               if (!(data12 && typeof data12 == "object" && !Array.isArray(data12)) && data12 !== null) {
-                                validate1213.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema55.properties.createdBy.type } }];
+                                validate121.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema55.properties.createdBy.type } }];
                                 return false;
                               }
                               var valid0 = _errs25 === errors;
@@ -11014,14 +11281,14 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
                                 let data13 = data.lastSpawnedAt;
                                 const _errs27 = errors;
                                 if (typeof data13 !== "string" && data13 !== null) {
-                                  validate1213.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema55.properties.lastSpawnedAt.type } }];
+                                  validate121.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema55.properties.lastSpawnedAt.type } }];
                                   return false;
                                 }
                                 if (errors === _errs27) {
                                   if (errors === _errs27) {
                                     if (typeof data13 === "string") {
                                       if (!formats03.validate(data13)) {
-                                        validate1213.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                        validate121.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
                                         return false;
                                       }
                                     }
@@ -11036,13 +11303,13 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
                                   let data14 = data.spawnCount;
                                   const _errs29 = errors;
                                   if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
-                                    validate1213.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
+                                    validate121.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
                                     return false;
                                   }
                                   if (errors === _errs29) {
                                     if (typeof data14 == "number" && isFinite(data14)) {
                                       if (!formats36.validate(data14)) {
-                                        validate1213.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
+                                        validate121.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
                                         return false;
                                       }
                                     }
@@ -11056,13 +11323,13 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
                                     let data15 = data.buildCount;
                                     const _errs31 = errors;
                                     if (!(typeof data15 == "number" && (!(data15 % 1) && !isNaN(data15)) && isFinite(data15))) {
-                                      validate1213.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
+                                      validate121.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
                                       return false;
                                     }
                                     if (errors === _errs31) {
                                       if (typeof data15 == "number" && isFinite(data15)) {
                                         if (!formats4.validate(data15)) {
-                                          validate1213.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
+                                          validate121.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
                                           return false;
                                         }
                                       }
@@ -11075,7 +11342,7 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
                                     if (data.envdVersion !== void 0) {
                                       const _errs33 = errors;
                                       if (typeof data.envdVersion !== "string") {
-                                        validate1213.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
+                                        validate121.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
                                         return false;
                                       }
                                       var valid0 = _errs33 === errors;
@@ -11110,14 +11377,14 @@ function validate1213(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1213.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate121.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1213.errors = vErrors;
+  validate121.errors = vErrors;
   return errors === 0;
 }
-function validate1202(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1203(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -11127,8 +11394,8 @@ function validate1202(data, { instancePath = "", parentData, parentDataProperty,
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate1213(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate1213.errors : vErrors.concat(validate1213.errors);
+        if (!validate121(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -11137,28 +11404,28 @@ function validate1202(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1202.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate1203.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate1202.errors = vErrors;
+  validate1203.errors = vErrors;
   return errors === 0;
 }
-var listTemplatesResponse200 = validate1242;
-function validate1252(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listTemplatesResponse200 = validate1243;
+function validate1253(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.createdBy === void 0 && (missing0 = "createdBy") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.buildCount === void 0 && (missing0 = "buildCount") || data.envdVersion === void 0 && (missing0 = "envdVersion") || data.buildStatus === void 0 && (missing0 = "buildStatus")) {
-        validate1252.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1253.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
           const _errs1 = errors;
           if (typeof data.templateID !== "string") {
-            validate1252.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            validate1253.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -11169,7 +11436,7 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
           if (data.buildID !== void 0) {
             const _errs3 = errors;
             if (typeof data.buildID !== "string") {
-              validate1252.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+              validate1253.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -11181,13 +11448,13 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
               let data2 = data.cpuCount;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate1252.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                validate1253.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
                   if (!formats4.validate(data2)) {
-                    validate1252.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
+                    validate1253.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
                 }
@@ -11201,13 +11468,13 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
                 let data3 = data.memoryMB;
                 const _errs7 = errors;
                 if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate1252.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                  validate1253.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats4.validate(data3)) {
-                      validate1252.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                      validate1253.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -11221,13 +11488,13 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
                   let data4 = data.diskSizeMB;
                   const _errs9 = errors;
                   if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate1252.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
+                    validate1253.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (!formats4.validate(data4)) {
-                        validate1252.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
+                        validate1253.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
                         return false;
                       }
                     }
@@ -11240,7 +11507,7 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
                   if (data.public !== void 0) {
                     const _errs11 = errors;
                     if (typeof data.public !== "boolean") {
-                      validate1252.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+                      validate1253.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
                       return false;
                     }
                     var valid0 = _errs11 === errors;
@@ -11258,7 +11525,7 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
                           for (let i0 = 0; i0 < len0; i0++) {
                             const _errs15 = errors;
                             if (typeof data6[i0] !== "string") {
-                              validate1252.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
+                              validate1253.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
                               return false;
                             }
                             var valid1 = _errs15 === errors;
@@ -11267,7 +11534,7 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
                             }
                           }
                         } else {
-                          validate1252.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                          validate1253.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
                           return false;
                         }
                       }
@@ -11286,7 +11553,7 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
                             for (let i1 = 0; i1 < len1; i1++) {
                               const _errs19 = errors;
                               if (typeof data8[i1] !== "string") {
-                                validate1252.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                                validate1253.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
                                 return false;
                               }
                               var valid2 = _errs19 === errors;
@@ -11295,7 +11562,7 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
                               }
                             }
                           } else {
-                            validate1252.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                            validate1253.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
                             return false;
                           }
                         }
@@ -11311,11 +11578,11 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
                             if (errors === _errs21) {
                               if (typeof data10 === "string") {
                                 if (!formats03.validate(data10)) {
-                                  validate1252.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                                  validate1253.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                                   return false;
                                 }
                               } else {
-                                validate1252.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                                validate1253.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                                 return false;
                               }
                             }
@@ -11332,11 +11599,11 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
                               if (errors === _errs23) {
                                 if (typeof data11 === "string") {
                                   if (!formats03.validate(data11)) {
-                                    validate1252.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                    validate1253.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                                     return false;
                                   }
                                 } else {
-                                  validate1252.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                                  validate1253.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                                   return false;
                                 }
                               }
@@ -11350,7 +11617,7 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
                               let data12 = data.createdBy;
                               const _errs25 = errors;
                               if (!(data12 && typeof data12 == "object" && !Array.isArray(data12)) && data12 !== null) {
-                                validate1252.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema55.properties.createdBy.type } }];
+                                validate1253.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema55.properties.createdBy.type } }];
                                 return false;
                               }
                               var valid0 = _errs25 === errors;
@@ -11362,14 +11629,14 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
                                 let data13 = data.lastSpawnedAt;
                                 const _errs27 = errors;
                                 if (typeof data13 !== "string" && data13 !== null) {
-                                  validate1252.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema55.properties.lastSpawnedAt.type } }];
+                                  validate1253.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema55.properties.lastSpawnedAt.type } }];
                                   return false;
                                 }
                                 if (errors === _errs27) {
                                   if (errors === _errs27) {
                                     if (typeof data13 === "string") {
                                       if (!formats03.validate(data13)) {
-                                        validate1252.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                        validate1253.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
                                         return false;
                                       }
                                     }
@@ -11384,13 +11651,13 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
                                   let data14 = data.spawnCount;
                                   const _errs29 = errors;
                                   if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
-                                    validate1252.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
+                                    validate1253.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
                                     return false;
                                   }
                                   if (errors === _errs29) {
                                     if (typeof data14 == "number" && isFinite(data14)) {
                                       if (!formats36.validate(data14)) {
-                                        validate1252.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
+                                        validate1253.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
                                         return false;
                                       }
                                     }
@@ -11404,13 +11671,13 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
                                     let data15 = data.buildCount;
                                     const _errs31 = errors;
                                     if (!(typeof data15 == "number" && (!(data15 % 1) && !isNaN(data15)) && isFinite(data15))) {
-                                      validate1252.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
+                                      validate1253.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
                                       return false;
                                     }
                                     if (errors === _errs31) {
                                       if (typeof data15 == "number" && isFinite(data15)) {
                                         if (!formats4.validate(data15)) {
-                                          validate1252.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
+                                          validate1253.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
                                           return false;
                                         }
                                       }
@@ -11423,7 +11690,7 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
                                     if (data.envdVersion !== void 0) {
                                       const _errs33 = errors;
                                       if (typeof data.envdVersion !== "string") {
-                                        validate1252.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
+                                        validate1253.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
                                         return false;
                                       }
                                       var valid0 = _errs33 === errors;
@@ -11458,14 +11725,14 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1252.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1253.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1252.errors = vErrors;
+  validate1253.errors = vErrors;
   return errors === 0;
 }
-function validate1242(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1243(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -11475,8 +11742,8 @@ function validate1242(data, { instancePath = "", parentData, parentDataProperty,
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate1252(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate1252.errors : vErrors.concat(validate1252.errors);
+        if (!validate1253(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate1253.errors : vErrors.concat(validate1253.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -11485,11 +11752,11 @@ function validate1242(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1242.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate1243.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate1242.errors = vErrors;
+  validate1243.errors = vErrors;
   return errors === 0;
 }
 var updateTemplateResponse200 = validate1282;
@@ -12433,21 +12700,21 @@ function validate1462(data, { instancePath = "", parentData, parentDataProperty,
   validate1462.errors = vErrors;
   return errors === 0;
 }
-var isSandboxLogsV2Response = validate1502;
-function validate1522(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listVolumesResponse200 = validate1502;
+function validate1512(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.message === void 0 && (missing0 = "message") || data.level === void 0 && (missing0 = "level") || data.fields === void 0 && (missing0 = "fields")) {
-        validate1522.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.volumeID === void 0 && (missing0 = "volumeID") || data.name === void 0 && (missing0 = "name")) {
+        validate1512.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.id !== void 0) {
+        if (data.volumeID !== void 0) {
           const _errs1 = errors;
-          if (typeof data.id !== "string") {
-            validate1522.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+          if (typeof data.volumeID !== "string") {
+            validate1512.errors = [{ instancePath: instancePath + "/volumeID", schemaPath: "#/properties/volumeID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -12455,132 +12722,13 @@ function validate1522(data, { instancePath = "", parentData, parentDataProperty,
           var valid0 = true;
         }
         if (valid0) {
-          if (data.timestamp !== void 0) {
-            let data1 = data.timestamp;
+          if (data.name !== void 0) {
             const _errs3 = errors;
-            if (errors === _errs3) {
-              if (errors === _errs3) {
-                if (typeof data1 === "string") {
-                  if (!formats03.validate(data1)) {
-                    validate1522.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
-                    return false;
-                  }
-                } else {
-                  validate1522.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
-                  return false;
-                }
-              }
+            if (typeof data.name !== "string") {
+              validate1512.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              return false;
             }
             var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.message !== void 0) {
-              const _errs5 = errors;
-              if (typeof data.message !== "string") {
-                validate1522.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.level !== void 0) {
-                const _errs7 = errors;
-                if (!validate1042(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
-                  vErrors = vErrors === null ? validate1042.errors : vErrors.concat(validate1042.errors);
-                  errors = vErrors.length;
-                }
-                var valid0 = _errs7 === errors;
-              } else {
-                var valid0 = true;
-              }
-              if (valid0) {
-                if (data.fields !== void 0) {
-                  let data4 = data.fields;
-                  const _errs8 = errors;
-                  if (errors === _errs8) {
-                    if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
-                      for (const key0 in data4) {
-                        const _errs11 = errors;
-                        if (typeof data4[key0] !== "string") {
-                          validate1522.errors = [{ instancePath: instancePath + "/fields/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/fields/additionalProperties/type", keyword: "type", params: { type: "string" } }];
-                          return false;
-                        }
-                        var valid1 = _errs11 === errors;
-                        if (!valid1) {
-                          break;
-                        }
-                      }
-                    } else {
-                      validate1522.errors = [{ instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "object" } }];
-                      return false;
-                    }
-                  }
-                  var valid0 = _errs8 === errors;
-                } else {
-                  var valid0 = true;
-                }
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate1522.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate1522.errors = vErrors;
-  return errors === 0;
-}
-function validate1512(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.logs === void 0 && (missing0 = "logs")) {
-        validate1512.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.logs !== void 0) {
-          let data0 = data.logs;
-          const _errs1 = errors;
-          if (errors === _errs1) {
-            if (Array.isArray(data0)) {
-              var valid1 = true;
-              const len0 = data0.length;
-              for (let i0 = 0; i0 < len0; i0++) {
-                const _errs3 = errors;
-                if (!validate1522(data0[i0], { instancePath: instancePath + "/logs/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-                  vErrors = vErrors === null ? validate1522.errors : vErrors.concat(validate1522.errors);
-                  errors = vErrors.length;
-                }
-                var valid1 = _errs3 === errors;
-                if (!valid1) {
-                  break;
-                }
-              }
-            } else {
-              validate1512.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
-              return false;
-            }
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.nextCursor !== void 0) {
-            const _errs4 = errors;
-            if (typeof data.nextCursor !== "string") {
-              validate1512.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-            var valid0 = _errs4 === errors;
           } else {
             var valid0 = true;
           }
@@ -12598,22 +12746,448 @@ function validate1502(data, { instancePath = "", parentData, parentDataProperty,
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1512(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1512.errors : vErrors.concat(validate1512.errors);
-    errors = vErrors.length;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate1512(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate1512.errors : vErrors.concat(validate1512.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate1502.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
   }
   validate1502.errors = vErrors;
   return errors === 0;
 }
-var isSandboxLogs = validate1562;
+var isVolume = validate1532;
+function validate1552(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.volumeID === void 0 && (missing0 = "volumeID") || data.name === void 0 && (missing0 = "name")) {
+        validate1552.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.volumeID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.volumeID !== "string") {
+            validate1552.errors = [{ instancePath: instancePath + "/volumeID", schemaPath: "#/properties/volumeID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.name !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.name !== "string") {
+              validate1552.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate1552.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate1552.errors = vErrors;
+  return errors === 0;
+}
 function validate1572(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.logs === void 0 && (missing0 = "logs") || data.logEntries === void 0 && (missing0 = "logEntries")) {
+      if (data.totalBytes === void 0 && (missing0 = "totalBytes") || data.usedBytes === void 0 && (missing0 = "usedBytes") || data.totalFiles === void 0 && (missing0 = "totalFiles") || data.usedFiles === void 0 && (missing0 = "usedFiles")) {
         validate1572.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.totalBytes !== void 0) {
+          let data0 = data.totalBytes;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate1572.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+          if (errors === _errs1) {
+            if (typeof data0 == "number" && isFinite(data0)) {
+              if (!formats36.validate(data0)) {
+                validate1572.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/format", keyword: "format", params: { format: "int64" } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.usedBytes !== void 0) {
+            let data1 = data.usedBytes;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate1572.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            if (errors === _errs3) {
+              if (typeof data1 == "number" && isFinite(data1)) {
+                if (!formats36.validate(data1)) {
+                  validate1572.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/format", keyword: "format", params: { format: "int64" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.totalFiles !== void 0) {
+              let data2 = data.totalFiles;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate1572.errors = [{ instancePath: instancePath + "/totalFiles", schemaPath: "#/properties/totalFiles/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              if (errors === _errs5) {
+                if (typeof data2 == "number" && isFinite(data2)) {
+                  if (!formats36.validate(data2)) {
+                    validate1572.errors = [{ instancePath: instancePath + "/totalFiles", schemaPath: "#/properties/totalFiles/format", keyword: "format", params: { format: "int64" } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.usedFiles !== void 0) {
+                let data3 = data.usedFiles;
+                const _errs7 = errors;
+                if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+                  validate1572.errors = [{ instancePath: instancePath + "/usedFiles", schemaPath: "#/properties/usedFiles/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+                if (errors === _errs7) {
+                  if (typeof data3 == "number" && isFinite(data3)) {
+                    if (!formats36.validate(data3)) {
+                      validate1572.errors = [{ instancePath: instancePath + "/usedFiles", schemaPath: "#/properties/usedFiles/format", keyword: "format", params: { format: "int64" } }];
+                      return false;
+                    }
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate1572.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate1572.errors = vErrors;
+  return errors === 0;
+}
+function validate1542(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs0 = errors;
+  if (!validate1552(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1552.errors : vErrors.concat(validate1552.errors);
+    errors = vErrors.length;
+  }
+  var valid0 = _errs0 === errors;
+  if (valid0) {
+    const _errs1 = errors;
+    if (errors === _errs1) {
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        let missing0;
+        if (data.sizeMB === void 0 && (missing0 = "sizeMB")) {
+          validate1542.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          return false;
+        } else {
+          if (data.token !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.token !== "string") {
+              validate1542.errors = [{ instancePath: instancePath + "/token", schemaPath: "#/allOf/1/properties/token/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid1 = _errs3 === errors;
+          } else {
+            var valid1 = true;
+          }
+          if (valid1) {
+            if (data.domain !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.domain !== "string") {
+                validate1542.errors = [{ instancePath: instancePath + "/domain", schemaPath: "#/allOf/1/properties/domain/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid1 = _errs5 === errors;
+            } else {
+              var valid1 = true;
+            }
+            if (valid1) {
+              if (data.sizeMB !== void 0) {
+                let data2 = data.sizeMB;
+                const _errs7 = errors;
+                if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                  validate1542.errors = [{ instancePath: instancePath + "/sizeMB", schemaPath: "#/allOf/1/properties/sizeMB/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+                if (errors === _errs7) {
+                  if (typeof data2 == "number" && isFinite(data2)) {
+                    if (!formats4.validate(data2)) {
+                      validate1542.errors = [{ instancePath: instancePath + "/sizeMB", schemaPath: "#/allOf/1/properties/sizeMB/format", keyword: "format", params: { format: "int32" } }];
+                      return false;
+                    }
+                  }
+                }
+                var valid1 = _errs7 === errors;
+              } else {
+                var valid1 = true;
+              }
+              if (valid1) {
+                if (data.usage !== void 0) {
+                  const _errs9 = errors;
+                  if (!validate1572(data.usage, { instancePath: instancePath + "/usage", parentData: data, parentDataProperty: "usage", rootData })) {
+                    vErrors = vErrors === null ? validate1572.errors : vErrors.concat(validate1572.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid1 = _errs9 === errors;
+                } else {
+                  var valid1 = true;
+                }
+              }
+            }
+          }
+        }
+      } else {
+        validate1542.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        return false;
+      }
+    }
+    var valid0 = _errs1 === errors;
+  }
+  validate1542.errors = vErrors;
+  return errors === 0;
+}
+function validate1532(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate1542(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1542.errors : vErrors.concat(validate1542.errors);
+    errors = vErrors.length;
+  }
+  validate1532.errors = vErrors;
+  return errors === 0;
+}
+var isSandboxLogsV2Response = validate1602;
+function validate1622(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.message === void 0 && (missing0 = "message") || data.level === void 0 && (missing0 = "level") || data.fields === void 0 && (missing0 = "fields")) {
+        validate1622.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.id !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.id !== "string") {
+            validate1622.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.timestamp !== void 0) {
+            let data1 = data.timestamp;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (errors === _errs3) {
+                if (typeof data1 === "string") {
+                  if (!formats03.validate(data1)) {
+                    validate1622.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                    return false;
+                  }
+                } else {
+                  validate1622.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.message !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.message !== "string") {
+                validate1622.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.level !== void 0) {
+                const _errs7 = errors;
+                if (!validate1043(data.level, { instancePath: instancePath + "/level", parentData: data, parentDataProperty: "level", rootData })) {
+                  vErrors = vErrors === null ? validate1043.errors : vErrors.concat(validate1043.errors);
+                  errors = vErrors.length;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.fields !== void 0) {
+                  let data4 = data.fields;
+                  const _errs8 = errors;
+                  if (errors === _errs8) {
+                    if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+                      for (const key0 in data4) {
+                        const _errs11 = errors;
+                        if (typeof data4[key0] !== "string") {
+                          validate1622.errors = [{ instancePath: instancePath + "/fields/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/fields/additionalProperties/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                        var valid1 = _errs11 === errors;
+                        if (!valid1) {
+                          break;
+                        }
+                      }
+                    } else {
+                      validate1622.errors = [{ instancePath: instancePath + "/fields", schemaPath: "#/properties/fields/type", keyword: "type", params: { type: "object" } }];
+                      return false;
+                    }
+                  }
+                  var valid0 = _errs8 === errors;
+                } else {
+                  var valid0 = true;
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate1622.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate1622.errors = vErrors;
+  return errors === 0;
+}
+function validate1612(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.logs === void 0 && (missing0 = "logs")) {
+        validate1612.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.logs !== void 0) {
+          let data0 = data.logs;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (Array.isArray(data0)) {
+              var valid1 = true;
+              const len0 = data0.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const _errs3 = errors;
+                if (!validate1622(data0[i0], { instancePath: instancePath + "/logs/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate1622.errors : vErrors.concat(validate1622.errors);
+                  errors = vErrors.length;
+                }
+                var valid1 = _errs3 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate1612.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.nextCursor !== void 0) {
+            const _errs4 = errors;
+            if (typeof data.nextCursor !== "string") {
+              validate1612.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs4 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate1612.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate1612.errors = vErrors;
+  return errors === 0;
+}
+function validate1602(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate1612(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1612.errors : vErrors.concat(validate1612.errors);
+    errors = vErrors.length;
+  }
+  validate1602.errors = vErrors;
+  return errors === 0;
+}
+var isSandboxLogs = validate1662;
+function validate1672(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.logs === void 0 && (missing0 = "logs") || data.logEntries === void 0 && (missing0 = "logEntries")) {
+        validate1672.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.logs !== void 0) {
@@ -12630,7 +13204,7 @@ function validate1572(data, { instancePath = "", parentData, parentDataProperty,
                   if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
                     let missing1;
                     if (data1.timestamp === void 0 && (missing1 = "timestamp") || data1.line === void 0 && (missing1 = "line")) {
-                      validate1572.errors = [{ instancePath: instancePath + "/logs/" + i0, schemaPath: "#/properties/logs/items/required", keyword: "required", params: { missingProperty: missing1 } }];
+                      validate1672.errors = [{ instancePath: instancePath + "/logs/" + i0, schemaPath: "#/properties/logs/items/required", keyword: "required", params: { missingProperty: missing1 } }];
                       return false;
                     } else {
                       if (data1.timestamp !== void 0) {
@@ -12640,11 +13214,11 @@ function validate1572(data, { instancePath = "", parentData, parentDataProperty,
                           if (errors === _errs5) {
                             if (typeof data2 === "string") {
                               if (!formats03.validate(data2)) {
-                                validate1572.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/timestamp", schemaPath: "#/properties/logs/items/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                                validate1672.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/timestamp", schemaPath: "#/properties/logs/items/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                                 return false;
                               }
                             } else {
-                              validate1572.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/timestamp", schemaPath: "#/properties/logs/items/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                              validate1672.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/timestamp", schemaPath: "#/properties/logs/items/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
                               return false;
                             }
                           }
@@ -12657,7 +13231,7 @@ function validate1572(data, { instancePath = "", parentData, parentDataProperty,
                         if (data1.line !== void 0) {
                           const _errs7 = errors;
                           if (typeof data1.line !== "string") {
-                            validate1572.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/line", schemaPath: "#/properties/logs/items/properties/line/type", keyword: "type", params: { type: "string" } }];
+                            validate1672.errors = [{ instancePath: instancePath + "/logs/" + i0 + "/line", schemaPath: "#/properties/logs/items/properties/line/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           var valid2 = _errs7 === errors;
@@ -12667,7 +13241,7 @@ function validate1572(data, { instancePath = "", parentData, parentDataProperty,
                       }
                     }
                   } else {
-                    validate1572.errors = [{ instancePath: instancePath + "/logs/" + i0, schemaPath: "#/properties/logs/items/type", keyword: "type", params: { type: "object" } }];
+                    validate1672.errors = [{ instancePath: instancePath + "/logs/" + i0, schemaPath: "#/properties/logs/items/type", keyword: "type", params: { type: "object" } }];
                     return false;
                   }
                 }
@@ -12677,7 +13251,7 @@ function validate1572(data, { instancePath = "", parentData, parentDataProperty,
                 }
               }
             } else {
-              validate1572.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
+              validate1672.errors = [{ instancePath: instancePath + "/logs", schemaPath: "#/properties/logs/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -12695,8 +13269,8 @@ function validate1572(data, { instancePath = "", parentData, parentDataProperty,
                 const len1 = data4.length;
                 for (let i1 = 0; i1 < len1; i1++) {
                   const _errs11 = errors;
-                  if (!validate1522(data4[i1], { instancePath: instancePath + "/logEntries/" + i1, parentData: data4, parentDataProperty: i1, rootData })) {
-                    vErrors = vErrors === null ? validate1522.errors : vErrors.concat(validate1522.errors);
+                  if (!validate1622(data4[i1], { instancePath: instancePath + "/logEntries/" + i1, parentData: data4, parentDataProperty: i1, rootData })) {
+                    vErrors = vErrors === null ? validate1622.errors : vErrors.concat(validate1622.errors);
                     errors = vErrors.length;
                   }
                   var valid3 = _errs11 === errors;
@@ -12705,7 +13279,7 @@ function validate1572(data, { instancePath = "", parentData, parentDataProperty,
                   }
                 }
               } else {
-                validate1572.errors = [{ instancePath: instancePath + "/logEntries", schemaPath: "#/properties/logEntries/type", keyword: "type", params: { type: "array" } }];
+                validate1672.errors = [{ instancePath: instancePath + "/logEntries", schemaPath: "#/properties/logEntries/type", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
@@ -12716,41 +13290,41 @@ function validate1572(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1572.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1672.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1572.errors = vErrors;
+  validate1672.errors = vErrors;
   return errors === 0;
 }
-function validate1562(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1662(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1572(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1572.errors : vErrors.concat(validate1572.errors);
+  if (!validate1672(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1672.errors : vErrors.concat(validate1672.errors);
     errors = vErrors.length;
   }
-  validate1562.errors = vErrors;
+  validate1662.errors = vErrors;
   return errors === 0;
 }
-var listApiKeysResponse200 = validate160;
-var schema78 = { "type": "object", "required": ["id", "name", "mask", "createdAt", "scope"], "properties": { "id": { "type": "string", "format": "uuid" }, "name": { "type": "string" }, "mask": { "$ref": "control#/$defs/IdentifierMaskingDetails" }, "scope": { "$ref": "control#/$defs/KeyScope" }, "createdAt": { "type": "string", "format": "date-time" }, "createdBy": { "type": "null" }, "lastUsed": { "type": ["string", "null"], "format": "date-time", "description": "To the minute" } } };
-var formats94 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-function validate162(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listApiKeysResponse200 = validate170;
+var schema84 = { "type": "object", "required": ["id", "name", "mask", "createdAt", "scope"], "properties": { "id": { "type": "string", "format": "uuid" }, "name": { "type": "string" }, "mask": { "$ref": "control#/$defs/IdentifierMaskingDetails" }, "scope": { "$ref": "control#/$defs/KeyScope" }, "createdAt": { "type": "string", "format": "date-time" }, "createdBy": { "type": "null" }, "lastUsed": { "type": ["string", "null"], "format": "date-time", "description": "To the minute" } } };
+var formats104 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.prefix === void 0 && (missing0 = "prefix") || data.valueLength === void 0 && (missing0 = "valueLength") || data.maskedValuePrefix === void 0 && (missing0 = "maskedValuePrefix") || data.maskedValueSuffix === void 0 && (missing0 = "maskedValueSuffix")) {
-        validate162.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate172.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.prefix !== void 0) {
           const _errs1 = errors;
           if (typeof data.prefix !== "string") {
-            validate162.errors = [{ instancePath: instancePath + "/prefix", schemaPath: "#/properties/prefix/type", keyword: "type", params: { type: "string" } }];
+            validate172.errors = [{ instancePath: instancePath + "/prefix", schemaPath: "#/properties/prefix/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -12762,7 +13336,7 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.valueLength;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate162.errors = [{ instancePath: instancePath + "/valueLength", schemaPath: "#/properties/valueLength/type", keyword: "type", params: { type: "integer" } }];
+              validate172.errors = [{ instancePath: instancePath + "/valueLength", schemaPath: "#/properties/valueLength/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -12773,7 +13347,7 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.maskedValuePrefix !== void 0) {
               const _errs5 = errors;
               if (typeof data.maskedValuePrefix !== "string") {
-                validate162.errors = [{ instancePath: instancePath + "/maskedValuePrefix", schemaPath: "#/properties/maskedValuePrefix/type", keyword: "type", params: { type: "string" } }];
+                validate172.errors = [{ instancePath: instancePath + "/maskedValuePrefix", schemaPath: "#/properties/maskedValuePrefix/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -12784,7 +13358,7 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.maskedValueSuffix !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.maskedValueSuffix !== "string") {
-                  validate162.errors = [{ instancePath: instancePath + "/maskedValueSuffix", schemaPath: "#/properties/maskedValueSuffix/type", keyword: "type", params: { type: "string" } }];
+                  validate172.errors = [{ instancePath: instancePath + "/maskedValueSuffix", schemaPath: "#/properties/maskedValueSuffix/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -12796,36 +13370,36 @@ function validate162(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate162.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate172.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate162.errors = vErrors;
+  validate172.errors = vErrors;
   return errors === 0;
 }
-var schema80 = { "type": "string", "enum": ["full", "read-only", "sandbox-only"], "description": "read-only allows requests that change nothing, sandbox-only the routes below /sandboxes" };
-function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema86 = { "type": "string", "enum": ["full", "read-only", "sandbox-only"], "description": "read-only allows requests that change nothing, sandbox-only the routes below /sandboxes" };
+function validate174(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate164.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate174.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "full" || data === "read-only" || data === "sandbox-only")) {
-    validate164.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema80.enum } }];
+    validate174.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema86.enum } }];
     return false;
   }
-  validate164.errors = vErrors;
+  validate174.errors = vErrors;
   return errors === 0;
 }
-function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate171(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === void 0 && (missing0 = "id") || data.name === void 0 && (missing0 = "name") || data.mask === void 0 && (missing0 = "mask") || data.createdAt === void 0 && (missing0 = "createdAt") || data.scope === void 0 && (missing0 = "scope")) {
-        validate161.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate171.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
@@ -12834,12 +13408,12 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs1) {
             if (errors === _errs1) {
               if (typeof data0 === "string") {
-                if (!formats94.test(data0)) {
-                  validate161.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
+                if (!formats104.test(data0)) {
+                  validate171.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
                   return false;
                 }
               } else {
-                validate161.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+                validate171.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -12852,7 +13426,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.name !== void 0) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate161.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              validate171.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -12862,8 +13436,8 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
           if (valid0) {
             if (data.mask !== void 0) {
               const _errs5 = errors;
-              if (!validate162(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
-                vErrors = vErrors === null ? validate162.errors : vErrors.concat(validate162.errors);
+              if (!validate172(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
+                vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
                 errors = vErrors.length;
               }
               var valid0 = _errs5 === errors;
@@ -12873,8 +13447,8 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid0) {
               if (data.scope !== void 0) {
                 const _errs6 = errors;
-                if (!validate164(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
-                  vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+                if (!validate174(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
+                  vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs6 === errors;
@@ -12889,11 +13463,11 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
                     if (errors === _errs7) {
                       if (typeof data4 === "string") {
                         if (!formats03.validate(data4)) {
-                          validate161.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                          validate171.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate161.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                        validate171.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -12906,7 +13480,7 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data.createdBy !== void 0) {
                     const _errs9 = errors;
                     if (data.createdBy !== null) {
-                      validate161.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
+                      validate171.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
                       return false;
                     }
                     var valid0 = _errs9 === errors;
@@ -12918,14 +13492,14 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
                       let data6 = data.lastUsed;
                       const _errs11 = errors;
                       if (typeof data6 !== "string" && data6 !== null) {
-                        validate161.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema78.properties.lastUsed.type } }];
+                        validate171.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema84.properties.lastUsed.type } }];
                         return false;
                       }
                       if (errors === _errs11) {
                         if (errors === _errs11) {
                           if (typeof data6 === "string") {
                             if (!formats03.validate(data6)) {
-                              validate161.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
+                              validate171.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
                               return false;
                             }
                           }
@@ -12943,14 +13517,14 @@ function validate161(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate161.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate171.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate161.errors = vErrors;
+  validate171.errors = vErrors;
   return errors === 0;
 }
-function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate170(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -12960,8 +13534,8 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate161(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
+        if (!validate171(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -12970,22 +13544,22 @@ function validate160(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate160.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate170.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate160.errors = vErrors;
+  validate170.errors = vErrors;
   return errors === 0;
 }
-var isCreatedTeamAPIKey = validate167;
-function validate169(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isCreatedTeamAPIKey = validate177;
+function validate179(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === void 0 && (missing0 = "id") || data.name === void 0 && (missing0 = "name") || data.mask === void 0 && (missing0 = "mask") || data.createdAt === void 0 && (missing0 = "createdAt") || data.scope === void 0 && (missing0 = "scope")) {
-        validate169.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate179.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
@@ -12994,12 +13568,12 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs1) {
             if (errors === _errs1) {
               if (typeof data0 === "string") {
-                if (!formats94.test(data0)) {
-                  validate169.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
+                if (!formats104.test(data0)) {
+                  validate179.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
                   return false;
                 }
               } else {
-                validate169.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+                validate179.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -13012,7 +13586,7 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.name !== void 0) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate169.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              validate179.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -13022,8 +13596,8 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
           if (valid0) {
             if (data.mask !== void 0) {
               const _errs5 = errors;
-              if (!validate162(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
-                vErrors = vErrors === null ? validate162.errors : vErrors.concat(validate162.errors);
+              if (!validate172(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
+                vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
                 errors = vErrors.length;
               }
               var valid0 = _errs5 === errors;
@@ -13033,8 +13607,8 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid0) {
               if (data.scope !== void 0) {
                 const _errs6 = errors;
-                if (!validate164(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
-                  vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+                if (!validate174(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
+                  vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs6 === errors;
@@ -13049,11 +13623,11 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
                     if (errors === _errs7) {
                       if (typeof data4 === "string") {
                         if (!formats03.validate(data4)) {
-                          validate169.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                          validate179.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate169.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                        validate179.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -13066,7 +13640,7 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data.createdBy !== void 0) {
                     const _errs9 = errors;
                     if (data.createdBy !== null) {
-                      validate169.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
+                      validate179.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
                       return false;
                     }
                     var valid0 = _errs9 === errors;
@@ -13078,14 +13652,14 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
                       let data6 = data.lastUsed;
                       const _errs11 = errors;
                       if (typeof data6 !== "string" && data6 !== null) {
-                        validate169.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema78.properties.lastUsed.type } }];
+                        validate179.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema84.properties.lastUsed.type } }];
                         return false;
                       }
                       if (errors === _errs11) {
                         if (errors === _errs11) {
                           if (typeof data6 === "string") {
                             if (!formats03.validate(data6)) {
-                              validate169.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
+                              validate179.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
                               return false;
                             }
                           }
@@ -13103,19 +13677,19 @@ function validate169(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate169.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate179.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate169.errors = vErrors;
+  validate179.errors = vErrors;
   return errors === 0;
 }
-function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate169(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+  if (!validate179(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -13125,46 +13699,46 @@ function validate168(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.key === void 0 && (missing0 = "key")) {
-          validate168.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate178.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.key !== void 0) {
             if (typeof data.key !== "string") {
-              validate168.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
+              validate178.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
         }
       } else {
-        validate168.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate178.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate168.errors = vErrors;
+  validate178.errors = vErrors;
   return errors === 0;
 }
-function validate167(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate168(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+  if (!validate178(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate178.errors : vErrors.concat(validate178.errors);
     errors = vErrors.length;
   }
-  validate167.errors = vErrors;
+  validate177.errors = vErrors;
   return errors === 0;
 }
-var isTeamAPIKey = validate174;
-function validate175(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isTeamAPIKey = validate184;
+function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === void 0 && (missing0 = "id") || data.name === void 0 && (missing0 = "name") || data.mask === void 0 && (missing0 = "mask") || data.createdAt === void 0 && (missing0 = "createdAt") || data.scope === void 0 && (missing0 = "scope")) {
-        validate175.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate185.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
@@ -13173,12 +13747,12 @@ function validate175(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs1) {
             if (errors === _errs1) {
               if (typeof data0 === "string") {
-                if (!formats94.test(data0)) {
-                  validate175.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
+                if (!formats104.test(data0)) {
+                  validate185.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
                   return false;
                 }
               } else {
-                validate175.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+                validate185.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -13191,7 +13765,7 @@ function validate175(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.name !== void 0) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate175.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              validate185.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -13201,8 +13775,8 @@ function validate175(data, { instancePath = "", parentData, parentDataProperty, 
           if (valid0) {
             if (data.mask !== void 0) {
               const _errs5 = errors;
-              if (!validate162(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
-                vErrors = vErrors === null ? validate162.errors : vErrors.concat(validate162.errors);
+              if (!validate172(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
+                vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
                 errors = vErrors.length;
               }
               var valid0 = _errs5 === errors;
@@ -13212,8 +13786,8 @@ function validate175(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid0) {
               if (data.scope !== void 0) {
                 const _errs6 = errors;
-                if (!validate164(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
-                  vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+                if (!validate174(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
+                  vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs6 === errors;
@@ -13228,11 +13802,11 @@ function validate175(data, { instancePath = "", parentData, parentDataProperty, 
                     if (errors === _errs7) {
                       if (typeof data4 === "string") {
                         if (!formats03.validate(data4)) {
-                          validate175.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                          validate185.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate175.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                        validate185.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -13245,7 +13819,7 @@ function validate175(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data.createdBy !== void 0) {
                     const _errs9 = errors;
                     if (data.createdBy !== null) {
-                      validate175.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
+                      validate185.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
                       return false;
                     }
                     var valid0 = _errs9 === errors;
@@ -13257,14 +13831,14 @@ function validate175(data, { instancePath = "", parentData, parentDataProperty, 
                       let data6 = data.lastUsed;
                       const _errs11 = errors;
                       if (typeof data6 !== "string" && data6 !== null) {
-                        validate175.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema78.properties.lastUsed.type } }];
+                        validate185.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema84.properties.lastUsed.type } }];
                         return false;
                       }
                       if (errors === _errs11) {
                         if (errors === _errs11) {
                           if (typeof data6 === "string") {
                             if (!formats03.validate(data6)) {
-                              validate175.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
+                              validate185.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
                               return false;
                             }
                           }
@@ -13282,704 +13856,34 @@ function validate175(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate175.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate185.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate175.errors = vErrors;
+  validate185.errors = vErrors;
   return errors === 0;
 }
-function validate174(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (!validate175(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
-    errors = vErrors.length;
-  }
-  validate174.errors = vErrors;
-  return errors === 0;
-}
-var getSandboxMetricsResponse200 = validate179;
-var formats118 = require_formats().fullFormats.float;
-function validate180(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.cpuUsedPct === void 0 && (missing0 = "cpuUsedPct") || data.memUsed === void 0 && (missing0 = "memUsed") || data.memTotal === void 0 && (missing0 = "memTotal") || data.memCache === void 0 && (missing0 = "memCache") || data.diskUsed === void 0 && (missing0 = "diskUsed") || data.diskTotal === void 0 && (missing0 = "diskTotal")) {
-        validate180.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.timestamp !== void 0) {
-          let data0 = data.timestamp;
-          const _errs1 = errors;
-          if (errors === _errs1) {
-            if (errors === _errs1) {
-              if (typeof data0 === "string") {
-                if (!formats03.validate(data0)) {
-                  validate180.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
-                  return false;
-                }
-              } else {
-                validate180.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.timestampUnix !== void 0) {
-            let data1 = data.timestampUnix;
-            const _errs3 = errors;
-            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate180.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
-              return false;
-            }
-            if (errors === _errs3) {
-              if (typeof data1 == "number" && isFinite(data1)) {
-                if (!formats36.validate(data1)) {
-                  validate180.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
-                  return false;
-                }
-              }
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.cpuCount !== void 0) {
-              let data2 = data.cpuCount;
-              const _errs5 = errors;
-              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate180.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
-                return false;
-              }
-              if (errors === _errs5) {
-                if (typeof data2 == "number" && isFinite(data2)) {
-                  if (!formats4.validate(data2)) {
-                    validate180.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
-                    return false;
-                  }
-                }
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.cpuUsedPct !== void 0) {
-                let data3 = data.cpuUsedPct;
-                const _errs7 = errors;
-                if (errors === _errs7) {
-                  if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats118.validate(data3)) {
-                      validate180.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/format", keyword: "format", params: { format: "float" } }];
-                      return false;
-                    }
-                  } else {
-                    validate180.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/type", keyword: "type", params: { type: "number" } }];
-                    return false;
-                  }
-                }
-                var valid0 = _errs7 === errors;
-              } else {
-                var valid0 = true;
-              }
-              if (valid0) {
-                if (data.memUsed !== void 0) {
-                  let data4 = data.memUsed;
-                  const _errs9 = errors;
-                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate180.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/type", keyword: "type", params: { type: "integer" } }];
-                    return false;
-                  }
-                  if (errors === _errs9) {
-                    if (typeof data4 == "number" && isFinite(data4)) {
-                      if (!formats36.validate(data4)) {
-                        validate180.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/format", keyword: "format", params: { format: "int64" } }];
-                        return false;
-                      }
-                    }
-                  }
-                  var valid0 = _errs9 === errors;
-                } else {
-                  var valid0 = true;
-                }
-                if (valid0) {
-                  if (data.memTotal !== void 0) {
-                    let data5 = data.memTotal;
-                    const _errs11 = errors;
-                    if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                      validate180.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/type", keyword: "type", params: { type: "integer" } }];
-                      return false;
-                    }
-                    if (errors === _errs11) {
-                      if (typeof data5 == "number" && isFinite(data5)) {
-                        if (!formats36.validate(data5)) {
-                          validate180.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/format", keyword: "format", params: { format: "int64" } }];
-                          return false;
-                        }
-                      }
-                    }
-                    var valid0 = _errs11 === errors;
-                  } else {
-                    var valid0 = true;
-                  }
-                  if (valid0) {
-                    if (data.memCache !== void 0) {
-                      let data6 = data.memCache;
-                      const _errs13 = errors;
-                      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-                        validate180.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/type", keyword: "type", params: { type: "integer" } }];
-                        return false;
-                      }
-                      if (errors === _errs13) {
-                        if (typeof data6 == "number" && isFinite(data6)) {
-                          if (!formats36.validate(data6)) {
-                            validate180.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/format", keyword: "format", params: { format: "int64" } }];
-                            return false;
-                          }
-                        }
-                      }
-                      var valid0 = _errs13 === errors;
-                    } else {
-                      var valid0 = true;
-                    }
-                    if (valid0) {
-                      if (data.diskUsed !== void 0) {
-                        let data7 = data.diskUsed;
-                        const _errs15 = errors;
-                        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                          validate180.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/type", keyword: "type", params: { type: "integer" } }];
-                          return false;
-                        }
-                        if (errors === _errs15) {
-                          if (typeof data7 == "number" && isFinite(data7)) {
-                            if (!formats36.validate(data7)) {
-                              validate180.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/format", keyword: "format", params: { format: "int64" } }];
-                              return false;
-                            }
-                          }
-                        }
-                        var valid0 = _errs15 === errors;
-                      } else {
-                        var valid0 = true;
-                      }
-                      if (valid0) {
-                        if (data.diskTotal !== void 0) {
-                          let data8 = data.diskTotal;
-                          const _errs17 = errors;
-                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-                            validate180.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/type", keyword: "type", params: { type: "integer" } }];
-                            return false;
-                          }
-                          if (errors === _errs17) {
-                            if (typeof data8 == "number" && isFinite(data8)) {
-                              if (!formats36.validate(data8)) {
-                                validate180.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/format", keyword: "format", params: { format: "int64" } }];
-                                return false;
-                              }
-                            }
-                          }
-                          var valid0 = _errs17 === errors;
-                        } else {
-                          var valid0 = true;
-                        }
-                        if (valid0) {
-                          if (data.networkSentRate !== void 0) {
-                            let data9 = data.networkSentRate;
-                            const _errs19 = errors;
-                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate180.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/type", keyword: "type", params: { type: "integer" } }];
-                              return false;
-                            }
-                            if (errors === _errs19) {
-                              if (typeof data9 == "number" && isFinite(data9)) {
-                                if (!formats36.validate(data9)) {
-                                  validate180.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/format", keyword: "format", params: { format: "int64" } }];
-                                  return false;
-                                }
-                              }
-                            }
-                            var valid0 = _errs19 === errors;
-                          } else {
-                            var valid0 = true;
-                          }
-                          if (valid0) {
-                            if (data.networkReceivedRate !== void 0) {
-                              let data10 = data.networkReceivedRate;
-                              const _errs21 = errors;
-                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-                                validate180.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/type", keyword: "type", params: { type: "integer" } }];
-                                return false;
-                              }
-                              if (errors === _errs21) {
-                                if (typeof data10 == "number" && isFinite(data10)) {
-                                  if (!formats36.validate(data10)) {
-                                    validate180.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/format", keyword: "format", params: { format: "int64" } }];
-                                    return false;
-                                  }
-                                }
-                              }
-                              var valid0 = _errs21 === errors;
-                            } else {
-                              var valid0 = true;
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate180.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate180.errors = vErrors;
-  return errors === 0;
-}
-function validate179(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (Array.isArray(data)) {
-      var valid0 = true;
-      const len0 = data.length;
-      for (let i0 = 0; i0 < len0; i0++) {
-        const _errs1 = errors;
-        if (!validate180(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate180.errors : vErrors.concat(validate180.errors);
-          errors = vErrors.length;
-        }
-        var valid0 = _errs1 === errors;
-        if (!valid0) {
-          break;
-        }
-      }
-    } else {
-      validate179.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
-      return false;
-    }
-  }
-  validate179.errors = vErrors;
-  return errors === 0;
-}
-var isSandboxesWithMetrics = validate182;
 function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
   let vErrors = null;
   let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.cpuUsedPct === void 0 && (missing0 = "cpuUsedPct") || data.memUsed === void 0 && (missing0 = "memUsed") || data.memTotal === void 0 && (missing0 = "memTotal") || data.memCache === void 0 && (missing0 = "memCache") || data.diskUsed === void 0 && (missing0 = "diskUsed") || data.diskTotal === void 0 && (missing0 = "diskTotal")) {
-        validate184.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.timestamp !== void 0) {
-          let data0 = data.timestamp;
-          const _errs1 = errors;
-          if (errors === _errs1) {
-            if (errors === _errs1) {
-              if (typeof data0 === "string") {
-                if (!formats03.validate(data0)) {
-                  validate184.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
-                  return false;
-                }
-              } else {
-                validate184.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.timestampUnix !== void 0) {
-            let data1 = data.timestampUnix;
-            const _errs3 = errors;
-            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate184.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
-              return false;
-            }
-            if (errors === _errs3) {
-              if (typeof data1 == "number" && isFinite(data1)) {
-                if (!formats36.validate(data1)) {
-                  validate184.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
-                  return false;
-                }
-              }
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.cpuCount !== void 0) {
-              let data2 = data.cpuCount;
-              const _errs5 = errors;
-              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate184.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
-                return false;
-              }
-              if (errors === _errs5) {
-                if (typeof data2 == "number" && isFinite(data2)) {
-                  if (!formats4.validate(data2)) {
-                    validate184.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
-                    return false;
-                  }
-                }
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.cpuUsedPct !== void 0) {
-                let data3 = data.cpuUsedPct;
-                const _errs7 = errors;
-                if (errors === _errs7) {
-                  if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats118.validate(data3)) {
-                      validate184.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/format", keyword: "format", params: { format: "float" } }];
-                      return false;
-                    }
-                  } else {
-                    validate184.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/type", keyword: "type", params: { type: "number" } }];
-                    return false;
-                  }
-                }
-                var valid0 = _errs7 === errors;
-              } else {
-                var valid0 = true;
-              }
-              if (valid0) {
-                if (data.memUsed !== void 0) {
-                  let data4 = data.memUsed;
-                  const _errs9 = errors;
-                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate184.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/type", keyword: "type", params: { type: "integer" } }];
-                    return false;
-                  }
-                  if (errors === _errs9) {
-                    if (typeof data4 == "number" && isFinite(data4)) {
-                      if (!formats36.validate(data4)) {
-                        validate184.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/format", keyword: "format", params: { format: "int64" } }];
-                        return false;
-                      }
-                    }
-                  }
-                  var valid0 = _errs9 === errors;
-                } else {
-                  var valid0 = true;
-                }
-                if (valid0) {
-                  if (data.memTotal !== void 0) {
-                    let data5 = data.memTotal;
-                    const _errs11 = errors;
-                    if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                      validate184.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/type", keyword: "type", params: { type: "integer" } }];
-                      return false;
-                    }
-                    if (errors === _errs11) {
-                      if (typeof data5 == "number" && isFinite(data5)) {
-                        if (!formats36.validate(data5)) {
-                          validate184.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/format", keyword: "format", params: { format: "int64" } }];
-                          return false;
-                        }
-                      }
-                    }
-                    var valid0 = _errs11 === errors;
-                  } else {
-                    var valid0 = true;
-                  }
-                  if (valid0) {
-                    if (data.memCache !== void 0) {
-                      let data6 = data.memCache;
-                      const _errs13 = errors;
-                      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-                        validate184.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/type", keyword: "type", params: { type: "integer" } }];
-                        return false;
-                      }
-                      if (errors === _errs13) {
-                        if (typeof data6 == "number" && isFinite(data6)) {
-                          if (!formats36.validate(data6)) {
-                            validate184.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/format", keyword: "format", params: { format: "int64" } }];
-                            return false;
-                          }
-                        }
-                      }
-                      var valid0 = _errs13 === errors;
-                    } else {
-                      var valid0 = true;
-                    }
-                    if (valid0) {
-                      if (data.diskUsed !== void 0) {
-                        let data7 = data.diskUsed;
-                        const _errs15 = errors;
-                        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                          validate184.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/type", keyword: "type", params: { type: "integer" } }];
-                          return false;
-                        }
-                        if (errors === _errs15) {
-                          if (typeof data7 == "number" && isFinite(data7)) {
-                            if (!formats36.validate(data7)) {
-                              validate184.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/format", keyword: "format", params: { format: "int64" } }];
-                              return false;
-                            }
-                          }
-                        }
-                        var valid0 = _errs15 === errors;
-                      } else {
-                        var valid0 = true;
-                      }
-                      if (valid0) {
-                        if (data.diskTotal !== void 0) {
-                          let data8 = data.diskTotal;
-                          const _errs17 = errors;
-                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-                            validate184.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/type", keyword: "type", params: { type: "integer" } }];
-                            return false;
-                          }
-                          if (errors === _errs17) {
-                            if (typeof data8 == "number" && isFinite(data8)) {
-                              if (!formats36.validate(data8)) {
-                                validate184.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/format", keyword: "format", params: { format: "int64" } }];
-                                return false;
-                              }
-                            }
-                          }
-                          var valid0 = _errs17 === errors;
-                        } else {
-                          var valid0 = true;
-                        }
-                        if (valid0) {
-                          if (data.networkSentRate !== void 0) {
-                            let data9 = data.networkSentRate;
-                            const _errs19 = errors;
-                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate184.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/type", keyword: "type", params: { type: "integer" } }];
-                              return false;
-                            }
-                            if (errors === _errs19) {
-                              if (typeof data9 == "number" && isFinite(data9)) {
-                                if (!formats36.validate(data9)) {
-                                  validate184.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/format", keyword: "format", params: { format: "int64" } }];
-                                  return false;
-                                }
-                              }
-                            }
-                            var valid0 = _errs19 === errors;
-                          } else {
-                            var valid0 = true;
-                          }
-                          if (valid0) {
-                            if (data.networkReceivedRate !== void 0) {
-                              let data10 = data.networkReceivedRate;
-                              const _errs21 = errors;
-                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-                                validate184.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/type", keyword: "type", params: { type: "integer" } }];
-                                return false;
-                              }
-                              if (errors === _errs21) {
-                                if (typeof data10 == "number" && isFinite(data10)) {
-                                  if (!formats36.validate(data10)) {
-                                    validate184.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/format", keyword: "format", params: { format: "int64" } }];
-                                    return false;
-                                  }
-                                }
-                              }
-                              var valid0 = _errs21 === errors;
-                            } else {
-                              var valid0 = true;
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate184.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
+  if (!validate185(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+    errors = vErrors.length;
   }
   validate184.errors = vErrors;
   return errors === 0;
 }
-function validate183(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getSandboxMetricsResponse200 = validate189;
+var formats128 = require_formats().fullFormats.float;
+function validate190(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.sandboxes === void 0 && (missing0 = "sandboxes")) {
-        validate183.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.sandboxes !== void 0) {
-          let data0 = data.sandboxes;
-          const _errs1 = errors;
-          if (errors === _errs1) {
-            if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-              for (const key0 in data0) {
-                const _errs4 = errors;
-                if (!validate184(data0[key0], { instancePath: instancePath + "/sandboxes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data0, parentDataProperty: key0, rootData })) {
-                  vErrors = vErrors === null ? validate184.errors : vErrors.concat(validate184.errors);
-                  errors = vErrors.length;
-                }
-                var valid1 = _errs4 === errors;
-                if (!valid1) {
-                  break;
-                }
-              }
-            } else {
-              validate183.errors = [{ instancePath: instancePath + "/sandboxes", schemaPath: "#/properties/sandboxes/type", keyword: "type", params: { type: "object" } }];
-              return false;
-            }
-          }
-        }
-      }
-    } else {
-      validate183.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate183.errors = vErrors;
-  return errors === 0;
-}
-function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (!validate183(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate183.errors : vErrors.concat(validate183.errors);
-    errors = vErrors.length;
-  }
-  validate182.errors = vErrors;
-  return errors === 0;
-}
-var listTeamsResponse200 = validate187;
-function validate188(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.name === void 0 && (missing0 = "name") || data.apiKey === void 0 && (missing0 = "apiKey") || data.isDefault === void 0 && (missing0 = "isDefault")) {
-        validate188.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.teamID !== void 0) {
-          const _errs1 = errors;
-          if (typeof data.teamID !== "string") {
-            validate188.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.name !== void 0) {
-            const _errs3 = errors;
-            if (typeof data.name !== "string") {
-              validate188.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.apiKey !== void 0) {
-              const _errs5 = errors;
-              if (typeof data.apiKey !== "string") {
-                validate188.errors = [{ instancePath: instancePath + "/apiKey", schemaPath: "#/properties/apiKey/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.isDefault !== void 0) {
-                const _errs7 = errors;
-                if (typeof data.isDefault !== "boolean") {
-                  validate188.errors = [{ instancePath: instancePath + "/isDefault", schemaPath: "#/properties/isDefault/type", keyword: "type", params: { type: "boolean" } }];
-                  return false;
-                }
-                var valid0 = _errs7 === errors;
-              } else {
-                var valid0 = true;
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate188.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate188.errors = vErrors;
-  return errors === 0;
-}
-function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (Array.isArray(data)) {
-      var valid0 = true;
-      const len0 = data.length;
-      for (let i0 = 0; i0 < len0; i0++) {
-        const _errs1 = errors;
-        if (!validate188(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
-          errors = vErrors.length;
-        }
-        var valid0 = _errs1 === errors;
-        if (!valid0) {
-          break;
-        }
-      }
-    } else {
-      validate187.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
-      return false;
-    }
-  }
-  validate187.errors = vErrors;
-  return errors === 0;
-}
-var getTeamMetricsResponse200 = validate190;
-function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.concurrentSandboxes === void 0 && (missing0 = "concurrentSandboxes") || data.sandboxStartRate === void 0 && (missing0 = "sandboxStartRate")) {
-        validate191.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.cpuUsedPct === void 0 && (missing0 = "cpuUsedPct") || data.memUsed === void 0 && (missing0 = "memUsed") || data.memTotal === void 0 && (missing0 = "memTotal") || data.memCache === void 0 && (missing0 = "memCache") || data.diskUsed === void 0 && (missing0 = "diskUsed") || data.diskTotal === void 0 && (missing0 = "diskTotal")) {
+        validate190.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.timestamp !== void 0) {
@@ -13989,11 +13893,11 @@ function validate191(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs1) {
               if (typeof data0 === "string") {
                 if (!formats03.validate(data0)) {
-                  validate191.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                  validate190.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                   return false;
                 }
               } else {
-                validate191.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                validate190.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -14007,13 +13911,13 @@ function validate191(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.timestampUnix;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate191.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
+              validate190.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
                 if (!formats36.validate(data1)) {
-                  validate191.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
+                  validate190.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
               }
@@ -14023,17 +13927,17 @@ function validate191(data, { instancePath = "", parentData, parentDataProperty, 
             var valid0 = true;
           }
           if (valid0) {
-            if (data.concurrentSandboxes !== void 0) {
-              let data2 = data.concurrentSandboxes;
+            if (data.cpuCount !== void 0) {
+              let data2 = data.cpuCount;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate191.errors = [{ instancePath: instancePath + "/concurrentSandboxes", schemaPath: "#/properties/concurrentSandboxes/type", keyword: "type", params: { type: "integer" } }];
+                validate190.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
                   if (!formats4.validate(data2)) {
-                    validate191.errors = [{ instancePath: instancePath + "/concurrentSandboxes", schemaPath: "#/properties/concurrentSandboxes/format", keyword: "format", params: { format: "int32" } }];
+                    validate190.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
                 }
@@ -14043,17 +13947,17 @@ function validate191(data, { instancePath = "", parentData, parentDataProperty, 
               var valid0 = true;
             }
             if (valid0) {
-              if (data.sandboxStartRate !== void 0) {
-                let data3 = data.sandboxStartRate;
+              if (data.cpuUsedPct !== void 0) {
+                let data3 = data.cpuUsedPct;
                 const _errs7 = errors;
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats118.validate(data3)) {
-                      validate191.errors = [{ instancePath: instancePath + "/sandboxStartRate", schemaPath: "#/properties/sandboxStartRate/format", keyword: "format", params: { format: "float" } }];
+                    if (!formats128.validate(data3)) {
+                      validate190.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/format", keyword: "format", params: { format: "float" } }];
                       return false;
                     }
                   } else {
-                    validate191.errors = [{ instancePath: instancePath + "/sandboxStartRate", schemaPath: "#/properties/sandboxStartRate/type", keyword: "type", params: { type: "number" } }];
+                    validate190.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/type", keyword: "type", params: { type: "number" } }];
                     return false;
                   }
                 }
@@ -14061,53 +13965,200 @@ function validate191(data, { instancePath = "", parentData, parentDataProperty, 
               } else {
                 var valid0 = true;
               }
+              if (valid0) {
+                if (data.memUsed !== void 0) {
+                  let data4 = data.memUsed;
+                  const _errs9 = errors;
+                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+                    validate190.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/type", keyword: "type", params: { type: "integer" } }];
+                    return false;
+                  }
+                  if (errors === _errs9) {
+                    if (typeof data4 == "number" && isFinite(data4)) {
+                      if (!formats36.validate(data4)) {
+                        validate190.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/format", keyword: "format", params: { format: "int64" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.memTotal !== void 0) {
+                    let data5 = data.memTotal;
+                    const _errs11 = errors;
+                    if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+                      validate190.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/type", keyword: "type", params: { type: "integer" } }];
+                      return false;
+                    }
+                    if (errors === _errs11) {
+                      if (typeof data5 == "number" && isFinite(data5)) {
+                        if (!formats36.validate(data5)) {
+                          validate190.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/format", keyword: "format", params: { format: "int64" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.memCache !== void 0) {
+                      let data6 = data.memCache;
+                      const _errs13 = errors;
+                      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+                        validate190.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/type", keyword: "type", params: { type: "integer" } }];
+                        return false;
+                      }
+                      if (errors === _errs13) {
+                        if (typeof data6 == "number" && isFinite(data6)) {
+                          if (!formats36.validate(data6)) {
+                            validate190.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/format", keyword: "format", params: { format: "int64" } }];
+                            return false;
+                          }
+                        }
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.diskUsed !== void 0) {
+                        let data7 = data.diskUsed;
+                        const _errs15 = errors;
+                        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+                          validate190.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/type", keyword: "type", params: { type: "integer" } }];
+                          return false;
+                        }
+                        if (errors === _errs15) {
+                          if (typeof data7 == "number" && isFinite(data7)) {
+                            if (!formats36.validate(data7)) {
+                              validate190.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/format", keyword: "format", params: { format: "int64" } }];
+                              return false;
+                            }
+                          }
+                        }
+                        var valid0 = _errs15 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.diskTotal !== void 0) {
+                          let data8 = data.diskTotal;
+                          const _errs17 = errors;
+                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+                            validate190.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/type", keyword: "type", params: { type: "integer" } }];
+                            return false;
+                          }
+                          if (errors === _errs17) {
+                            if (typeof data8 == "number" && isFinite(data8)) {
+                              if (!formats36.validate(data8)) {
+                                validate190.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/format", keyword: "format", params: { format: "int64" } }];
+                                return false;
+                              }
+                            }
+                          }
+                          var valid0 = _errs17 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.networkSentRate !== void 0) {
+                            let data9 = data.networkSentRate;
+                            const _errs19 = errors;
+                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+                              validate190.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/type", keyword: "type", params: { type: "integer" } }];
+                              return false;
+                            }
+                            if (errors === _errs19) {
+                              if (typeof data9 == "number" && isFinite(data9)) {
+                                if (!formats36.validate(data9)) {
+                                  validate190.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/format", keyword: "format", params: { format: "int64" } }];
+                                  return false;
+                                }
+                              }
+                            }
+                            var valid0 = _errs19 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.networkReceivedRate !== void 0) {
+                              let data10 = data.networkReceivedRate;
+                              const _errs21 = errors;
+                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+                                validate190.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/type", keyword: "type", params: { type: "integer" } }];
+                                return false;
+                              }
+                              if (errors === _errs21) {
+                                if (typeof data10 == "number" && isFinite(data10)) {
+                                  if (!formats36.validate(data10)) {
+                                    validate190.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/format", keyword: "format", params: { format: "int64" } }];
+                                    return false;
+                                  }
+                                }
+                              }
+                              var valid0 = _errs21 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
             }
           }
         }
       }
     } else {
-      validate191.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate191.errors = vErrors;
-  return errors === 0;
-}
-function validate190(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (Array.isArray(data)) {
-      var valid0 = true;
-      const len0 = data.length;
-      for (let i0 = 0; i0 < len0; i0++) {
-        const _errs1 = errors;
-        if (!validate191(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate191.errors : vErrors.concat(validate191.errors);
-          errors = vErrors.length;
-        }
-        var valid0 = _errs1 === errors;
-        if (!valid0) {
-          break;
-        }
-      }
-    } else {
-      validate190.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate190.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
   validate190.errors = vErrors;
   return errors === 0;
 }
-var isMaxTeamMetric = validate193;
+function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate190(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate189.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate189.errors = vErrors;
+  return errors === 0;
+}
+var isSandboxesWithMetrics = validate192;
 function validate194(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.value === void 0 && (missing0 = "value")) {
+      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.cpuUsedPct === void 0 && (missing0 = "cpuUsedPct") || data.memUsed === void 0 && (missing0 = "memUsed") || data.memTotal === void 0 && (missing0 = "memTotal") || data.memCache === void 0 && (missing0 = "memCache") || data.diskUsed === void 0 && (missing0 = "diskUsed") || data.diskTotal === void 0 && (missing0 = "diskTotal")) {
         validate194.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
@@ -14152,23 +14203,191 @@ function validate194(data, { instancePath = "", parentData, parentDataProperty, 
             var valid0 = true;
           }
           if (valid0) {
-            if (data.value !== void 0) {
-              let data2 = data.value;
+            if (data.cpuCount !== void 0) {
+              let data2 = data.cpuCount;
               const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate194.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
-                  if (!formats118.validate(data2)) {
-                    validate194.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/format", keyword: "format", params: { format: "float" } }];
+                  if (!formats4.validate(data2)) {
+                    validate194.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
-                } else {
-                  validate194.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: "number" } }];
-                  return false;
                 }
               }
               var valid0 = _errs5 === errors;
             } else {
               var valid0 = true;
+            }
+            if (valid0) {
+              if (data.cpuUsedPct !== void 0) {
+                let data3 = data.cpuUsedPct;
+                const _errs7 = errors;
+                if (errors === _errs7) {
+                  if (typeof data3 == "number" && isFinite(data3)) {
+                    if (!formats128.validate(data3)) {
+                      validate194.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/format", keyword: "format", params: { format: "float" } }];
+                      return false;
+                    }
+                  } else {
+                    validate194.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/type", keyword: "type", params: { type: "number" } }];
+                    return false;
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.memUsed !== void 0) {
+                  let data4 = data.memUsed;
+                  const _errs9 = errors;
+                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+                    validate194.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/type", keyword: "type", params: { type: "integer" } }];
+                    return false;
+                  }
+                  if (errors === _errs9) {
+                    if (typeof data4 == "number" && isFinite(data4)) {
+                      if (!formats36.validate(data4)) {
+                        validate194.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/format", keyword: "format", params: { format: "int64" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.memTotal !== void 0) {
+                    let data5 = data.memTotal;
+                    const _errs11 = errors;
+                    if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+                      validate194.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/type", keyword: "type", params: { type: "integer" } }];
+                      return false;
+                    }
+                    if (errors === _errs11) {
+                      if (typeof data5 == "number" && isFinite(data5)) {
+                        if (!formats36.validate(data5)) {
+                          validate194.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/format", keyword: "format", params: { format: "int64" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.memCache !== void 0) {
+                      let data6 = data.memCache;
+                      const _errs13 = errors;
+                      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+                        validate194.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/type", keyword: "type", params: { type: "integer" } }];
+                        return false;
+                      }
+                      if (errors === _errs13) {
+                        if (typeof data6 == "number" && isFinite(data6)) {
+                          if (!formats36.validate(data6)) {
+                            validate194.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/format", keyword: "format", params: { format: "int64" } }];
+                            return false;
+                          }
+                        }
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.diskUsed !== void 0) {
+                        let data7 = data.diskUsed;
+                        const _errs15 = errors;
+                        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+                          validate194.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/type", keyword: "type", params: { type: "integer" } }];
+                          return false;
+                        }
+                        if (errors === _errs15) {
+                          if (typeof data7 == "number" && isFinite(data7)) {
+                            if (!formats36.validate(data7)) {
+                              validate194.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/format", keyword: "format", params: { format: "int64" } }];
+                              return false;
+                            }
+                          }
+                        }
+                        var valid0 = _errs15 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.diskTotal !== void 0) {
+                          let data8 = data.diskTotal;
+                          const _errs17 = errors;
+                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+                            validate194.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/type", keyword: "type", params: { type: "integer" } }];
+                            return false;
+                          }
+                          if (errors === _errs17) {
+                            if (typeof data8 == "number" && isFinite(data8)) {
+                              if (!formats36.validate(data8)) {
+                                validate194.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/format", keyword: "format", params: { format: "int64" } }];
+                                return false;
+                              }
+                            }
+                          }
+                          var valid0 = _errs17 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.networkSentRate !== void 0) {
+                            let data9 = data.networkSentRate;
+                            const _errs19 = errors;
+                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+                              validate194.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/type", keyword: "type", params: { type: "integer" } }];
+                              return false;
+                            }
+                            if (errors === _errs19) {
+                              if (typeof data9 == "number" && isFinite(data9)) {
+                                if (!formats36.validate(data9)) {
+                                  validate194.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/format", keyword: "format", params: { format: "int64" } }];
+                                  return false;
+                                }
+                              }
+                            }
+                            var valid0 = _errs19 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.networkReceivedRate !== void 0) {
+                              let data10 = data.networkReceivedRate;
+                              const _errs21 = errors;
+                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+                                validate194.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/type", keyword: "type", params: { type: "integer" } }];
+                                return false;
+                              }
+                              if (errors === _errs21) {
+                                if (typeof data10 == "number" && isFinite(data10)) {
+                                  if (!formats36.validate(data10)) {
+                                    validate194.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/format", keyword: "format", params: { format: "int64" } }];
+                                    return false;
+                                  }
+                                }
+                              }
+                              var valid0 = _errs21 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
             }
           }
         }
@@ -14182,32 +14401,72 @@ function validate194(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (!validate194(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate194.errors : vErrors.concat(validate194.errors);
-    errors = vErrors.length;
-  }
-  validate193.errors = vErrors;
-  return errors === 0;
-}
-var listEventsResponse200 = validate196;
-var schema98 = { "type": "object", "required": ["id", "timestamp", "teamID", "kind", "actor", "outcome"], "properties": { "id": { "type": "string" }, "timestamp": { "type": "string", "format": "date-time" }, "teamID": { "type": ["string", "null"], "description": "Null for events of the installation" }, "kind": { "type": "string" }, "actor": { "type": "string", "enum": ["key", "admin", "system"], "description": "A key, the holder of the admin token, or the installation" }, "keyID": { "type": "string" }, "keyName": { "type": "string", "description": "The present name of the key; absent once it is deleted" }, "sandboxID": { "type": "string" }, "subject": { "type": "string", "description": "The id of the other resource that the call was about" }, "outcome": { "type": "string", "enum": ["done", "refused", "failed"] }, "status": { "type": "integer", "description": "HTTP status of the response" }, "reason": { "type": "string", "description": "An error code, why a sandbox ended, or what was refused" } } };
-function validate197(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.id === void 0 && (missing0 = "id") || data.timestamp === void 0 && (missing0 = "timestamp") || data.teamID === void 0 && (missing0 = "teamID") || data.kind === void 0 && (missing0 = "kind") || data.actor === void 0 && (missing0 = "actor") || data.outcome === void 0 && (missing0 = "outcome")) {
-        validate197.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.sandboxes === void 0 && (missing0 = "sandboxes")) {
+        validate193.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.id !== void 0) {
+        if (data.sandboxes !== void 0) {
+          let data0 = data.sandboxes;
           const _errs1 = errors;
-          if (typeof data.id !== "string") {
-            validate197.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+          if (errors === _errs1) {
+            if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+              for (const key0 in data0) {
+                const _errs4 = errors;
+                if (!validate194(data0[key0], { instancePath: instancePath + "/sandboxes/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data0, parentDataProperty: key0, rootData })) {
+                  vErrors = vErrors === null ? validate194.errors : vErrors.concat(validate194.errors);
+                  errors = vErrors.length;
+                }
+                var valid1 = _errs4 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate193.errors = [{ instancePath: instancePath + "/sandboxes", schemaPath: "#/properties/sandboxes/type", keyword: "type", params: { type: "object" } }];
+              return false;
+            }
+          }
+        }
+      }
+    } else {
+      validate193.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate193.errors = vErrors;
+  return errors === 0;
+}
+function validate192(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate193(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
+    errors = vErrors.length;
+  }
+  validate192.errors = vErrors;
+  return errors === 0;
+}
+var listTeamsResponse200 = validate197;
+function validate198(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.name === void 0 && (missing0 = "name") || data.apiKey === void 0 && (missing0 = "apiKey") || data.isDefault === void 0 && (missing0 = "isDefault")) {
+        validate198.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.teamID !== "string") {
+            validate198.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -14215,32 +14474,21 @@ function validate197(data, { instancePath = "", parentData, parentDataProperty, 
           var valid0 = true;
         }
         if (valid0) {
-          if (data.timestamp !== void 0) {
-            let data1 = data.timestamp;
+          if (data.name !== void 0) {
             const _errs3 = errors;
-            if (errors === _errs3) {
-              if (errors === _errs3) {
-                if (typeof data1 === "string") {
-                  if (!formats03.validate(data1)) {
-                    validate197.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
-                    return false;
-                  }
-                } else {
-                  validate197.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
-                  return false;
-                }
-              }
+            if (typeof data.name !== "string") {
+              validate198.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              return false;
             }
             var valid0 = _errs3 === errors;
           } else {
             var valid0 = true;
           }
           if (valid0) {
-            if (data.teamID !== void 0) {
-              let data2 = data.teamID;
+            if (data.apiKey !== void 0) {
               const _errs5 = errors;
-              if (typeof data2 !== "string" && data2 !== null) {
-                validate197.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: schema98.properties.teamID.type } }];
+              if (typeof data.apiKey !== "string") {
+                validate198.errors = [{ instancePath: instancePath + "/apiKey", schemaPath: "#/properties/apiKey/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -14248,136 +14496,158 @@ function validate197(data, { instancePath = "", parentData, parentDataProperty, 
               var valid0 = true;
             }
             if (valid0) {
-              if (data.kind !== void 0) {
+              if (data.isDefault !== void 0) {
                 const _errs7 = errors;
-                if (typeof data.kind !== "string") {
-                  validate197.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+                if (typeof data.isDefault !== "boolean") {
+                  validate198.errors = [{ instancePath: instancePath + "/isDefault", schemaPath: "#/properties/isDefault/type", keyword: "type", params: { type: "boolean" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
               } else {
                 var valid0 = true;
               }
-              if (valid0) {
-                if (data.actor !== void 0) {
-                  let data4 = data.actor;
-                  const _errs9 = errors;
-                  if (typeof data4 !== "string") {
-                    validate197.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/type", keyword: "type", params: { type: "string" } }];
-                    return false;
-                  }
-                  if (!(data4 === "key" || data4 === "admin" || data4 === "system")) {
-                    validate197.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/enum", keyword: "enum", params: { allowedValues: schema98.properties.actor.enum } }];
-                    return false;
-                  }
-                  var valid0 = _errs9 === errors;
-                } else {
-                  var valid0 = true;
-                }
-                if (valid0) {
-                  if (data.keyID !== void 0) {
-                    const _errs11 = errors;
-                    if (typeof data.keyID !== "string") {
-                      validate197.errors = [{ instancePath: instancePath + "/keyID", schemaPath: "#/properties/keyID/type", keyword: "type", params: { type: "string" } }];
-                      return false;
-                    }
-                    var valid0 = _errs11 === errors;
-                  } else {
-                    var valid0 = true;
-                  }
-                  if (valid0) {
-                    if (data.keyName !== void 0) {
-                      const _errs13 = errors;
-                      if (typeof data.keyName !== "string") {
-                        validate197.errors = [{ instancePath: instancePath + "/keyName", schemaPath: "#/properties/keyName/type", keyword: "type", params: { type: "string" } }];
-                        return false;
-                      }
-                      var valid0 = _errs13 === errors;
-                    } else {
-                      var valid0 = true;
-                    }
-                    if (valid0) {
-                      if (data.sandboxID !== void 0) {
-                        const _errs15 = errors;
-                        if (typeof data.sandboxID !== "string") {
-                          validate197.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
-                          return false;
-                        }
-                        var valid0 = _errs15 === errors;
-                      } else {
-                        var valid0 = true;
-                      }
-                      if (valid0) {
-                        if (data.subject !== void 0) {
-                          const _errs17 = errors;
-                          if (typeof data.subject !== "string") {
-                            validate197.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
-                            return false;
-                          }
-                          var valid0 = _errs17 === errors;
-                        } else {
-                          var valid0 = true;
-                        }
-                        if (valid0) {
-                          if (data.outcome !== void 0) {
-                            let data9 = data.outcome;
-                            const _errs19 = errors;
-                            if (typeof data9 !== "string") {
-                              validate197.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
-                              return false;
-                            }
-                            if (!(data9 === "done" || data9 === "refused" || data9 === "failed")) {
-                              validate197.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema98.properties.outcome.enum } }];
-                              return false;
-                            }
-                            var valid0 = _errs19 === errors;
-                          } else {
-                            var valid0 = true;
-                          }
-                          if (valid0) {
-                            if (data.status !== void 0) {
-                              let data10 = data.status;
-                              const _errs21 = errors;
-                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-                                validate197.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
-                                return false;
-                              }
-                              var valid0 = _errs21 === errors;
-                            } else {
-                              var valid0 = true;
-                            }
-                            if (valid0) {
-                              if (data.reason !== void 0) {
-                                const _errs23 = errors;
-                                if (typeof data.reason !== "string") {
-                                  validate197.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
-                                  return false;
-                                }
-                                var valid0 = _errs23 === errors;
-                              } else {
-                                var valid0 = true;
-                              }
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
             }
           }
         }
       }
     } else {
-      validate197.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate198.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate198.errors = vErrors;
+  return errors === 0;
+}
+function validate197(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate198(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate197.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
   validate197.errors = vErrors;
   return errors === 0;
 }
-function validate196(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getTeamMetricsResponse200 = validate200;
+function validate201(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.concurrentSandboxes === void 0 && (missing0 = "concurrentSandboxes") || data.sandboxStartRate === void 0 && (missing0 = "sandboxStartRate")) {
+        validate201.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.timestamp !== void 0) {
+          let data0 = data.timestamp;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (errors === _errs1) {
+              if (typeof data0 === "string") {
+                if (!formats03.validate(data0)) {
+                  validate201.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                  return false;
+                }
+              } else {
+                validate201.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.timestampUnix !== void 0) {
+            let data1 = data.timestampUnix;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate201.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            if (errors === _errs3) {
+              if (typeof data1 == "number" && isFinite(data1)) {
+                if (!formats36.validate(data1)) {
+                  validate201.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.concurrentSandboxes !== void 0) {
+              let data2 = data.concurrentSandboxes;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate201.errors = [{ instancePath: instancePath + "/concurrentSandboxes", schemaPath: "#/properties/concurrentSandboxes/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              if (errors === _errs5) {
+                if (typeof data2 == "number" && isFinite(data2)) {
+                  if (!formats4.validate(data2)) {
+                    validate201.errors = [{ instancePath: instancePath + "/concurrentSandboxes", schemaPath: "#/properties/concurrentSandboxes/format", keyword: "format", params: { format: "int32" } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.sandboxStartRate !== void 0) {
+                let data3 = data.sandboxStartRate;
+                const _errs7 = errors;
+                if (errors === _errs7) {
+                  if (typeof data3 == "number" && isFinite(data3)) {
+                    if (!formats128.validate(data3)) {
+                      validate201.errors = [{ instancePath: instancePath + "/sandboxStartRate", schemaPath: "#/properties/sandboxStartRate/format", keyword: "format", params: { format: "float" } }];
+                      return false;
+                    }
+                  } else {
+                    validate201.errors = [{ instancePath: instancePath + "/sandboxStartRate", schemaPath: "#/properties/sandboxStartRate/type", keyword: "type", params: { type: "number" } }];
+                    return false;
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate201.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate201.errors = vErrors;
+  return errors === 0;
+}
+function validate200(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -14387,8 +14657,8 @@ function validate196(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate197(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
+        if (!validate201(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -14397,28 +14667,121 @@ function validate196(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate196.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate200.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate196.errors = vErrors;
+  validate200.errors = vErrors;
   return errors === 0;
 }
-var adminListEventsResponse200 = validate199;
-function validate200(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isMaxTeamMetric = validate203;
+function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.value === void 0 && (missing0 = "value")) {
+        validate204.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.timestamp !== void 0) {
+          let data0 = data.timestamp;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (errors === _errs1) {
+              if (typeof data0 === "string") {
+                if (!formats03.validate(data0)) {
+                  validate204.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                  return false;
+                }
+              } else {
+                validate204.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.timestampUnix !== void 0) {
+            let data1 = data.timestampUnix;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate204.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            if (errors === _errs3) {
+              if (typeof data1 == "number" && isFinite(data1)) {
+                if (!formats36.validate(data1)) {
+                  validate204.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.value !== void 0) {
+              let data2 = data.value;
+              const _errs5 = errors;
+              if (errors === _errs5) {
+                if (typeof data2 == "number" && isFinite(data2)) {
+                  if (!formats128.validate(data2)) {
+                    validate204.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/format", keyword: "format", params: { format: "float" } }];
+                    return false;
+                  }
+                } else {
+                  validate204.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: "number" } }];
+                  return false;
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+          }
+        }
+      }
+    } else {
+      validate204.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate204.errors = vErrors;
+  return errors === 0;
+}
+function validate203(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate204(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+    errors = vErrors.length;
+  }
+  validate203.errors = vErrors;
+  return errors === 0;
+}
+var listEventsResponse200 = validate206;
+var schema104 = { "type": "object", "required": ["id", "timestamp", "teamID", "kind", "actor", "outcome"], "properties": { "id": { "type": "string" }, "timestamp": { "type": "string", "format": "date-time" }, "teamID": { "type": ["string", "null"], "description": "Null for events of the installation" }, "kind": { "type": "string" }, "actor": { "type": "string", "enum": ["key", "admin", "system"], "description": "A key, the holder of the admin token, or the installation" }, "keyID": { "type": "string" }, "keyName": { "type": "string", "description": "The present name of the key; absent once it is deleted" }, "sandboxID": { "type": "string" }, "subject": { "type": "string", "description": "The id of the other resource that the call was about" }, "outcome": { "type": "string", "enum": ["done", "refused", "failed"] }, "status": { "type": "integer", "description": "HTTP status of the response" }, "reason": { "type": "string", "description": "An error code, why a sandbox ended, or what was refused" } } };
+function validate207(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === void 0 && (missing0 = "id") || data.timestamp === void 0 && (missing0 = "timestamp") || data.teamID === void 0 && (missing0 = "teamID") || data.kind === void 0 && (missing0 = "kind") || data.actor === void 0 && (missing0 = "actor") || data.outcome === void 0 && (missing0 = "outcome")) {
-        validate200.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate207.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
           const _errs1 = errors;
           if (typeof data.id !== "string") {
-            validate200.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            validate207.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -14433,11 +14796,11 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs3) {
                 if (typeof data1 === "string") {
                   if (!formats03.validate(data1)) {
-                    validate200.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                    validate207.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                     return false;
                   }
                 } else {
-                  validate200.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                  validate207.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -14451,7 +14814,7 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.teamID;
               const _errs5 = errors;
               if (typeof data2 !== "string" && data2 !== null) {
-                validate200.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: schema98.properties.teamID.type } }];
+                validate207.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: schema104.properties.teamID.type } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -14462,7 +14825,7 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.kind !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.kind !== "string") {
-                  validate200.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+                  validate207.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -14474,11 +14837,11 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
                   let data4 = data.actor;
                   const _errs9 = errors;
                   if (typeof data4 !== "string") {
-                    validate200.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/type", keyword: "type", params: { type: "string" } }];
+                    validate207.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   if (!(data4 === "key" || data4 === "admin" || data4 === "system")) {
-                    validate200.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/enum", keyword: "enum", params: { allowedValues: schema98.properties.actor.enum } }];
+                    validate207.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/enum", keyword: "enum", params: { allowedValues: schema104.properties.actor.enum } }];
                     return false;
                   }
                   var valid0 = _errs9 === errors;
@@ -14489,7 +14852,7 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data.keyID !== void 0) {
                     const _errs11 = errors;
                     if (typeof data.keyID !== "string") {
-                      validate200.errors = [{ instancePath: instancePath + "/keyID", schemaPath: "#/properties/keyID/type", keyword: "type", params: { type: "string" } }];
+                      validate207.errors = [{ instancePath: instancePath + "/keyID", schemaPath: "#/properties/keyID/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                     var valid0 = _errs11 === errors;
@@ -14500,7 +14863,7 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
                     if (data.keyName !== void 0) {
                       const _errs13 = errors;
                       if (typeof data.keyName !== "string") {
-                        validate200.errors = [{ instancePath: instancePath + "/keyName", schemaPath: "#/properties/keyName/type", keyword: "type", params: { type: "string" } }];
+                        validate207.errors = [{ instancePath: instancePath + "/keyName", schemaPath: "#/properties/keyName/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                       var valid0 = _errs13 === errors;
@@ -14511,7 +14874,7 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
                       if (data.sandboxID !== void 0) {
                         const _errs15 = errors;
                         if (typeof data.sandboxID !== "string") {
-                          validate200.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                          validate207.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                         var valid0 = _errs15 === errors;
@@ -14522,7 +14885,7 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
                         if (data.subject !== void 0) {
                           const _errs17 = errors;
                           if (typeof data.subject !== "string") {
-                            validate200.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
+                            validate207.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           var valid0 = _errs17 === errors;
@@ -14534,11 +14897,11 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
                             let data9 = data.outcome;
                             const _errs19 = errors;
                             if (typeof data9 !== "string") {
-                              validate200.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
+                              validate207.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
                               return false;
                             }
                             if (!(data9 === "done" || data9 === "refused" || data9 === "failed")) {
-                              validate200.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema98.properties.outcome.enum } }];
+                              validate207.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema104.properties.outcome.enum } }];
                               return false;
                             }
                             var valid0 = _errs19 === errors;
@@ -14550,7 +14913,7 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
                               let data10 = data.status;
                               const _errs21 = errors;
                               if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-                                validate200.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
+                                validate207.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
                                 return false;
                               }
                               var valid0 = _errs21 === errors;
@@ -14561,7 +14924,7 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
                               if (data.reason !== void 0) {
                                 const _errs23 = errors;
                                 if (typeof data.reason !== "string") {
-                                  validate200.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
+                                  validate207.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
                                   return false;
                                 }
                                 var valid0 = _errs23 === errors;
@@ -14581,14 +14944,14 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate200.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate207.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate200.errors = vErrors;
+  validate207.errors = vErrors;
   return errors === 0;
 }
-function validate199(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -14598,8 +14961,8 @@ function validate199(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate200(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate200.errors : vErrors.concat(validate200.errors);
+        if (!validate207(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -14608,16 +14971,227 @@ function validate199(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate199.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate206.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate199.errors = vErrors;
+  validate206.errors = vErrors;
   return errors === 0;
 }
-var adminListTeamsResponse200 = validate202;
-var schema103 = { "type": "object", "description": "Null means no limit.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
-function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminListEventsResponse200 = validate209;
+function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.id === void 0 && (missing0 = "id") || data.timestamp === void 0 && (missing0 = "timestamp") || data.teamID === void 0 && (missing0 = "teamID") || data.kind === void 0 && (missing0 = "kind") || data.actor === void 0 && (missing0 = "actor") || data.outcome === void 0 && (missing0 = "outcome")) {
+        validate210.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.id !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.id !== "string") {
+            validate210.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.timestamp !== void 0) {
+            let data1 = data.timestamp;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (errors === _errs3) {
+                if (typeof data1 === "string") {
+                  if (!formats03.validate(data1)) {
+                    validate210.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                    return false;
+                  }
+                } else {
+                  validate210.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.teamID !== void 0) {
+              let data2 = data.teamID;
+              const _errs5 = errors;
+              if (typeof data2 !== "string" && data2 !== null) {
+                validate210.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: schema104.properties.teamID.type } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.kind !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.kind !== "string") {
+                  validate210.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.actor !== void 0) {
+                  let data4 = data.actor;
+                  const _errs9 = errors;
+                  if (typeof data4 !== "string") {
+                    validate210.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                  if (!(data4 === "key" || data4 === "admin" || data4 === "system")) {
+                    validate210.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/enum", keyword: "enum", params: { allowedValues: schema104.properties.actor.enum } }];
+                    return false;
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.keyID !== void 0) {
+                    const _errs11 = errors;
+                    if (typeof data.keyID !== "string") {
+                      validate210.errors = [{ instancePath: instancePath + "/keyID", schemaPath: "#/properties/keyID/type", keyword: "type", params: { type: "string" } }];
+                      return false;
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.keyName !== void 0) {
+                      const _errs13 = errors;
+                      if (typeof data.keyName !== "string") {
+                        validate210.errors = [{ instancePath: instancePath + "/keyName", schemaPath: "#/properties/keyName/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.sandboxID !== void 0) {
+                        const _errs15 = errors;
+                        if (typeof data.sandboxID !== "string") {
+                          validate210.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                        var valid0 = _errs15 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.subject !== void 0) {
+                          const _errs17 = errors;
+                          if (typeof data.subject !== "string") {
+                            validate210.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
+                            return false;
+                          }
+                          var valid0 = _errs17 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.outcome !== void 0) {
+                            let data9 = data.outcome;
+                            const _errs19 = errors;
+                            if (typeof data9 !== "string") {
+                              validate210.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
+                              return false;
+                            }
+                            if (!(data9 === "done" || data9 === "refused" || data9 === "failed")) {
+                              validate210.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema104.properties.outcome.enum } }];
+                              return false;
+                            }
+                            var valid0 = _errs19 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.status !== void 0) {
+                              let data10 = data.status;
+                              const _errs21 = errors;
+                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+                                validate210.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
+                                return false;
+                              }
+                              var valid0 = _errs21 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                            if (valid0) {
+                              if (data.reason !== void 0) {
+                                const _errs23 = errors;
+                                if (typeof data.reason !== "string") {
+                                  validate210.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
+                                  return false;
+                                }
+                                var valid0 = _errs23 === errors;
+                              } else {
+                                var valid0 = true;
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate210.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate210.errors = vErrors;
+  return errors === 0;
+}
+function validate209(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate210(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate209.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate209.errors = vErrors;
+  return errors === 0;
+}
+var adminListTeamsResponse200 = validate2122;
+var schema109 = { "type": "object", "description": "Null means no limit.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
+function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -14626,17 +15200,17 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
         let data0 = data.runningSandboxes;
         const _errs1 = errors;
         if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0)) && data0 !== null) {
-          validate204.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: schema103.properties.runningSandboxes.type } }];
+          validate214.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: schema109.properties.runningSandboxes.type } }];
           return false;
         }
         if (errors === _errs1) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 < 0 || isNaN(data0)) {
-              validate204.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              validate214.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
               return false;
             } else {
               if (!formats4.validate(data0)) {
-                validate204.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/format", keyword: "format", params: { format: "int32" } }];
+                validate214.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/format", keyword: "format", params: { format: "int32" } }];
                 return false;
               }
             }
@@ -14651,17 +15225,17 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
           let data1 = data.cpus;
           const _errs3 = errors;
           if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1)) && data1 !== null) {
-            validate204.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema103.properties.cpus.type } }];
+            validate214.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema109.properties.cpus.type } }];
             return false;
           }
           if (errors === _errs3) {
             if (typeof data1 == "number" && isFinite(data1)) {
               if (data1 < 0 || isNaN(data1)) {
-                validate204.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                validate214.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                 return false;
               } else {
                 if (!formats4.validate(data1)) {
-                  validate204.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/format", keyword: "format", params: { format: "int32" } }];
+                  validate214.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/format", keyword: "format", params: { format: "int32" } }];
                   return false;
                 }
               }
@@ -14676,17 +15250,17 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
             let data2 = data.memoryMB;
             const _errs5 = errors;
             if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
-              validate204.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: schema103.properties.memoryMB.type } }];
+              validate214.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: schema109.properties.memoryMB.type } }];
               return false;
             }
             if (errors === _errs5) {
               if (typeof data2 == "number" && isFinite(data2)) {
                 if (data2 < 0 || isNaN(data2)) {
-                  validate204.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                  validate214.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                   return false;
                 } else {
                   if (!formats4.validate(data2)) {
-                    validate204.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                    validate214.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
                 }
@@ -14701,17 +15275,17 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
               let data3 = data.diskMB;
               const _errs7 = errors;
               if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3)) && data3 !== null) {
-                validate204.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: schema103.properties.diskMB.type } }];
+                validate214.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: schema109.properties.diskMB.type } }];
                 return false;
               }
               if (errors === _errs7) {
                 if (typeof data3 == "number" && isFinite(data3)) {
                   if (data3 < 0 || isNaN(data3)) {
-                    validate204.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                    validate214.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                     return false;
                   } else {
                     if (!formats4.validate(data3)) {
-                      validate204.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/format", keyword: "format", params: { format: "int32" } }];
+                      validate214.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -14726,17 +15300,17 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
                 let data4 = data.requestsPerMinute;
                 const _errs9 = errors;
                 if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
-                  validate204.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/type", keyword: "type", params: { type: schema103.properties.requestsPerMinute.type } }];
+                  validate214.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/type", keyword: "type", params: { type: schema109.properties.requestsPerMinute.type } }];
                   return false;
                 }
                 if (errors === _errs9) {
                   if (typeof data4 == "number" && isFinite(data4)) {
                     if (data4 < 1 || isNaN(data4)) {
-                      validate204.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                      validate214.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                       return false;
                     } else {
                       if (!formats4.validate(data4)) {
-                        validate204.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/format", keyword: "format", params: { format: "int32" } }];
+                        validate214.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/format", keyword: "format", params: { format: "int32" } }];
                         return false;
                       }
                     }
@@ -14751,28 +15325,28 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate204.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate214.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate204.errors = vErrors;
+  validate214.errors = vErrors;
   return errors === 0;
 }
-function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate216(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.runningSandboxes === void 0 && (missing0 = "runningSandboxes") || data.cpus === void 0 && (missing0 = "cpus") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskMB === void 0 && (missing0 = "diskMB")) {
-        validate206.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate216.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.runningSandboxes !== void 0) {
           let data0 = data.runningSandboxes;
           const _errs1 = errors;
           if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate206.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: "integer" } }];
+            validate216.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: "integer" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -14784,7 +15358,7 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.cpus;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate206.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: "integer" } }];
+              validate216.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -14796,7 +15370,7 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.memoryMB;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate206.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                validate216.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -14808,7 +15382,7 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
                 let data3 = data.diskMB;
                 const _errs7 = errors;
                 if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate206.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: "integer" } }];
+                  validate216.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -14820,27 +15394,27 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate206.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate216.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate206.errors = vErrors;
+  validate216.errors = vErrors;
   return errors === 0;
 }
-function validate203(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage")) {
-        validate203.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate2132.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
           const _errs1 = errors;
           if (typeof data.teamID !== "string") {
-            validate203.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            validate2132.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -14851,7 +15425,7 @@ function validate203(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.slug !== void 0) {
             const _errs3 = errors;
             if (typeof data.slug !== "string") {
-              validate203.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              validate2132.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -14862,7 +15436,7 @@ function validate203(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.name !== void 0) {
               const _errs5 = errors;
               if (typeof data.name !== "string") {
-                validate203.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate2132.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -14872,8 +15446,8 @@ function validate203(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid0) {
               if (data.limits !== void 0) {
                 const _errs7 = errors;
-                if (!validate204(data.limits, { instancePath: instancePath + "/limits", parentData: data, parentDataProperty: "limits", rootData })) {
-                  vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+                if (!validate214(data.limits, { instancePath: instancePath + "/limits", parentData: data, parentDataProperty: "limits", rootData })) {
+                  vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs7 === errors;
@@ -14883,8 +15457,8 @@ function validate203(data, { instancePath = "", parentData, parentDataProperty, 
               if (valid0) {
                 if (data.usage !== void 0) {
                   const _errs8 = errors;
-                  if (!validate206(data.usage, { instancePath: instancePath + "/usage", parentData: data, parentDataProperty: "usage", rootData })) {
-                    vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
+                  if (!validate216(data.usage, { instancePath: instancePath + "/usage", parentData: data, parentDataProperty: "usage", rootData })) {
+                    vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
                     errors = vErrors.length;
                   }
                   var valid0 = _errs8 === errors;
@@ -14897,14 +15471,14 @@ function validate203(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate203.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate2132.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate203.errors = vErrors;
+  validate2132.errors = vErrors;
   return errors === 0;
 }
-function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -14914,8 +15488,8 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate203(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+        if (!validate2132(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate2132.errors : vErrors.concat(validate2132.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -14924,28 +15498,28 @@ function validate202(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate202.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate2122.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate202.errors = vErrors;
+  validate2122.errors = vErrors;
   return errors === 0;
 }
-var isCreatedAdminTeam = validate209;
-function validate211(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isCreatedAdminTeam = validate219;
+function validate221(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage")) {
-        validate211.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate221.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
           const _errs1 = errors;
           if (typeof data.teamID !== "string") {
-            validate211.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            validate221.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -14956,7 +15530,7 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.slug !== void 0) {
             const _errs3 = errors;
             if (typeof data.slug !== "string") {
-              validate211.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              validate221.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -14967,7 +15541,7 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.name !== void 0) {
               const _errs5 = errors;
               if (typeof data.name !== "string") {
-                validate211.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate221.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -14977,8 +15551,8 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid0) {
               if (data.limits !== void 0) {
                 const _errs7 = errors;
-                if (!validate204(data.limits, { instancePath: instancePath + "/limits", parentData: data, parentDataProperty: "limits", rootData })) {
-                  vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+                if (!validate214(data.limits, { instancePath: instancePath + "/limits", parentData: data, parentDataProperty: "limits", rootData })) {
+                  vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs7 === errors;
@@ -14988,8 +15562,8 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
               if (valid0) {
                 if (data.usage !== void 0) {
                   const _errs8 = errors;
-                  if (!validate206(data.usage, { instancePath: instancePath + "/usage", parentData: data, parentDataProperty: "usage", rootData })) {
-                    vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
+                  if (!validate216(data.usage, { instancePath: instancePath + "/usage", parentData: data, parentDataProperty: "usage", rootData })) {
+                    vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
                     errors = vErrors.length;
                   }
                   var valid0 = _errs8 === errors;
@@ -15002,19 +15576,19 @@ function validate211(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate211.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate221.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate211.errors = vErrors;
+  validate221.errors = vErrors;
   return errors === 0;
 }
-function validate215(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate225(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate169(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
+  if (!validate179(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -15024,32 +15598,32 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.key === void 0 && (missing0 = "key")) {
-          validate215.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate225.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.key !== void 0) {
             if (typeof data.key !== "string") {
-              validate215.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
+              validate225.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
         }
       } else {
-        validate215.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate225.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate215.errors = vErrors;
+  validate225.errors = vErrors;
   return errors === 0;
 }
-function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate220(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate211(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+  if (!validate221(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -15059,111 +15633,22 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.apiKey === void 0 && (missing0 = "apiKey")) {
-          validate210.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate220.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.apiKey !== void 0) {
-            if (!validate215(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData })) {
-              vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
+            if (!validate225(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData })) {
+              vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
               errors = vErrors.length;
             }
           }
         }
       } else {
-        validate210.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate220.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
-  }
-  validate210.errors = vErrors;
-  return errors === 0;
-}
-function validate209(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (!validate210(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
-    errors = vErrors.length;
-  }
-  validate209.errors = vErrors;
-  return errors === 0;
-}
-var isAdminTeam = validate219;
-function validate220(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage")) {
-        validate220.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.teamID !== void 0) {
-          const _errs1 = errors;
-          if (typeof data.teamID !== "string") {
-            validate220.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.slug !== void 0) {
-            const _errs3 = errors;
-            if (typeof data.slug !== "string") {
-              validate220.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.name !== void 0) {
-              const _errs5 = errors;
-              if (typeof data.name !== "string") {
-                validate220.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.limits !== void 0) {
-                const _errs7 = errors;
-                if (!validate204(data.limits, { instancePath: instancePath + "/limits", parentData: data, parentDataProperty: "limits", rootData })) {
-                  vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
-                  errors = vErrors.length;
-                }
-                var valid0 = _errs7 === errors;
-              } else {
-                var valid0 = true;
-              }
-              if (valid0) {
-                if (data.usage !== void 0) {
-                  const _errs8 = errors;
-                  if (!validate206(data.usage, { instancePath: instancePath + "/usage", parentData: data, parentDataProperty: "usage", rootData })) {
-                    vErrors = vErrors === null ? validate206.errors : vErrors.concat(validate206.errors);
-                    errors = vErrors.length;
-                  }
-                  var valid0 = _errs8 === errors;
-                } else {
-                  var valid0 = true;
-                }
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate220.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
   }
   validate220.errors = vErrors;
   return errors === 0;
@@ -15179,146 +15664,21 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
   validate219.errors = vErrors;
   return errors === 0;
 }
-var adminKillSandboxesResponse200 = validate224;
-function validate224(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.killedCount === void 0 && (missing0 = "killedCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
-        validate224.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.killedCount !== void 0) {
-          let data0 = data.killedCount;
-          const _errs1 = errors;
-          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate224.errors = [{ instancePath: instancePath + "/killedCount", schemaPath: "#/properties/killedCount/type", keyword: "type", params: { type: "integer" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.failedCount !== void 0) {
-            let data1 = data.failedCount;
-            const _errs3 = errors;
-            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate224.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-        }
-      }
-    } else {
-      validate224.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate224.errors = vErrors;
-  return errors === 0;
-}
-var adminCancelBuildsResponse200 = validate225;
-function validate225(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.cancelledCount === void 0 && (missing0 = "cancelledCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
-        validate225.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.cancelledCount !== void 0) {
-          let data0 = data.cancelledCount;
-          const _errs1 = errors;
-          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate225.errors = [{ instancePath: instancePath + "/cancelledCount", schemaPath: "#/properties/cancelledCount/type", keyword: "type", params: { type: "integer" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.failedCount !== void 0) {
-            let data1 = data.failedCount;
-            const _errs3 = errors;
-            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate225.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-        }
-      }
-    } else {
-      validate225.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate225.errors = vErrors;
-  return errors === 0;
-}
-var adminCountRunningResponse200 = validate226;
-function validate226(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      for (const key0 in data) {
-        let data0 = data[key0];
-        const _errs2 = errors;
-        if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-          validate226.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "integer" } }];
-          return false;
-        }
-        if (errors === _errs2) {
-          if (typeof data0 == "number" && isFinite(data0)) {
-            if (data0 < 1 || isNaN(data0)) {
-              validate226.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
-              return false;
-            }
-          }
-        }
-        var valid0 = _errs2 === errors;
-        if (!valid0) {
-          break;
-        }
-      }
-    } else {
-      validate226.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate226.errors = vErrors;
-  return errors === 0;
-}
-var adminListNodesResponse200 = validate227;
+var isAdminTeam = validate229;
 function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.cpuFamily === void 0 && (missing0 = "cpuFamily") || data.cpuModel === void 0 && (missing0 = "cpuModel") || data.cpuModelName === void 0 && (missing0 = "cpuModelName") || data.cpuArchitecture === void 0 && (missing0 = "cpuArchitecture")) {
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage")) {
         validate230.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.cpuFamily !== void 0) {
+        if (data.teamID !== void 0) {
           const _errs1 = errors;
-          if (typeof data.cpuFamily !== "string") {
-            validate230.errors = [{ instancePath: instancePath + "/cpuFamily", schemaPath: "#/properties/cpuFamily/type", keyword: "type", params: { type: "string" } }];
+          if (typeof data.teamID !== "string") {
+            validate230.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -15326,10 +15686,10 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
           var valid0 = true;
         }
         if (valid0) {
-          if (data.cpuModel !== void 0) {
+          if (data.slug !== void 0) {
             const _errs3 = errors;
-            if (typeof data.cpuModel !== "string") {
-              validate230.errors = [{ instancePath: instancePath + "/cpuModel", schemaPath: "#/properties/cpuModel/type", keyword: "type", params: { type: "string" } }];
+            if (typeof data.slug !== "string") {
+              validate230.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -15337,10 +15697,10 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
             var valid0 = true;
           }
           if (valid0) {
-            if (data.cpuModelName !== void 0) {
+            if (data.name !== void 0) {
               const _errs5 = errors;
-              if (typeof data.cpuModelName !== "string") {
-                validate230.errors = [{ instancePath: instancePath + "/cpuModelName", schemaPath: "#/properties/cpuModelName/type", keyword: "type", params: { type: "string" } }];
+              if (typeof data.name !== "string") {
+                validate230.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -15348,15 +15708,27 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
               var valid0 = true;
             }
             if (valid0) {
-              if (data.cpuArchitecture !== void 0) {
+              if (data.limits !== void 0) {
                 const _errs7 = errors;
-                if (typeof data.cpuArchitecture !== "string") {
-                  validate230.errors = [{ instancePath: instancePath + "/cpuArchitecture", schemaPath: "#/properties/cpuArchitecture/type", keyword: "type", params: { type: "string" } }];
-                  return false;
+                if (!validate214(data.limits, { instancePath: instancePath + "/limits", parentData: data, parentDataProperty: "limits", rootData })) {
+                  vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
+                  errors = vErrors.length;
                 }
                 var valid0 = _errs7 === errors;
               } else {
                 var valid0 = true;
+              }
+              if (valid0) {
+                if (data.usage !== void 0) {
+                  const _errs8 = errors;
+                  if (!validate216(data.usage, { instancePath: instancePath + "/usage", parentData: data, parentDataProperty: "usage", rootData })) {
+                    vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid0 = _errs8 === errors;
+                } else {
+                  var valid0 = true;
+                }
               }
             }
           }
@@ -15370,35 +15742,237 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
   validate230.errors = vErrors;
   return errors === 0;
 }
-var schema118 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it." };
-function validate2322(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate229(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate230(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+    errors = vErrors.length;
+  }
+  validate229.errors = vErrors;
+  return errors === 0;
+}
+var adminKillSandboxesResponse200 = validate234;
+function validate234(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.killedCount === void 0 && (missing0 = "killedCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
+        validate234.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.killedCount !== void 0) {
+          let data0 = data.killedCount;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate234.errors = [{ instancePath: instancePath + "/killedCount", schemaPath: "#/properties/killedCount/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.failedCount !== void 0) {
+            let data1 = data.failedCount;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate234.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate234.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate234.errors = vErrors;
+  return errors === 0;
+}
+var adminCancelBuildsResponse200 = validate235;
+function validate235(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.cancelledCount === void 0 && (missing0 = "cancelledCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
+        validate235.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.cancelledCount !== void 0) {
+          let data0 = data.cancelledCount;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate235.errors = [{ instancePath: instancePath + "/cancelledCount", schemaPath: "#/properties/cancelledCount/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.failedCount !== void 0) {
+            let data1 = data.failedCount;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate235.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate235.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate235.errors = vErrors;
+  return errors === 0;
+}
+var adminCountRunningResponse200 = validate236;
+function validate236(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      for (const key0 in data) {
+        let data0 = data[key0];
+        const _errs2 = errors;
+        if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+          validate236.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "integer" } }];
+          return false;
+        }
+        if (errors === _errs2) {
+          if (typeof data0 == "number" && isFinite(data0)) {
+            if (data0 < 1 || isNaN(data0)) {
+              validate236.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+              return false;
+            }
+          }
+        }
+        var valid0 = _errs2 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate236.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate236.errors = vErrors;
+  return errors === 0;
+}
+var adminListNodesResponse200 = validate237;
+function validate240(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.cpuFamily === void 0 && (missing0 = "cpuFamily") || data.cpuModel === void 0 && (missing0 = "cpuModel") || data.cpuModelName === void 0 && (missing0 = "cpuModelName") || data.cpuArchitecture === void 0 && (missing0 = "cpuArchitecture")) {
+        validate240.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.cpuFamily !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.cpuFamily !== "string") {
+            validate240.errors = [{ instancePath: instancePath + "/cpuFamily", schemaPath: "#/properties/cpuFamily/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.cpuModel !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.cpuModel !== "string") {
+              validate240.errors = [{ instancePath: instancePath + "/cpuModel", schemaPath: "#/properties/cpuModel/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.cpuModelName !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.cpuModelName !== "string") {
+                validate240.errors = [{ instancePath: instancePath + "/cpuModelName", schemaPath: "#/properties/cpuModelName/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.cpuArchitecture !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.cpuArchitecture !== "string") {
+                  validate240.errors = [{ instancePath: instancePath + "/cpuArchitecture", schemaPath: "#/properties/cpuArchitecture/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate240.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate240.errors = vErrors;
+  return errors === 0;
+}
+var schema124 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it." };
+function validate2422(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate2322.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate2422.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "ready" || data === "draining" || data === "connecting" || data === "unhealthy" || data === "standby")) {
-    validate2322.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema118.enum } }];
+    validate2422.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema124.enum } }];
     return false;
   }
-  validate2322.errors = vErrors;
+  validate2422.errors = vErrors;
   return errors === 0;
 }
-function validate235(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate245(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.mountPoint === void 0 && (missing0 = "mountPoint") || data.device === void 0 && (missing0 = "device") || data.filesystemType === void 0 && (missing0 = "filesystemType") || data.usedBytes === void 0 && (missing0 = "usedBytes") || data.totalBytes === void 0 && (missing0 = "totalBytes")) {
-        validate235.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate245.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.mountPoint !== void 0) {
           const _errs1 = errors;
           if (typeof data.mountPoint !== "string") {
-            validate235.errors = [{ instancePath: instancePath + "/mountPoint", schemaPath: "#/properties/mountPoint/type", keyword: "type", params: { type: "string" } }];
+            validate245.errors = [{ instancePath: instancePath + "/mountPoint", schemaPath: "#/properties/mountPoint/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -15409,7 +15983,7 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.device !== void 0) {
             const _errs3 = errors;
             if (typeof data.device !== "string") {
-              validate235.errors = [{ instancePath: instancePath + "/device", schemaPath: "#/properties/device/type", keyword: "type", params: { type: "string" } }];
+              validate245.errors = [{ instancePath: instancePath + "/device", schemaPath: "#/properties/device/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -15420,7 +15994,7 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.filesystemType !== void 0) {
               const _errs5 = errors;
               if (typeof data.filesystemType !== "string") {
-                validate235.errors = [{ instancePath: instancePath + "/filesystemType", schemaPath: "#/properties/filesystemType/type", keyword: "type", params: { type: "string" } }];
+                validate245.errors = [{ instancePath: instancePath + "/filesystemType", schemaPath: "#/properties/filesystemType/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -15432,13 +16006,13 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
                 let data3 = data.usedBytes;
                 const _errs7 = errors;
                 if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate235.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/type", keyword: "type", params: { type: "integer" } }];
+                  validate245.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats36.validate(data3)) {
-                      validate235.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/format", keyword: "format", params: { format: "int64" } }];
+                      validate245.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
                   }
@@ -15452,13 +16026,13 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
                   let data4 = data.totalBytes;
                   const _errs9 = errors;
                   if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate235.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/type", keyword: "type", params: { type: "integer" } }];
+                    validate245.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (!formats36.validate(data4)) {
-                        validate235.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/format", keyword: "format", params: { format: "int64" } }];
+                        validate245.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
                     }
@@ -15473,28 +16047,28 @@ function validate235(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate235.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate245.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate235.errors = vErrors;
+  validate245.errors = vErrors;
   return errors === 0;
 }
-function validate234(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate244(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.allocatedCPU === void 0 && (missing0 = "allocatedCPU") || data.cpuPercent === void 0 && (missing0 = "cpuPercent") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.allocatedMemoryBytes === void 0 && (missing0 = "allocatedMemoryBytes") || data.memoryUsedBytes === void 0 && (missing0 = "memoryUsedBytes") || data.memoryTotalBytes === void 0 && (missing0 = "memoryTotalBytes") || data.hugePagesTotal === void 0 && (missing0 = "hugePagesTotal") || data.hugePagesUsed === void 0 && (missing0 = "hugePagesUsed") || data.hugePagesReserved === void 0 && (missing0 = "hugePagesReserved") || data.hugePageSizeBytes === void 0 && (missing0 = "hugePageSizeBytes") || data.disks === void 0 && (missing0 = "disks")) {
-        validate234.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate244.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.allocatedCPU !== void 0) {
           let data0 = data.allocatedCPU;
           const _errs1 = errors;
           if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate234.errors = [{ instancePath: instancePath + "/allocatedCPU", schemaPath: "#/properties/allocatedCPU/type", keyword: "type", params: { type: "integer" } }];
+            validate244.errors = [{ instancePath: instancePath + "/allocatedCPU", schemaPath: "#/properties/allocatedCPU/type", keyword: "type", params: { type: "integer" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -15506,17 +16080,17 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.cpuPercent;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate234.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/type", keyword: "type", params: { type: "integer" } }];
+              validate244.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
                 if (data1 > 100 || isNaN(data1)) {
-                  validate234.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                  validate244.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
                   return false;
                 } else {
                   if (data1 < 0 || isNaN(data1)) {
-                    validate234.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                    validate244.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                     return false;
                   }
                 }
@@ -15531,7 +16105,7 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.cpuCount;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate234.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                validate244.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -15543,13 +16117,13 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
                 let data3 = data.allocatedMemoryBytes;
                 const _errs7 = errors;
                 if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate234.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/type", keyword: "type", params: { type: "integer" } }];
+                  validate244.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats36.validate(data3)) {
-                      validate234.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/format", keyword: "format", params: { format: "int64" } }];
+                      validate244.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
                   }
@@ -15563,13 +16137,13 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
                   let data4 = data.memoryUsedBytes;
                   const _errs9 = errors;
                   if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate234.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/type", keyword: "type", params: { type: "integer" } }];
+                    validate244.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (!formats36.validate(data4)) {
-                        validate234.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/format", keyword: "format", params: { format: "int64" } }];
+                        validate244.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
                     }
@@ -15583,13 +16157,13 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
                     let data5 = data.memoryTotalBytes;
                     const _errs11 = errors;
                     if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                      validate234.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/type", keyword: "type", params: { type: "integer" } }];
+                      validate244.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/type", keyword: "type", params: { type: "integer" } }];
                       return false;
                     }
                     if (errors === _errs11) {
                       if (typeof data5 == "number" && isFinite(data5)) {
                         if (!formats36.validate(data5)) {
-                          validate234.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/format", keyword: "format", params: { format: "int64" } }];
+                          validate244.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/format", keyword: "format", params: { format: "int64" } }];
                           return false;
                         }
                       }
@@ -15603,7 +16177,7 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
                       let data6 = data.hugePagesTotal;
                       const _errs13 = errors;
                       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-                        validate234.errors = [{ instancePath: instancePath + "/hugePagesTotal", schemaPath: "#/properties/hugePagesTotal/type", keyword: "type", params: { type: "integer" } }];
+                        validate244.errors = [{ instancePath: instancePath + "/hugePagesTotal", schemaPath: "#/properties/hugePagesTotal/type", keyword: "type", params: { type: "integer" } }];
                         return false;
                       }
                       var valid0 = _errs13 === errors;
@@ -15615,7 +16189,7 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
                         let data7 = data.hugePagesUsed;
                         const _errs15 = errors;
                         if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                          validate234.errors = [{ instancePath: instancePath + "/hugePagesUsed", schemaPath: "#/properties/hugePagesUsed/type", keyword: "type", params: { type: "integer" } }];
+                          validate244.errors = [{ instancePath: instancePath + "/hugePagesUsed", schemaPath: "#/properties/hugePagesUsed/type", keyword: "type", params: { type: "integer" } }];
                           return false;
                         }
                         var valid0 = _errs15 === errors;
@@ -15627,7 +16201,7 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
                           let data8 = data.hugePagesReserved;
                           const _errs17 = errors;
                           if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-                            validate234.errors = [{ instancePath: instancePath + "/hugePagesReserved", schemaPath: "#/properties/hugePagesReserved/type", keyword: "type", params: { type: "integer" } }];
+                            validate244.errors = [{ instancePath: instancePath + "/hugePagesReserved", schemaPath: "#/properties/hugePagesReserved/type", keyword: "type", params: { type: "integer" } }];
                             return false;
                           }
                           var valid0 = _errs17 === errors;
@@ -15639,13 +16213,13 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
                             let data9 = data.hugePageSizeBytes;
                             const _errs19 = errors;
                             if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate234.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/type", keyword: "type", params: { type: "integer" } }];
+                              validate244.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/type", keyword: "type", params: { type: "integer" } }];
                               return false;
                             }
                             if (errors === _errs19) {
                               if (typeof data9 == "number" && isFinite(data9)) {
                                 if (!formats36.validate(data9)) {
-                                  validate234.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/format", keyword: "format", params: { format: "int64" } }];
+                                  validate244.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/format", keyword: "format", params: { format: "int64" } }];
                                   return false;
                                 }
                               }
@@ -15664,8 +16238,8 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
                                   const len0 = data10.length;
                                   for (let i0 = 0; i0 < len0; i0++) {
                                     const _errs23 = errors;
-                                    if (!validate235(data10[i0], { instancePath: instancePath + "/disks/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
-                                      vErrors = vErrors === null ? validate235.errors : vErrors.concat(validate235.errors);
+                                    if (!validate245(data10[i0], { instancePath: instancePath + "/disks/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+                                      vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
                                       errors = vErrors.length;
                                     }
                                     var valid1 = _errs23 === errors;
@@ -15674,7 +16248,7 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
                                     }
                                   }
                                 } else {
-                                  validate234.errors = [{ instancePath: instancePath + "/disks", schemaPath: "#/properties/disks/type", keyword: "type", params: { type: "array" } }];
+                                  validate244.errors = [{ instancePath: instancePath + "/disks", schemaPath: "#/properties/disks/type", keyword: "type", params: { type: "array" } }];
                                   return false;
                                 }
                               }
@@ -15694,27 +16268,27 @@ function validate234(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate234.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate244.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate234.errors = vErrors;
+  validate244.errors = vErrors;
   return errors === 0;
 }
-function validate229(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate239(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === void 0 && (missing0 = "id") || data.serviceInstanceID === void 0 && (missing0 = "serviceInstanceID") || data.clusterID === void 0 && (missing0 = "clusterID") || data.version === void 0 && (missing0 = "version") || data.commit === void 0 && (missing0 = "commit") || data.machineInfo === void 0 && (missing0 = "machineInfo") || data.status === void 0 && (missing0 = "status") || data.statusChangedAt === void 0 && (missing0 = "statusChangedAt") || data.sandboxCount === void 0 && (missing0 = "sandboxCount") || data.createSuccesses === void 0 && (missing0 = "createSuccesses") || data.createFails === void 0 && (missing0 = "createFails") || data.metrics === void 0 && (missing0 = "metrics")) {
-        validate229.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate239.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
           const _errs1 = errors;
           if (typeof data.id !== "string") {
-            validate229.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            validate239.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -15725,7 +16299,7 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.serviceInstanceID !== void 0) {
             const _errs3 = errors;
             if (typeof data.serviceInstanceID !== "string") {
-              validate229.errors = [{ instancePath: instancePath + "/serviceInstanceID", schemaPath: "#/properties/serviceInstanceID/type", keyword: "type", params: { type: "string" } }];
+              validate239.errors = [{ instancePath: instancePath + "/serviceInstanceID", schemaPath: "#/properties/serviceInstanceID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -15739,12 +16313,12 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs5) {
                 if (errors === _errs5) {
                   if (typeof data2 === "string") {
-                    if (!formats94.test(data2)) {
-                      validate229.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+                    if (!formats104.test(data2)) {
+                      validate239.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
                       return false;
                     }
                   } else {
-                    validate229.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+                    validate239.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -15757,7 +16331,7 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.version !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.version !== "string") {
-                  validate229.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" } }];
+                  validate239.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -15768,7 +16342,7 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
                 if (data.commit !== void 0) {
                   const _errs9 = errors;
                   if (typeof data.commit !== "string") {
-                    validate229.errors = [{ instancePath: instancePath + "/commit", schemaPath: "#/properties/commit/type", keyword: "type", params: { type: "string" } }];
+                    validate239.errors = [{ instancePath: instancePath + "/commit", schemaPath: "#/properties/commit/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid0 = _errs9 === errors;
@@ -15778,8 +16352,8 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
                 if (valid0) {
                   if (data.machineInfo !== void 0) {
                     const _errs11 = errors;
-                    if (!validate230(data.machineInfo, { instancePath: instancePath + "/machineInfo", parentData: data, parentDataProperty: "machineInfo", rootData })) {
-                      vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+                    if (!validate240(data.machineInfo, { instancePath: instancePath + "/machineInfo", parentData: data, parentDataProperty: "machineInfo", rootData })) {
+                      vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
                       errors = vErrors.length;
                     }
                     var valid0 = _errs11 === errors;
@@ -15789,8 +16363,8 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
                   if (valid0) {
                     if (data.status !== void 0) {
                       const _errs12 = errors;
-                      if (!validate2322(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-                        vErrors = vErrors === null ? validate2322.errors : vErrors.concat(validate2322.errors);
+                      if (!validate2422(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+                        vErrors = vErrors === null ? validate2422.errors : vErrors.concat(validate2422.errors);
                         errors = vErrors.length;
                       }
                       var valid0 = _errs12 === errors;
@@ -15805,11 +16379,11 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
                           if (errors === _errs13) {
                             if (typeof data7 === "string") {
                               if (!formats03.validate(data7)) {
-                                validate229.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                validate239.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/format", keyword: "format", params: { format: "date-time" } }];
                                 return false;
                               }
                             } else {
-                              validate229.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/type", keyword: "type", params: { type: "string" } }];
+                              validate239.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/type", keyword: "type", params: { type: "string" } }];
                               return false;
                             }
                           }
@@ -15823,7 +16397,7 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
                           let data8 = data.sandboxCount;
                           const _errs15 = errors;
                           if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-                            validate229.errors = [{ instancePath: instancePath + "/sandboxCount", schemaPath: "#/properties/sandboxCount/type", keyword: "type", params: { type: "integer" } }];
+                            validate239.errors = [{ instancePath: instancePath + "/sandboxCount", schemaPath: "#/properties/sandboxCount/type", keyword: "type", params: { type: "integer" } }];
                             return false;
                           }
                           var valid0 = _errs15 === errors;
@@ -15835,7 +16409,7 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
                             let data9 = data.createSuccesses;
                             const _errs17 = errors;
                             if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate229.errors = [{ instancePath: instancePath + "/createSuccesses", schemaPath: "#/properties/createSuccesses/type", keyword: "type", params: { type: "integer" } }];
+                              validate239.errors = [{ instancePath: instancePath + "/createSuccesses", schemaPath: "#/properties/createSuccesses/type", keyword: "type", params: { type: "integer" } }];
                               return false;
                             }
                             var valid0 = _errs17 === errors;
@@ -15847,7 +16421,7 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
                               let data10 = data.createFails;
                               const _errs19 = errors;
                               if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-                                validate229.errors = [{ instancePath: instancePath + "/createFails", schemaPath: "#/properties/createFails/type", keyword: "type", params: { type: "integer" } }];
+                                validate239.errors = [{ instancePath: instancePath + "/createFails", schemaPath: "#/properties/createFails/type", keyword: "type", params: { type: "integer" } }];
                                 return false;
                               }
                               var valid0 = _errs19 === errors;
@@ -15857,8 +16431,8 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
                             if (valid0) {
                               if (data.metrics !== void 0) {
                                 const _errs21 = errors;
-                                if (!validate234(data.metrics, { instancePath: instancePath + "/metrics", parentData: data, parentDataProperty: "metrics", rootData })) {
-                                  vErrors = vErrors === null ? validate234.errors : vErrors.concat(validate234.errors);
+                                if (!validate244(data.metrics, { instancePath: instancePath + "/metrics", parentData: data, parentDataProperty: "metrics", rootData })) {
+                                  vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
                                   errors = vErrors.length;
                                 }
                                 var valid0 = _errs21 === errors;
@@ -15878,19 +16452,19 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate229.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate239.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate229.errors = vErrors;
+  validate239.errors = vErrors;
   return errors === 0;
 }
-function validate228(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate238(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate229(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
+  if (!validate239(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate239.errors : vErrors.concat(validate239.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -15900,28 +16474,28 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.sandboxStartingCount === void 0 && (missing0 = "sandboxStartingCount")) {
-          validate228.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate238.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.sandboxStartingCount !== void 0) {
             let data0 = data.sandboxStartingCount;
             if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-              validate228.errors = [{ instancePath: instancePath + "/sandboxStartingCount", schemaPath: "#/allOf/1/properties/sandboxStartingCount/type", keyword: "type", params: { type: "integer" } }];
+              validate238.errors = [{ instancePath: instancePath + "/sandboxStartingCount", schemaPath: "#/allOf/1/properties/sandboxStartingCount/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
           }
         }
       } else {
-        validate228.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate238.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate228.errors = vErrors;
+  validate238.errors = vErrors;
   return errors === 0;
 }
-function validate227(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate237(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -15931,8 +16505,8 @@ function validate227(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate228(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate228.errors : vErrors.concat(validate228.errors);
+        if (!validate238(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -15941,20 +16515,20 @@ function validate227(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate227.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate237.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate227.errors = vErrors;
+  validate237.errors = vErrors;
   return errors === 0;
 }
-var isNodeDetail = validate240;
-function validate241(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isNodeDetail = validate250;
+function validate251(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate229(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
+  if (!validate239(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate239.errors : vErrors.concat(validate239.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -15964,7 +16538,7 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.cachedBuilds === void 0 && (missing0 = "cachedBuilds")) {
-          validate241.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate251.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.cachedBuilds !== void 0) {
@@ -15977,7 +16551,7 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
                 for (let i0 = 0; i0 < len0; i0++) {
                   const _errs5 = errors;
                   if (typeof data0[i0] !== "string") {
-                    validate241.errors = [{ instancePath: instancePath + "/cachedBuilds/" + i0, schemaPath: "#/allOf/1/properties/cachedBuilds/items/type", keyword: "type", params: { type: "string" } }];
+                    validate251.errors = [{ instancePath: instancePath + "/cachedBuilds/" + i0, schemaPath: "#/allOf/1/properties/cachedBuilds/items/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid2 = _errs5 === errors;
@@ -15986,31 +16560,31 @@ function validate241(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                 }
               } else {
-                validate241.errors = [{ instancePath: instancePath + "/cachedBuilds", schemaPath: "#/allOf/1/properties/cachedBuilds/type", keyword: "type", params: { type: "array" } }];
+                validate251.errors = [{ instancePath: instancePath + "/cachedBuilds", schemaPath: "#/allOf/1/properties/cachedBuilds/type", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
           }
         }
       } else {
-        validate241.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate251.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate241.errors = vErrors;
+  validate251.errors = vErrors;
   return errors === 0;
 }
-function validate240(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate250(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate241(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
+  if (!validate251(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate251.errors : vErrors.concat(validate251.errors);
     errors = vErrors.length;
   }
-  validate240.errors = vErrors;
+  validate250.errors = vErrors;
   return errors === 0;
 }
 
@@ -16535,6 +17109,58 @@ var operations = {
     query: deleteSecretQuery,
     body: null,
     responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+  },
+  listVolumes: {
+    id: "listVolumes",
+    method: "GET",
+    url: "/volumes",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: listVolumesParams,
+    query: listVolumesQuery,
+    body: null,
+    responses: { 200: listVolumesResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+  },
+  createVolume: {
+    id: "createVolume",
+    method: "POST",
+    url: "/volumes",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "required",
+    params: createVolumeParams,
+    query: createVolumeQuery,
+    body: createVolumeBody,
+    responses: { 201: isVolume, 400: isError, 401: isError, 403: isError, 413: isError, 429: isError, 500: isError, 501: isError, 503: isError, 504: isError, 507: isError }
+  },
+  getVolume: {
+    id: "getVolume",
+    method: "GET",
+    url: "/volumes/:volumeID",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: getVolumeParams,
+    query: getVolumeQuery,
+    body: null,
+    responses: { 200: isVolume, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 501: isError, 503: isError, 504: isError }
+  },
+  deleteVolume: {
+    id: "deleteVolume",
+    method: "DELETE",
+    url: "/volumes/:volumeID",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: deleteVolumeParams,
+    query: deleteVolumeQuery,
+    body: null,
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError, 501: isError, 503: isError, 504: isError }
   },
   getSandboxLogsV2: {
     id: "getSandboxLogsV2",

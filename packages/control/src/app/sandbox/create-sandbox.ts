@@ -4,18 +4,19 @@ import { idBytes, makeSandboxId } from '@cay/core/ids.ts'
 import { type CreateRequest, checkCreate } from '@cay/core/sandbox/create-rules.ts'
 import { ingressSpec } from '@cay/core/sandbox/ingress.ts'
 import { lifecycleOf } from '@cay/core/sandbox/lifecycle-request.ts'
-import { refuseNotYet } from '@cay/core/sandbox/not-yet.ts'
 import { parseTemplateReference, templateNotFound } from '@cay/core/template/reference.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import type { PlaceRequest } from '../node/placement.ts'
 import { type ResolveDeps, type ResolvedTemplate, resolveTemplate } from '../template/resolve-template.ts'
+import { resolveMounts, type VolumeDeps } from '../volume/volumes.ts'
 import type { SandboxView } from './find-sandbox.ts'
 import { type MakeDeps, makeSandbox } from './make-sandbox.ts'
 import { checkProxy, sealOutbound } from './outbound.ts'
 
 export type CreateDeps = MakeDeps &
+  VolumeDeps &
   ResolveDeps &
   Pick<Deps, 'randomBytes' | 'sealer' | 'resolveHost' | 'maxSandboxHours'>
 
@@ -28,8 +29,9 @@ export async function createSandbox(
   const reference = parseTemplateReference(request.templateID)
   const resolved = await resolveTemplate(deps, team, reference)
   checkCreate(request, deps.maxSandboxHours)
-  refuseNotYet(request)
-  const record = describeNew(deps, { team, request, resolved })
+  const volumeMounts = await resolveMounts(deps, team, request.volumeMounts)
+  const described = describeNew(deps, { team, request, resolved })
+  const record = volumeMounts === undefined ? described : { ...described, volumeMounts }
   await checkProxy(deps, request.network ?? {})
   const node = {
     buildId: resolved.build.buildId,

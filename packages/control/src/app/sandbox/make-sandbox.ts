@@ -93,11 +93,16 @@ async function makeOnNode(
   { record, keyId, node }: Making,
   signal: AbortSignal,
 ): Promise<SandboxRecord> {
-  const { sandboxId, templateId, lifecycle, isSecured } = record
+  const { sandboxId, templateId, lifecycle, isSecured, volumeMounts } = record
   const accessToken = isSecured ? deps.accessTokenOf(sandboxId) : ''
   const { orchestrator, epoch } = nodeOf(deps, record)
   const created = await orchestrator.createSandbox(
-    { sandboxId, epoch, templateId, lifecycle, accessToken, ingress: nodeIngress(deps, record), ...node },
+    {
+      ...{ sandboxId, epoch, templateId, lifecycle, accessToken },
+      ingress: nodeIngress(deps, record),
+      ...(volumeMounts === undefined ? {} : { volumeMounts }),
+      ...node,
+    },
     signal,
   )
   const { generation, startedAtMs, endAtMs, resources } = created.sandbox

@@ -33,6 +33,7 @@ const silenceMsMax = 15_000
 const ofCreate: Meanings = {
   [Code.NotFound]: 'template_not_found',
   [Code.FailedPrecondition]: 'no_compatible_node',
+  [Code.InvalidArgument]: 'request_invalid',
 }
 const ofSandbox: Meanings = { [Code.NotFound]: 'sandbox_not_found' }
 const ofCapture: Meanings = {

@@ -23,6 +23,7 @@ import { createSnapshotStore } from './snapshot/snapshots.ts'
 import { createActivityRecorder, createTeamActivityStore } from './team/team-activity.ts'
 import { createTeamStore } from './team/teams.ts'
 import { createTemplateStore } from './template/templates.ts'
+import { createVolumeStore } from './volume/volumes.ts'
 
 export interface StoreDatabase {
   readonly isShared: boolean
@@ -58,6 +59,7 @@ export function assembleStore({
     ...createLossStore(db, { locks, recordActivity }),
     ...createTeamActivityStore(db),
     ...createSecretStore(db),
+    ...createVolumeStore(db),
     ...createEventLog(db, locks),
     ...createUsedLinkStore(db),
     ...createArtifactStore(db),

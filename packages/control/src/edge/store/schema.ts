@@ -33,6 +33,7 @@ import { addTeamLimits } from './migrations/add-team-limits.ts'
 import { addUnendedOrder } from './migrations/add-unended-order.ts'
 import { addUsedLinks } from './migrations/add-used-links.ts'
 import { addVault } from './migrations/add-vault.ts'
+import { addVolumes } from './migrations/add-volumes.ts'
 import { trimOutbox } from './migrations/trim-outbox.ts'
 
 export interface Tables {
@@ -70,6 +71,17 @@ export interface Tables {
     metadata: string
     created_at_ms: number
     updated_at_ms: number
+  }
+  volumes: {
+    volume_id: string
+    team_id: string
+    name: string
+    size_mb: number
+    /** The node that has its files; null on a single machine. */
+    node_id: string | null
+    created_at_ms: number
+    /** Its files may still be on the node. */
+    is_deleted: Generated<number>
   }
   signing_keys: { key_id: string; sealed: string; public_key: string; created_at_ms: number }
   templates: {
@@ -186,6 +198,8 @@ export interface Tables {
     egress: string | null
     /** The ingress spec as JSON. */
     ingress: string | null
+    /** Its volumes as JSON. */
+    volume_mounts: string | null
     /** The identity tokens by name, as JSON. */
     iam: string | null
     /** Metadata pairs as JSON; `sandbox_metadata` repeats them for filters until the sandbox ends. */
@@ -300,6 +314,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '021-nodes': { up: addNodes },
   '022-log-segments': { up: addLogSegments },
   '023-members': { up: addMembers },
+  '024-volumes': { up: addVolumes },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -41,9 +41,13 @@ export function renderListed(sandbox: SandboxRecord): Schemas['ListedSandbox'] {
     state,
     envdVersion: sandbox.envdVersion,
     // A paused sandbox has no volume mounts to report.
-    ...(state === 'running' ? { volumeMounts: [] } : {}),
+    ...(state === 'running' ? { volumeMounts: renderMounts(sandbox) } : {}),
     ...renderAlias(sandbox),
   }
+}
+
+function renderMounts({ volumeMounts = [] }: SandboxRecord): Schemas['SandboxVolumeMount'][] {
+  return volumeMounts.map(({ name, path }) => ({ name, path }))
 }
 
 export function renderDetail(

@@ -5,10 +5,10 @@
 import { chmod, mkdir, open, readFile, rename, rm, rmdir, stat, statfs } from 'node:fs/promises'
 import { ServiceError } from '@cay/core/errors.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
-import { ignoreMissing } from '@cay/kit/host/errno.ts'
+import { ignoreMissing, isErrno } from '@cay/kit/host/errno.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { parseMounts } from '../../dialect/container/mountinfo.ts'
-import { volumeUidBase } from '../../dialect/container/volume-mounts.ts'
+import { volumesMountPoint, volumeUidBase } from '../../dialect/container/volume-mounts.ts'
 import type { Volumes, VolumeUsage } from '../../ports/volume.ts'
 import { unmount, unmountBelow } from '../container/mounts.ts'
 
@@ -108,6 +108,15 @@ async function findMount(place: string) {
 /** Files stay. */
 export async function unmountVolumes(directory: string): Promise<void> {
   await unmountBelow(directory)
+}
+
+/** Of all installations of the machine: it stays while another one uses it. */
+export async function removeVolumesMountPoint(): Promise<void> {
+  try {
+    await rmdir(volumesMountPoint)
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT', 'ENOTEMPTY', 'EBUSY')) throw error
+  }
 }
 
 async function prepareRoot(place: string): Promise<void> {

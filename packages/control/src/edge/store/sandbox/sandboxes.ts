@@ -287,6 +287,7 @@ function toRow(sandbox: SandboxRecord): Row {
     network: toJson(sandbox.network),
     egress: toJson(sandbox.egress),
     ingress: toJson(sandbox.ingress),
+    volume_mounts: toJson(sandbox.volumeMounts ?? null),
     iam: toJson(sandbox.iam),
     metadata: JSON.stringify(sandbox.metadata),
     cpu_count: sandbox.resources.cpuCount,
@@ -395,6 +396,9 @@ export function toRecord(row: Row): SandboxRecord {
     network: row.network === null ? null : (JSON.parse(row.network) as SandboxRecord['network']),
     egress: row.egress === null ? null : (JSON.parse(row.egress) as SandboxRecord['egress']),
     ingress: row.ingress === null ? null : (JSON.parse(row.ingress) as SandboxRecord['ingress']),
+    ...(row.volume_mounts === null
+      ? {}
+      : { volumeMounts: JSON.parse(row.volume_mounts) as NonNullable<SandboxRecord['volumeMounts']> }),
     iam: row.iam === null ? null : (JSON.parse(row.iam) as SandboxRecord['iam']),
     metadata: JSON.parse(row.metadata) as SandboxRecord['metadata'],
     resources: { cpuCount: row.cpu_count, memoryMb: row.memory_mb, diskSizeMb: row.disk_size_mb },

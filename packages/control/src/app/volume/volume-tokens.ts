@@ -1,0 +1,59 @@
+/** Tokens for the content of a volume: JWTs that control signs and checks itself. */
+import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
+import { ServiceError } from '@cay/core/errors.ts'
+import { jwtVerify, SignJWT } from 'jose'
+import type { Clock } from '../../ports/host.ts'
+import type { Store } from '../../ports/store.ts'
+import type { VolumeRecord } from '../../ports/volume.ts'
+
+const algorithm = 'HS256'
+const keyId = 'volume-1'
+const tokenSeconds = 3600
+const issuer = 'cay'
+/** Of tokens of an installation without a domain. */
+const localAudience = 'cay-volumes'
+
+export interface VolumeTokens {
+  mint(volume: VolumeRecord): Promise<string>
+  /** The team that the token of this volume was made for. Throws credential_missing, credential_unknown. */
+  check(header: string | undefined, volumeId: string): Promise<string>
+}
+
+export async function createVolumeTokens(
+  store: Store,
+  { clock, domain }: { clock: Clock; domain: string | null },
+): Promise<VolumeTokens> {
+  const seed = await store.getOrCreateSecret('volume-token-seed', () => randomBytes(32).toString('hex'))
+  const key: KeyObject = createSecretKey(seed, 'hex')
+  const audience = domain === null ? localAudience : `https://api.${domain}`
+  return {
+    async mint({ volumeId, teamId }) {
+      const nowSeconds = Math.floor(clock.nowMs() / 1000)
+      return await new SignJWT({ teamid: teamId, volid: volumeId, voltype: 'cay' })
+        .setProtectedHeader({ alg: algorithm, kid: keyId, typ: 'JWT' })
+        .setSubject(teamId)
+        .setAudience(audience)
+        .setIssuer(issuer)
+        .setIssuedAt(nowSeconds)
+        .setNotBefore(nowSeconds)
+        .setExpirationTime(nowSeconds + tokenSeconds)
+        .setJti(randomUUID())
+        .sign(key)
+    },
+    async check(header, volumeId) {
+      const [, token] = /^Bearer (\S+)$/i.exec(header ?? '') ?? []
+      if (token === undefined)
+        throw new ServiceError('credential_missing', 'the content of a volume needs its token')
+      const expected = { algorithms: [algorithm], audience, issuer, currentDate: new Date(clock.nowMs()) }
+      const claims = await jwtVerify(token, key, expected).then(
+        ({ payload }) => payload,
+        (cause: unknown) => {
+          throw new ServiceError('credential_unknown', 'the token is invalid or has expired', { cause })
+        },
+      )
+      if (claims.volid !== volumeId || typeof claims.sub !== 'string')
+        throw new ServiceError('credential_unknown', 'the token is one of another volume')
+      return claims.sub
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Store } from '../../../ports/store.ts'
+import type { VolumeRecord, VolumeStore } from '../../../ports/volume.ts'
+import type { Tables } from '../schema.ts'
+
+type Part = Pick<Store, keyof VolumeStore>
+
+export function createVolumeStore(db: Kysely<Tables>): Part {
+  return {
+    async insertVolume(volume) {
+      const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto('volumes')
+        .values({
+          volume_id: volume.volumeId,
+          team_id: volume.teamId,
+          name: volume.name,
+          size_mb: volume.sizeMb,
+          created_at_ms: volume.createdAtMs,
+        })
+        .onConflict((conflict) => conflict.columns(['team_id', 'name']).doNothing())
+        .executeTakeFirstOrThrow()
+      return numInsertedOrUpdatedRows > 0n
+    },
+
+    async findVolume(teamId, volumeId) {
+      const row = await db
+        .selectFrom('volumes')
+        .selectAll()
+        .where('volume_id', '=', volumeId)
+        .where('team_id', '=', teamId)
+        .where('is_deleted', '=', 0)
+        .executeTakeFirst()
+      return row === undefined ? undefined : toVolume(row)
+    },
+
+    async listVolumes(teamId) {
+      const rows = await db
+        .selectFrom('volumes')
+        .selectAll()
+        .where('team_id', '=', teamId)
+        .where('is_deleted', '=', 0)
+        .orderBy('name')
+        .execute()
+      return rows.map(toVolume)
+    },
+
+    async markVolumeDeleted(volumeId) {
+      const { numUpdatedRows } = await db
+        .updateTable('volumes')
+        // No name has a dot.
+        .set({ is_deleted: 1, name: `deleted.${volumeId}` })
+        .where('volume_id', '=', volumeId)
+        .where('is_deleted', '=', 0)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async listDeletedVolumes() {
+      const rows = await db.selectFrom('volumes').select('volume_id').where('is_deleted', '=', 1).execute()
+      return rows.map((row) => row.volume_id)
+    },
+
+    async removeVolume(volumeId) {
+      await db.deleteFrom('volumes').where('volume_id', '=', volumeId).execute()
+    },
+
+    async listVolumeUsers(teamId, volumeId) {
+      const rows = await db
+        .selectFrom('sandboxes')
+        .select('sandbox_id')
+        .where('team_id', '=', teamId)
+        .where('state', '!=', 'ended')
+        // The id is a UUID, of which nothing is a wildcard.
+        .where('volume_mounts', 'like', `%"${volumeId}"%`)
+        .orderBy('sandbox_id')
+        .execute()
+      return rows.map((row) => row.sandbox_id)
+    },
+  }
+}
+
+function toVolume(row: Selectable<Tables['volumes']>): VolumeRecord {
+  return {
+    volumeId: row.volume_id,
+    teamId: row.team_id,
+    name: row.name,
+    sizeMb: row.size_mb,
+    createdAtMs: row.created_at_ms,
+  }
+}

@@ -1,0 +1,55 @@
+/** The content of volumes: who calls is checked here, and the request is passed to the node, body by body. */
+
+import { errorTable, isServiceError, ServiceError, toServiceError } from '@cay/core/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../app/deps.ts'
+import { findVolume } from '../../app/volume/volumes.ts'
+
+const route = '/volumecontent/:volumeID/:part'
+
+export function addVolumeContent(app: FastifyInstance, deps: Deps): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    scope.setErrorHandler(sendContentError)
+    scope.route<{ Params: { volumeID: string } }>({
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url: route,
+      bodyLimit: Number.MAX_SAFE_INTEGER,
+      onRequest: async (request) => checkCaller(deps, request.params.volumeID, request),
+      handler: async (request, reply) => {
+        const { volumes } = deps
+        if (volumes === undefined)
+          throw new ServiceError('not_implemented', 'this installation has no volumes')
+        reply.hijack()
+        try {
+          await volumes.forwardContent(request.raw, reply.raw)
+        } catch (error) {
+          sendRaw(reply, error)
+        }
+        return reply
+      },
+    })
+  })
+}
+
+async function checkCaller(deps: Deps, volumeID: string, request: FastifyRequest): Promise<void> {
+  const teamId = await deps.volumeTokens.check(request.headers.authorization, volumeID)
+  await findVolume(deps, teamId, volumeID)
+}
+
+/** Here the code of an error is a text. */
+function sendContentError(error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
+  const { code, message } = isServiceError(error) ? error : toServiceError(error)
+  reply.code(errorTable[code].http).header('connection', 'close').send({ code, message })
+}
+
+function sendRaw({ raw }: FastifyReply, error: unknown): void {
+  if (raw.headersSent) {
+    raw.destroy()
+    return
+  }
+  const { code, message } = toServiceError(error)
+  const headers = { 'content-type': 'application/json; charset=utf-8', connection: 'close' }
+  raw.writeHead(errorTable[code].http, headers).end(JSON.stringify({ code, message }))
+}

@@ -1,0 +1,52 @@
+/** Volumes: in control's store, and on their node. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+export interface VolumeRecord {
+  readonly volumeId: string
+  readonly teamId: string
+  readonly name: string
+  readonly sizeMb: number
+  readonly createdAtMs: number
+}
+
+/** A volume of a sandbox, under the name that it had at the create. */
+export interface SandboxVolume {
+  readonly volumeId: string
+  readonly name: string
+  /** Absolute path in the sandbox. */
+  readonly path: string
+}
+
+export interface VolumeStore {
+  /** False when the team has one of this name. */
+  insertVolume(volume: VolumeRecord): Promise<boolean>
+  findVolume(teamId: string, volumeId: string): Promise<VolumeRecord | undefined>
+  /** In the order of names. */
+  listVolumes(teamId: string): Promise<VolumeRecord[]>
+  /** It is not listed or found from then on; its name is free. False when there was none. */
+  markVolumeDeleted(volumeId: string): Promise<boolean>
+  /** Ids of deleted volumes whose files may still be on a node. */
+  listDeletedVolumes(): Promise<string[]>
+  /** Forgets a volume whose files are gone. */
+  removeVolume(volumeId: string): Promise<void>
+  /** Ids of sandboxes of the team, running or paused, that have the volume. */
+  listVolumeUsers(teamId: string, volumeId: string): Promise<string[]>
+}
+
+export interface VolumeUsage {
+  readonly totalBytes: number
+  readonly usedBytes: number
+  readonly totalFiles: number
+  readonly usedFiles: number
+}
+
+/** The node that keeps the volumes. Every call throws node_unavailable when it does not respond. */
+export interface VolumeNode {
+  createVolume(volumeId: string, sizeMb: number): Promise<void>
+  /** Deleting a missing volume is not an error. */
+  deleteVolume(volumeId: string): Promise<void>
+  /** Throws not_found. */
+  describeVolume(volumeId: string): Promise<VolumeUsage>
+  /** Passes a request for the content of a volume on, and its answer back. */
+  forwardContent(request: IncomingMessage, response: ServerResponse): Promise<void>
+}

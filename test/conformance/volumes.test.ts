@@ -1,0 +1,240 @@
+/** Volumes by the official client: what they are, what they contain, and that sandboxes share it. */
+import { randomUUID } from 'node:crypto'
+import { Sandbox, Volume, VolumeError, VolumeNotFoundError, VolumePathNotFoundError } from 'e2b'
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { pointClientHere } from '../support/client.ts'
+import { sandboxesOfThisFile } from './sandboxes.ts'
+
+const create = sandboxesOfThisFile()
+let volume: Volume
+
+beforeAll(async () => {
+  pointClientHere()
+  volume = await Volume.create(`shared-${randomUUID()}`)
+  return async () => void (await destroy(volume.volumeId))
+})
+
+async function own(): Promise<Volume> {
+  const made = await Volume.create(`own-${randomUUID()}`)
+  onTestFinished(async () => void (await destroy(made.volumeId)))
+  return made
+}
+
+/** Also while sandboxes have it: they are killed when the file ends. */
+async function destroy(volumeId: string): Promise<void> {
+  await asClient('DELETE', `/volumes/${volumeId}?force=true`)
+}
+
+async function asClient(method: string, path: string, options: { body?: object; key?: string } = {}) {
+  const { apiUrl, apiKey } = inject('installation')
+  const answer = await fetch(`${apiUrl}${path}`, {
+    method,
+    headers: { 'x-api-key': options.key ?? apiKey, 'content-type': 'application/json' },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+describe('a volume', () => {
+  test('is made, listed, found, connected to and destroyed', async () => {
+    const made = await own()
+    expect(await Volume.getInfo(made.volumeId)).toMatchObject({ volumeId: made.volumeId, name: made.name })
+    expect(await Volume.list()).toContainEqual({ volumeId: made.volumeId, name: made.name })
+    const connected = await Volume.connect(made.volumeId)
+    expect(await connected.list('/')).toEqual([])
+    expect(await Volume.destroy(made.volumeId)).toBe(true)
+    expect(await Volume.destroy(made.volumeId)).toBe(false)
+    await expect(Volume.getInfo(made.volumeId)).rejects.toThrow(VolumeNotFoundError)
+    expect((await Volume.list()).map(({ volumeId }) => volumeId)).not.toContain(made.volumeId)
+  })
+
+  test('has a name of its own in the team', async () => {
+    const { name } = await own()
+    await expect(Volume.create(name)).rejects.toThrow(`Volume with name '${name}' already exists`)
+    await expect(Volume.create('not a name')).rejects.toThrow(VolumeError)
+  })
+
+  test('that does not exist is not found', async () => {
+    const unknown = randomUUID()
+    expect(await Volume.destroy(unknown)).toBe(false)
+    await expect(Volume.connect(unknown)).rejects.toThrow(VolumeNotFoundError)
+    expect((await asClient('GET', '/volumes/not-a-uuid')).status).toBe(400)
+  })
+
+  test('says how large it is and how much of it is used', async () => {
+    const made = await asClient('POST', '/volumes', { body: { name: `sized-${randomUUID()}`, sizeMB: 64 } })
+    expect(made).toMatchObject({ status: 201, body: { sizeMB: 64, token: expect.any(String) } })
+    onTestFinished(() => destroy(made.body.volumeID))
+    const { body } = await asClient('GET', `/volumes/${made.body.volumeID}`)
+    expect(body.usage.totalBytes).toBeLessThanOrEqual(64 * 1024 * 1024)
+    expect(body.usage.totalFiles).toBeGreaterThan(1000)
+  })
+})
+
+describe('the content of a volume', () => {
+  test.each([
+    ['text', 'text', 'hello ü'],
+    ['bytes', 'bytes', new Uint8Array([0, 255, 10, 13])],
+  ] as const)('is written and read as %s', async (_, format, data) => {
+    const path = `/formats/${randomUUID()}`
+    const body = typeof data === 'string' ? data : data.buffer.slice(0)
+    expect(await volume.writeFile(path, body, { force: true })).toMatchObject({ type: 'file', path })
+    expect(await volume.readFile(path, { format: format as 'text' })).toEqual(data)
+  })
+
+  test('is written and read as a blob, a stream and nothing at all', async () => {
+    const path = `/blob-${randomUUID()}`
+    await volume.writeFile(path, new Blob(['of a blob']))
+    expect(await (await volume.readFile(path, { format: 'blob' })).text()).toBe('of a blob')
+    const stream = new Blob(['of a stream']).stream()
+    await volume.writeFile(path, stream, { force: true })
+    expect(await new Response(await volume.readFile(path, { format: 'stream' })).text()).toBe('of a stream')
+    await volume.writeFile(path, '', { force: true })
+    expect(await volume.readFile(path)).toBe('')
+    expect((await volume.getInfo(path)).size).toBe(0)
+  })
+
+  test('has files that are only replaced, and directories that are only made, with force', async () => {
+    const directory = `/force-${randomUUID()}`
+    await expect(volume.writeFile(`${directory}/file`, 'x')).rejects.toThrow(VolumePathNotFoundError)
+    await volume.writeFile(`${directory}/deep/file`, 'first', { force: true })
+    await expect(volume.writeFile(`${directory}/deep/file`, 'second')).rejects.toThrow(/exists/)
+    expect(await volume.readFile(`${directory}/deep/file`)).toBe('first')
+    await volume.writeFile(`${directory}/deep/file`, 'second', { force: true })
+    expect(await volume.readFile(`${directory}/deep/file`)).toBe('second')
+    await expect(volume.makeDir(directory)).rejects.toThrow(/exists/)
+    expect(await volume.makeDir(directory, { force: true })).toMatchObject({ type: 'directory' })
+    await expect(volume.makeDir(`${directory}/a/b`)).rejects.toThrow(VolumePathNotFoundError)
+    await volume.makeDir(`${directory}/a/b`, { force: true })
+  })
+
+  test('has owners and modes, with defaults', async () => {
+    const directory = `/modes-${randomUUID()}`
+    expect(await volume.makeDir(directory)).toMatchObject({ uid: 9090, gid: 9090, mode: 0o777 })
+    const path = `${directory}/file`
+    expect(await volume.writeFile(path, 'x')).toMatchObject({ uid: 9090, gid: 9090, mode: 0o666 })
+    const chosen = { uid: 1000, gid: 1001, mode: 0o640 }
+    expect(await volume.writeFile(`${path}2`, 'x', chosen)).toMatchObject(chosen)
+    expect(await volume.updateMetadata(path, chosen)).toMatchObject(chosen)
+    expect(await volume.updateMetadata(path, { mode: 0o600 })).toMatchObject({ ...chosen, mode: 0o600 })
+    const info = await volume.getInfo(path)
+    expect(info).toMatchObject({ name: 'file', path, type: 'file', size: 1 })
+    expect(Math.abs(info.mtime.getTime() - Date.now())).toBeLessThan(600_000)
+  })
+
+  test('is listed to a depth, parents first, and removed with what is below', async () => {
+    const directory = `/tree-${randomUUID()}`
+    await volume.writeFile(`${directory}/a/b/c`, 'x', { force: true })
+    const paths = async (depth?: number) =>
+      (await volume.list(directory, depth === undefined ? {} : { depth })).map(({ path }) => path)
+    expect(await paths()).toEqual([`${directory}/a`])
+    expect(await paths(3)).toEqual([`${directory}/a`, `${directory}/a/b`, `${directory}/a/b/c`])
+    await expect(paths(11)).rejects.toThrow(VolumeError)
+    await volume.remove(directory)
+    expect(await volume.exists(directory)).toBe(false)
+    await expect(volume.remove(directory)).rejects.toThrow(VolumePathNotFoundError)
+    await expect(volume.remove('/')).rejects.toThrow(VolumeError)
+  })
+
+  test('is nothing where there is nothing', async () => {
+    await expect(volume.getInfo('/nothing')).rejects.toThrow(VolumePathNotFoundError)
+    await expect(volume.readFile('/nothing')).rejects.toThrow(VolumePathNotFoundError)
+    await expect(volume.list('/nothing')).rejects.toThrow(VolumePathNotFoundError)
+    await expect(volume.updateMetadata('/nothing', { mode: 0o600 })).rejects.toThrow(VolumePathNotFoundError)
+    await volume.writeFile('/a-file', 'x', { force: true })
+    await expect(volume.readFile('/a-file/below')).rejects.toThrow(VolumeError)
+  })
+})
+
+describe('the token of a volume', () => {
+  const get = (volumeId: string, token?: string) =>
+    fetch(`${inject('installation').apiUrl}/volumecontent/${volumeId}/dir?path=/`, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    })
+
+  test('opens this volume alone', async () => {
+    const other = await own()
+    expect((await get(volume.volumeId, volume.token)).status).toBe(200)
+    expect((await get(other.volumeId, volume.token)).status).toBe(401)
+    expect((await get(volume.volumeId)).status).toBe(401)
+    const forged = `${volume.token.slice(0, -4)}AAAA`
+    const refused = await get(volume.volumeId, forged)
+    expect(refused.status).toBe(401)
+    expect(await refused.json()).toEqual({ code: 'credential_unknown', message: expect.any(String) })
+  })
+
+  test('opens nothing once the volume is destroyed', async () => {
+    const other = await Volume.create(`gone-${randomUUID()}`)
+    await Volume.destroy(other.volumeId)
+    expect((await get(other.volumeId, other.token)).status).toBe(404)
+  })
+})
+
+describe('sandboxes with a volume', () => {
+  const mounts = () => ({ volumeMounts: { '/mnt/shared': volume } })
+
+  test('see the same files at once, and tell their mounts', async () => {
+    const [one, other] = await Promise.all([
+      create(mounts()),
+      create({ volumeMounts: { '/data': volume.name } }),
+    ])
+    expect((await one.commands.run('mount')).stdout).toContain('/mnt/shared')
+    await one.commands.run('echo from one > /mnt/shared/one')
+    expect((await other.commands.run('cat /data/one; echo from other > /data/other')).stdout).toBe(
+      'from one\n',
+    )
+    expect(await one.files.read('/mnt/shared/other')).toBe('from other\n')
+    expect(await volume.readFile('/other')).toBe('from other\n')
+    await volume.writeFile('/uploaded', 'by the API', { force: true })
+    expect(await other.files.read('/data/uploaded')).toBe('by the API')
+    const { body } = await asClient('GET', `/sandboxes/${one.sandboxId}`)
+    expect(body.volumeMounts).toEqual([{ name: volume.name, path: '/mnt/shared' }])
+    const listed = await asClient('GET', '/v2/sandboxes?limit=100')
+    const found = listed.body.find((each: { sandboxID: string }) => each.sandboxID === other.sandboxId)
+    expect(found.volumeMounts).toEqual([{ name: volume.name, path: '/data' }])
+  })
+
+  test('leave their files behind, and keep the volume over a pause and in copies', async () => {
+    const first = await create(mounts())
+    await first.files.write('/mnt/shared/kept', 'kept')
+    await first.kill()
+    const second = await create(mounts())
+    await second.pause()
+    const resumed = await Sandbox.connect(second.sandboxId)
+    expect(await resumed.files.read('/mnt/shared/kept')).toBe('kept')
+    const { body } = await asClient('POST', `/sandboxes/${second.sandboxId}/fork`, {
+      body: { count: 1, timeout: 60 },
+    })
+    const copy = await Sandbox.connect(body[0].sandbox.sandboxID)
+    onTestFinished(async () => void (await copy.kill()))
+    await copy.commands.run('echo of the copy >> /mnt/shared/kept')
+    expect(await resumed.files.read('/mnt/shared/kept')).toBe('keptof the copy\n')
+  })
+
+  test('are refused with one error that names every wrong mount', async () => {
+    const body = {
+      templateID: 'base',
+      volumeMounts: [
+        { name: 'no-such-volume', path: '/a' },
+        { name: volume.name, path: 'relative' },
+      ],
+    }
+    const refused = await asClient('POST', '/sandboxes', { body })
+    expect(refused.status).toBe(400)
+    expect(refused.body.message).toContain('- volume mount #0:')
+    expect(refused.body.message).toContain('- volume mount #1:')
+  })
+
+  test('keep the volume from being destroyed without force', async () => {
+    const used = await own()
+    const sandbox = await create({ volumeMounts: { '/mnt/used': used } })
+    const refused = await asClient('DELETE', `/volumes/${used.volumeId}`)
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining(sandbox.sandboxId) },
+    })
+    await sandbox.kill()
+    expect(await Volume.destroy(used.volumeId)).toBe(true)
+  })
+})
