@@ -42,6 +42,7 @@ test('one error names every mount that is wrong', () => {
     "- volume mount #2: path '/x/../y' must be absolute and clean",
     "- volume mount #3: path '/' must be absolute and clean",
     "- volume mount #4: path '/proc/1' is reserved",
+    "- volume mount #5: volume 'a' is mounted twice",
     "- volume mount #6: path '/ok' is used twice",
     "- volume mount #7: volume 'a' is mounted twice",
   ])

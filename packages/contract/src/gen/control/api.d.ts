@@ -3343,7 +3343,6 @@ export interface operations {
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
-            501: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
             507: components["responses"]["Error"];
@@ -3367,7 +3366,6 @@ export interface operations {
             404: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
-            501: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };
@@ -3401,7 +3399,6 @@ export interface operations {
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
-            501: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
         };

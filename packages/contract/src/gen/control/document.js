@@ -2672,9 +2672,6 @@ export const document = {
      "500": {
       "$ref": "#/components/responses/Error"
      },
-     "501": {
-      "$ref": "#/components/responses/Error"
-     },
      "503": {
       "$ref": "#/components/responses/Error"
      },
@@ -2724,9 +2721,6 @@ export const document = {
       "$ref": "#/components/responses/TooMany"
      },
      "500": {
-      "$ref": "#/components/responses/Error"
-     },
-     "501": {
       "$ref": "#/components/responses/Error"
      },
      "503": {
@@ -2779,9 +2773,6 @@ export const document = {
       "$ref": "#/components/responses/TooMany"
      },
      "500": {
-      "$ref": "#/components/responses/Error"
-     },
-     "501": {
       "$ref": "#/components/responses/Error"
      },
      "503": {

@@ -17134,7 +17134,7 @@ var operations = {
     params: createVolumeParams,
     query: createVolumeQuery,
     body: createVolumeBody,
-    responses: { 201: isVolume, 400: isError, 401: isError, 403: isError, 413: isError, 429: isError, 500: isError, 501: isError, 503: isError, 504: isError, 507: isError }
+    responses: { 201: isVolume, 400: isError, 401: isError, 403: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError, 507: isError }
   },
   getVolume: {
     id: "getVolume",
@@ -17147,7 +17147,7 @@ var operations = {
     params: getVolumeParams,
     query: getVolumeQuery,
     body: null,
-    responses: { 200: isVolume, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 501: isError, 503: isError, 504: isError }
+    responses: { 200: isVolume, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   deleteVolume: {
     id: "deleteVolume",
@@ -17160,7 +17160,7 @@ var operations = {
     params: deleteVolumeParams,
     query: deleteVolumeQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError, 501: isError, 503: isError, 504: isError }
+    responses: { 204: null, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   getSandboxLogsV2: {
     id: "getSandboxLogsV2",

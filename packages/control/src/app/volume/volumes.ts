@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts'
 
 export type VolumeDeps = Pick<Deps, 'store' | 'clock' | 'log' | 'volumes'>
 
-/** Throws request_invalid, also for a name that is taken, not_implemented, node_disk_full, node_unavailable. */
+/** Throws request_invalid, also for a name that is taken, forbidden, node_disk_full, node_unavailable. */
 export async function createVolume(
   deps: VolumeDeps,
   team: Team,
@@ -118,5 +118,5 @@ export async function resolveMounts(
 
 function nodeOf({ volumes }: VolumeDeps): VolumeNode {
   if (volumes !== undefined) return volumes
-  throw new ServiceError('not_implemented', 'this installation has no volumes')
+  throw new ServiceError('forbidden', 'this installation has no volumes')
 }

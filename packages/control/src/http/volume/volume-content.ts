@@ -19,8 +19,7 @@ export function addVolumeContent(app: FastifyInstance, deps: Deps): void {
       onRequest: async (request) => checkCaller(deps, request.params.volumeID, request),
       handler: async (request, reply) => {
         const { volumes } = deps
-        if (volumes === undefined)
-          throw new ServiceError('not_implemented', 'this installation has no volumes')
+        if (volumes === undefined) throw new ServiceError('forbidden', 'this installation has no volumes')
         reply.hijack()
         try {
           await volumes.forwardContent(request.raw, reply.raw)
