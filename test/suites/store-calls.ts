@@ -55,6 +55,7 @@ export async function callEveryMethod(store: Store): Promise<void> {
   await callArtifacts(store)
   await callReplicas(store)
   await callMembers(store)
+  await callVolumes(store)
 }
 
 async function callTeams(store: Store): Promise<void> {
@@ -296,4 +297,15 @@ async function callMembers(store: Store): Promise<void> {
   await store.renewAddress('a:3003', { nowMs: 1, untilMs: 2 })
   await store.removeAddress('a:3003')
   await store.revokeMember('n-a')
+}
+
+async function callVolumes(store: Store): Promise<void> {
+  const volumeId = '00000000-0000-4000-8000-00000000000a'
+  await store.insertVolume({ volumeId, teamId: 't', name: 'data', sizeMb: 1, createdAtMs: 1 })
+  await store.findVolume('t', volumeId)
+  await store.listVolumes('t')
+  await store.listVolumeUsers('t', volumeId)
+  await store.markVolumeDeleted(volumeId)
+  await store.listDeletedVolumes()
+  await store.removeVolume(volumeId)
 }

@@ -15,5 +15,6 @@ export async function addVolumes(db: Kysely<unknown>): Promise<void> {
     .addColumn('is_deleted', 'integer', (column) => column.notNull().defaultTo(0))
     .addUniqueConstraint('volumes_by_name', ['team_id', 'name'])
     .execute()
+  await db.schema.createIndex('volumes_by_deletion').on('volumes').column('is_deleted').execute()
   await db.schema.alterTable('sandboxes').addColumn('volume_mounts', 'text').execute()
 }

@@ -72,9 +72,8 @@ export function createVolumeStore(db: Kysely<Tables>): Part {
         .where('state', '!=', 'ended')
         // The id is a UUID, of which nothing is a wildcard.
         .where('volume_mounts', 'like', `%"${volumeId}"%`)
-        .orderBy('sandbox_id')
         .execute()
-      return rows.map((row) => row.sandbox_id)
+      return rows.map((row) => row.sandbox_id).toSorted()
     },
   }
 }
