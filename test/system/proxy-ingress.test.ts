@@ -69,6 +69,9 @@ describe('a port that speaks TLS', () => {
     })
     const sockets = new WebSocketServer({ server })
     sockets.on('connection', (socket) => socket.send('hello'))
+    server.prependListener('request', ({ url, socket }) => {
+      if (url === '/gone') socket.destroySoon()
+    })
     server.listen(0, sandbox.address)
     world.atEnd(() => {
       for (const client of sockets.clients) client.terminate()
@@ -78,6 +81,17 @@ describe('a port that speaks TLS', () => {
     await once(server, 'listening')
     return (server.address() as AddressInfo).port
   }
+
+  it('does not end the proxy when its server closes connections instead of responding', async () => {
+    const port = await serveTls()
+    await setIngress('', [port])
+    const lost = await Promise.all(
+      Array.from({ length: 4 }, () => world.request({ sandbox, port, method: 'POST', path: '/gone' })),
+    )
+    expect(lost.map(({ status }) => status)).toEqual([502, 502, 502, 502])
+    const next = await Promise.all(Array.from({ length: 8 }, () => world.request({ sandbox, port })))
+    expect(next.map(({ body }) => body)).toEqual(new Array(8).fill('secure GET 0'))
+  })
 
   it('is connected to with TLS, whatever its certificate', async () => {
     const port = await serveTls()

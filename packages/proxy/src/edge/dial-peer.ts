@@ -4,6 +4,7 @@ import { connect as startTls } from 'node:tls'
 import { proxyNodeId } from '@cay/core/routing/hop-header.ts'
 import { bounds } from '../bounds.ts'
 import type { DialPeer, EdgeIdentity } from '../ports/cluster.ts'
+import { resetBelowTls } from './reset-below-tls.ts'
 
 /** Fails while this proxy has no certificate. */
 export function dialPeerAs(identity: () => EdgeIdentity | undefined): DialPeer {
@@ -33,11 +34,7 @@ export function dialPeerAs(identity: () => EdgeIdentity | undefined): DialPeer {
       secureContext: own.secureContext,
       checkServerIdentity: (_, { subjectaltname }) => checkPeer(nodeId, subjectaltname),
     })
-    // Node's `resetAndDestroy` supports plain sockets only.
-    secured.resetAndDestroy = () => {
-      socket.resetAndDestroy()
-      return secured.destroy()
-    }
+    resetBelowTls(secured, socket)
     const fail = (error: Error) =>
       end(() => {
         secured.resetAndDestroy()

@@ -7,6 +7,7 @@ import { connect as startTls } from 'node:tls'
 import { bounds } from '../bounds.ts'
 import type { DialCallbacks } from '../ports/sandbox-dialer.ts'
 import { dialTcp } from './dial-tcp.ts'
+import { resetBelowTls } from './reset-below-tls.ts'
 
 /** Implements `Dial`; a server that does not speak TLS counts as a failure. */
 export function dialTls(address: string, port: number, callbacks: DialCallbacks): () => void {
@@ -26,11 +27,7 @@ export function dialTls(address: string, port: number, callbacks: DialCallbacks)
 function startHandshake(socket: Socket, callbacks: DialCallbacks): () => void {
   let isHandshaking = true
   const secured = startTls({ socket, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
-  // Node's `resetAndDestroy` supports plain sockets only.
-  secured.resetAndDestroy = () => {
-    socket.resetAndDestroy()
-    return secured.destroy()
-  }
+  resetBelowTls(secured, socket)
   const fail = (error: Error) => {
     if (!isHandshaking) return
     isHandshaking = false

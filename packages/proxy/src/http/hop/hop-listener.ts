@@ -9,6 +9,7 @@ import { proxyNodeId } from '@cay/core/routing/hop-header.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { Downstream } from '../../app/downstream/downstream.ts'
 import { bounds } from '../../bounds.ts'
+import { resetBelowTls } from '../../edge/reset-below-tls.ts'
 import type { EdgeIdentity } from '../../ports/cluster.ts'
 import { createProxyServer } from '../server.ts'
 
@@ -57,11 +58,7 @@ export async function startHopListener({ bind, port, serve, log }: HopListenerOp
   tls.on('secureConnection', (client) => {
     const raw = connections.get(nameOf(client))
     if (raw === undefined || !isProxy(client)) return void client.destroy()
-    // Node's `resetAndDestroy` supports plain sockets only.
-    client.resetAndDestroy = () => {
-      raw.resetAndDestroy()
-      return client.destroy()
-    }
+    resetBelowTls(client, raw)
     client.on('error', () => undefined)
     http.emit('connection', client)
   })
