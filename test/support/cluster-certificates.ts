@@ -11,7 +11,7 @@ export interface TestAuthority {
 }
 
 interface LeafOptions {
-  readonly uses?: readonly x509.ExtendedKeyUsage[]
+  readonly isForServersOnly?: boolean
   /** From now; below zero: it has expired. */
   readonly minutes?: number
 }
@@ -36,10 +36,9 @@ export async function makeTestAuthority(name: string): Promise<TestAuthority> {
   })
   return {
     pem: root.toString('pem'),
-    async issue(
-      uris,
-      { uses = [x509.ExtendedKeyUsage.serverAuth, x509.ExtendedKeyUsage.clientAuth], minutes = 60 } = {},
-    ) {
+    async issue(uris, { isForServersOnly = false, minutes = 60 } = {}) {
+      const { serverAuth, clientAuth } = x509.ExtendedKeyUsage
+      const uses = isForServersOnly ? [serverAuth] : [serverAuth, clientAuth]
       const leafKeys = await makeKeys()
       serials += 1
       const leaf = await x509.X509CertificateGenerator.create({
@@ -53,7 +52,7 @@ export async function makeTestAuthority(name: string): Promise<TestAuthority> {
         signingAlgorithm: algorithm,
         extensions: [
           new x509.BasicConstraintsExtension(false, undefined, true),
-          new x509.ExtendedKeyUsageExtension([...uses]),
+          new x509.ExtendedKeyUsageExtension(uses),
           new x509.SubjectAlternativeNameExtension(uris.map((value) => ({ type: 'url', value }))),
         ],
       })
@@ -68,7 +67,7 @@ export async function makeTestAuthority(name: string): Promise<TestAuthority> {
   }
 }
 
-export const proxyUri = (nodeId: string) => `cay://node/${nodeId}/proxy`
+export const proxyUri = (nodeId: string) => `spiffe://cay.cluster/proxy/${nodeId}`
 
 /** As the agent of a node writes them. */
 export function writeIdentity(directory: string, files: { cert: string; key: string; ca: string }): void {

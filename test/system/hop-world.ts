@@ -1,6 +1,7 @@
 /** Two nodes of a cluster: a proxy and a simulated orchestrator each, and a simulated control that knows where sandboxes are. */
 import { LocationState } from '@cay/contract/gen/cluster/locate_pb.js'
 import { dataLayout } from '@cay/kit/data-layout.ts'
+import type { SandboxOptions } from '@cay/orchestrator/sim/simulated-sandboxes.ts'
 import { SimulatedLocate } from '@cay/proxy/sim/simulated-locate.ts'
 import {
   makeTestAuthority,
@@ -25,7 +26,7 @@ export interface HopWorld extends AsyncDisposable {
   readonly owner: HopNode
   addNode(nodeId: string, env?: Record<string, string>): Promise<HopNode>
   /** A sandbox on the owner, which control knows to be there. */
-  addSandbox(): Sandbox
+  addSandbox(options?: SandboxOptions): Sandbox
   place(sandbox: Pick<Sandbox, 'id'>, node: HopNode, epoch?: number): void
 }
 
@@ -43,9 +44,9 @@ export async function openHopWorld(env: Record<string, string> = {}): Promise<Ho
   const [edge, owner] = [await addNode('edge', env), await addNode('owner', env)]
   return {
     ...{ cluster, authority, edge, owner, addNode, place },
-    addSandbox() {
-      const sandbox = owner.addSandbox()
-      place(sandbox, owner)
+    addSandbox(options) {
+      const sandbox = owner.addSandbox(options)
+      place(sandbox, owner, options?.epoch)
       return sandbox
     },
     async [Symbol.asyncDispose]() {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { ReadyMessage } from '@cay/kit/service.ts'
+import type { SandboxOptions } from '@cay/orchestrator/sim/simulated-sandboxes.ts'
 import { expect } from 'vitest'
 import { ProxyNode } from './proxy-node.ts'
 
@@ -24,7 +25,7 @@ export interface ProxyWorld extends AsyncDisposable {
   readonly dataDir: string
   readonly proxy: ChildProcess
   /** A sandbox of its own on an address of its own. */
-  addSandbox(): Sandbox
+  addSandbox(options?: SandboxOptions): Sandbox
   /** Called when the world ends, in reverse order. */
   atEnd(undo: () => unknown): void
   /** The greatest resident size that the proxy ever had, in KiB. */
@@ -107,7 +108,7 @@ export async function openProxyWorld(
       tlsPort,
       edgePort,
       dataDir,
-      addSandbox: () => addSandbox(orchestrator, undo),
+      addSandbox: (options) => addSandbox(orchestrator, undo, options),
       atEnd: (step) => undo.push(step),
       peakMemoryKib: () =>
         Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${proxy.pid}/status`, 'utf8'))?.[1]),
@@ -160,11 +161,11 @@ async function startProxyProcess(
   return { proxy, proxyPort: Number(new URL(proxyUrl).port), tlsPort: portOf(tls), edgePort: portOf(edge) }
 }
 
-function addSandbox(orchestrator: ProxyNode, undo: (() => unknown)[]): Sandbox {
+function addSandbox(orchestrator: ProxyNode, undo: (() => unknown)[], options: SandboxOptions = {}): Sandbox {
   addressesUsed += 1
   const id = `sb${process.pid}x${addressesUsed}`
   const address = `127.${1 + (process.pid % 200)}.${process.pid % 250}.${1 + addressesUsed}`
-  void orchestrator.add(id, address)
+  void orchestrator.add(id, address, options)
   const listen = async (server: net.Server, port: number) => {
     server.listen(port, address)
     undo.push(() => server.close())

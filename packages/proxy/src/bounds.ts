@@ -84,7 +84,7 @@ export const bounds = {
   hopWaitMs: 50,
   hopWaitMsMax: 500,
   /** Opening a connection to the proxy of another node, with its TLS handshake. */
-  hopDialMsMax: 3000,
+  hopDialMsMax: 2000,
   /** Less than what the other proxy allows, so that only its end closes an idle connection. */
   idleHopMs: 60_000,
   idleHopsPerNodeMax: 256,

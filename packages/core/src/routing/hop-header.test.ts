@@ -20,17 +20,18 @@ test('nothing else is taken for a hop', () => {
 })
 
 test('a certificate names its node by one URI, and one of another use names none', () => {
-  expect(proxyNodeId('URI:cay://node/n1/proxy')).toBe('n1')
-  expect(proxyNodeId('DNS:host, URI:cay://node/n1/proxy, IP Address:10.0.0.1')).toBe('n1')
+  expect(proxyNodeId('URI:spiffe://cay.cluster/proxy/node-1.example')).toBe('node-1.example')
   for (const names of [
     undefined,
     '',
     'DNS:n1',
-    'URI:cay://node/n1/agent',
-    'URI:cay://node/n1',
-    'URI:cay://node/n1/proxy/x',
-    'URI:cay://node/n1/proxy, URI:cay://node/n2/proxy',
-    'DNS:"URI:cay://node/n1/proxy"',
+    'URI:spiffe://cay.cluster/node/n1',
+    'URI:spiffe://cay.cluster/control',
+    'URI:spiffe://cay.cluster/proxy/n1/x',
+    'URI:spiffe://cay.cluster/proxy/',
+    'URI:spiffe://cay.clusterx/proxy/n1',
+    'URI:spiffe://cay.cluster/proxy/n1, URI:spiffe://cay.cluster/proxy/n2',
+    'DNS:host, URI:spiffe://cay.cluster/proxy/n1',
   ])
     expect(proxyNodeId(names), names ?? 'absent').toBeUndefined()
 })

@@ -38,13 +38,12 @@ export function parseHop(text: string): Hop | undefined {
 }
 
 /** What the identity of a node's proxy looks like in its certificate, as a URI among the alternative names. */
-const identityPattern = /^URI:cay:\/\/node\/([a-z0-9][a-z0-9-]{0,62})\/proxy$/
+const identityPattern = /^URI:spiffe:\/\/cay\.cluster\/proxy\/([a-z0-9](?:[a-z0-9.-]{0,126}[a-z0-9])?)$/
 
 /**
  * The node that a certificate of a proxy was issued for; undefined for certificates of any other use, and for one with
- * two such identities. `alternativeNames` as OpenSSL prints them, with commas between.
+ * another name beside it. `alternativeNames` as OpenSSL prints them.
  */
 export function proxyNodeId(alternativeNames: string | undefined): string | undefined {
-  const ids = (alternativeNames ?? '').split(', ').flatMap((name) => identityPattern.exec(name)?.[1] ?? [])
-  return ids.length === 1 ? ids[0] : undefined
+  return identityPattern.exec(alternativeNames ?? '')?.[1]
 }

@@ -21,6 +21,8 @@ export interface SandboxOptions {
   readonly egress?: EgressLists
   readonly ingress?: Ingress
   readonly lifecycle?: Lifecycle
+  /** Of its placement by control; absent: none is given. */
+  readonly epoch?: number
 }
 
 export interface SandboxState extends SandboxOptions {

@@ -26,6 +26,7 @@ import {
   type TakesResponse,
 } from './forwarder.ts'
 import { relayHead } from './relay-response.ts'
+import type { RequestBody } from './request-body.ts'
 import { renderHead, upstreamHeaders } from './upstream-request.ts'
 
 export interface FastPathContext {
@@ -110,6 +111,11 @@ export class FastPathRequest implements Forwarder {
     this.#detach()
     if (this.#isDone) return 'done'
     return this.#upstreamResponse === undefined ? 'respond' : 'reset'
+  }
+
+  handOver(): RequestBody | undefined {
+    this.#detach()
+    return this.#slowPath?.handOver()
   }
 
   release(upstream: UpstreamConnection | undefined): void {

@@ -35,7 +35,7 @@ import { ExchangeUpstream, type ExchangeUpstreamDeps } from './exchange-upstream
 import type { Forwarder } from './forwarder.ts'
 
 /** Control has resumed the sandbox on another node, before anything of the request was forwarded. */
-export type OnMoved = () => void
+export type OnMoved = (downstream: Downstream) => void
 
 export interface ForwardDeps extends ForwarderDeps, ExchangeUpstreamDeps {
   readonly routes: Routes
@@ -290,12 +290,13 @@ class Exchange implements InFlightRequest {
   /** Nothing was forwarded: somebody else serves the request, as if it had not been here. */
   #moveAway(onMoved: OnMoved): void {
     this.#leave()
-    onMoved()
+    onMoved({ ...this.#downstream, body: this.#forwarder.handOver() })
   }
 
   readonly #end = (): void => {
     if (this.#phase === 'done') return
     this.#leave()
+    this.#forwarder.release(this.#upstream.connection)
     const { request } = this.#downstream
     // When the response ended before the request, the rest is dropped so that the next request can be read.
     request.unpipe()
@@ -310,6 +311,5 @@ class Exchange implements InFlightRequest {
     socket.off('close', this.#end)
     this.#leavePending?.()
     this.#upstream.stopConnecting()
-    this.#forwarder.release(this.#upstream.connection)
   }
 }

@@ -79,7 +79,7 @@ export class ForwardedRequest implements Forwarder {
     this.mayReuseConnection = options.isRetriable && (options.hasIdempotencyKey || !hasBody(downstream))
     const keepsBody = options.isRetriable || options.keepsBody === true
     const budget = keepsBody ? context.retryBufferBudget : undefined
-    this.#body = new RequestBody(downstream.request, budget, options.mayRestartBody)
+    this.#body = RequestBody.of(downstream, budget, options.mayRestartBody)
     this.#extraHeaders = options.hasIdempotencyKey ? [names.once, randomUUID()] : []
   }
 
@@ -110,6 +110,12 @@ export class ForwardedRequest implements Forwarder {
     this.#current = undefined
     this.#body.stop()
     return this.#body.isRewindable
+  }
+
+  handOver(): RequestBody {
+    this.#current = undefined
+    this.#body.stop()
+    return this.#body
   }
 
   /** The server may have processed it. */

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Interruption } from '@cay/core/routing/interruption.ts'
 import type { UpstreamConnection } from '../upstream/upstream-connection.ts'
+import type { RequestBody } from './request-body.ts'
 
 /**
  * What follows the loss of its connection: `retry` on another connection, `done` because the client has the whole
@@ -45,6 +46,8 @@ export interface Forwarder {
   mayReconnect(): boolean
   /** Its sandbox is paused or has ended. Tells the client where the protocol allows it. */
   interrupt(by: Interruption): AfterInterruption
+  /** Somebody else serves the request: what was read of its body, if anything may have been. */
+  handOver(): RequestBody | undefined
   /** The client is served or gone: releases the connection, if there is one. */
   release(upstream: UpstreamConnection | undefined): void
 }

@@ -25,7 +25,7 @@ export class RetryBufferBudget {
 export class RequestBody {
   readonly #request: IncomingMessage
   readonly #budget: RetryBufferBudget | undefined
-  readonly #mayRestartBody: boolean
+  #mayRestartBody: boolean
   #chunks: Buffer[] | undefined
   #bufferedBytes = 0
   #receiver: ClientRequest | undefined
@@ -37,6 +37,17 @@ export class RequestBody {
     this.#budget = budget
     this.#mayRestartBody = mayRestartBody
     this.#chunks = budget === undefined ? undefined : []
+  }
+
+  /** The body of a request that nobody has read, or what somebody else has left of it. */
+  static of(
+    { request, body }: { readonly request: IncomingMessage; readonly body?: RequestBody | undefined },
+    budget: RetryBufferBudget | undefined,
+    mayRestartBody: boolean,
+  ): RequestBody {
+    if (body === undefined) return new RequestBody(request, budget, mayRestartBody)
+    body.#mayRestartBody = mayRestartBody
+    return body
   }
 
   /** All that was sent to one connection can be sent to another. */

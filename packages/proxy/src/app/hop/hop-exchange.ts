@@ -57,7 +57,7 @@ interface HopRequest {
   /** How often it was tried before, on this node. */
   readonly attempts: number
   /** The sandbox is on this node, as control says. */
-  readonly serveHere: (attempts: number) => void
+  readonly serveHere: (downstream: Downstream, attempts: number) => void
 }
 
 export function forwardToOwner(deps: HopDeps, request: HopRequest): void {
@@ -133,8 +133,7 @@ class HopExchange implements InFlightRequest {
         else this.#connect(decision.location)
         break
       case 'own':
-        this.#leave()
-        this.#request.serveHere(this.#attempts)
+        this.#serveHere()
         break
       case 'resume':
         this.#resume()
@@ -145,6 +144,12 @@ class HopExchange implements InFlightRequest {
       case 'refused':
         this.#refuse({ kind: decision.refusal, sandboxId: this.#sandboxId })
     }
+  }
+
+  #serveHere(): void {
+    this.#leave()
+    const body = this.#hop.forwarder.handOver()
+    this.#request.serveHere({ ...this.#request.downstream, body }, this.#attempts)
   }
 
   #resume(): void {
@@ -244,8 +249,8 @@ class HopExchange implements InFlightRequest {
 
   #onDialFailed(error: Error): void {
     this.#logLost(error)
-    // Each takes its time, so fewer are made.
-    this.#attempts += 1
+    // Each may take seconds, so fewer are made.
+    this.#attempts += 2
     this.#tryAgain()
   }
 
@@ -317,6 +322,7 @@ class HopExchange implements InFlightRequest {
   readonly #end = (): void => {
     if (this.#phase === 'done') return
     this.#leave()
+    this.#hop.forwarder.release(this.#connection)
     const { request } = this.#request.downstream
     // When the response ended before the request, the rest is dropped so that the next request can be read.
     request.unpipe()
@@ -331,6 +337,5 @@ class HopExchange implements InFlightRequest {
     socket.off('close', this.#end)
     this.#leavePending?.()
     this.#stopConnecting()
-    this.#hop.forwarder.release(this.#connection)
   }
 }

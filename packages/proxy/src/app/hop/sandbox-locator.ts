@@ -26,7 +26,10 @@ export class SandboxLocator {
     missingMax: bounds.missingSandboxesMax,
     missingMs: bounds.missingSandboxMs,
   })
-  /** Asked or waiting to be, by sandbox. */
+  /**
+   * Asked or waiting to be, by sandbox. Whoever joins a question may get a response that is older than what its client
+   * knows. That is no harm: what is remembered is as old, and everything else makes control be asked once more.
+   */
   readonly #open = new Map<string, Question>()
   #waiting: Question[] = []
   #callsInFlight = 0
@@ -71,9 +74,7 @@ export class SandboxLocator {
     })
   }
 
-  /** A question that comes from now on is another one: this response may be older than what its caller knows. */
   async #ask(asked: readonly Question[]): Promise<void> {
-    for (const { sandboxId } of asked) this.#open.delete(sandboxId)
     try {
       const ids = asked.map(({ sandboxId }) => sandboxId)
       const locations = await this.#cluster.locate(ids, AbortSignal.timeout(bounds.locateMsMax))
@@ -81,6 +82,8 @@ export class SandboxLocator {
         answer.resolve(this.learn(sandboxId, locations[i] ?? { kind: 'not_found' }))
     } catch (error) {
       for (const { answer } of asked) answer.reject(error)
+    } finally {
+      for (const { sandboxId } of asked) this.#open.delete(sandboxId)
     }
   }
 }

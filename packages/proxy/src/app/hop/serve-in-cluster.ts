@@ -28,10 +28,11 @@ interface Inbound {
   readonly attempts: number
 }
 
-function serveElsewhere(deps: ClusterDeps, { downstream, destination, attempts }: Inbound): void {
+function serveElsewhere(deps: ClusterDeps, inbound: Inbound): void {
+  const { destination } = inbound
   forwardToOwner(deps.hop, {
-    ...{ downstream, destination, attempts },
-    serveHere: (made) => serveHere(deps, { downstream, destination, attempts: made }),
+    ...inbound,
+    serveHere: (downstream, attempts) => serveHere(deps, { downstream, destination, attempts }),
   })
 }
 
@@ -49,6 +50,7 @@ function serveHere(deps: ClusterDeps, inbound: Inbound): void {
 
 function forwardHere(deps: ClusterDeps, inbound: Inbound): void {
   const { downstream, destination, attempts } = inbound
-  const onMoved = () => serveElsewhere(deps, { ...inbound, attempts: attempts + 1 })
-  forward(deps.own, downstream, destination, onMoved)
+  forward(deps.own, downstream, destination, (left) =>
+    serveElsewhere(deps, { downstream: left, destination, attempts: attempts + 1 }),
+  )
 }

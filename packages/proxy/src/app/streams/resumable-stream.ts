@@ -67,7 +67,7 @@ export class ResumableStream implements Forwarder {
   constructor(downstream: Downstream, parts: ResumableStreamContext) {
     this.#downstream = downstream
     this.#parts = parts
-    this.#body = new RequestBody(downstream.request, parts.retryBufferBudget, true)
+    this.#body = RequestBody.of(downstream, parts.retryBufferBudget, true)
     downstream.response.on('drain', () => this.#current?.upstreamResponse?.resume())
   }
 
@@ -114,6 +114,12 @@ export class ResumableStream implements Forwarder {
     if (this.#framing === 'chunked') response.addTrailers(trailers)
     response.end(frame)
     return 'done'
+  }
+
+  handOver(): RequestBody {
+    this.#current = undefined
+    this.#body.stop()
+    return this.#body
   }
 
   release(upstream: UpstreamConnection | undefined): void {
