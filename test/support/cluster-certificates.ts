@@ -2,6 +2,7 @@
 import 'reflect-metadata'
 import { webcrypto } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { renderMemberUri } from '@cay/core/cluster/member-uri.ts'
 import * as x509 from '@peculiar/x509'
 
 export interface TestAuthority {
@@ -67,7 +68,7 @@ export async function makeTestAuthority(name: string): Promise<TestAuthority> {
   }
 }
 
-export const proxyUri = (nodeId: string) => `spiffe://cay.cluster/proxy/${nodeId}`
+export const proxyUri = (nodeId: string) => renderMemberUri({ kind: 'proxy', nodeId })
 
 /** As the agent of a node writes them. */
 export function writeIdentity(directory: string, files: { cert: string; key: string; ca: string }): void {

@@ -1,9 +1,11 @@
 /** Old locations, owners that refuse, die or say nothing, and peers that are not whom they claim to be. */
+
 import { once } from 'node:events'
 import http from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { LocationState } from '@cay/contract/gen/cluster/locate_pb.js'
+import { renderMemberUri } from '@cay/core/cluster/member-uri.ts'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { makeTestAuthority, proxyUri } from '../support/cluster-certificates.ts'
@@ -157,7 +159,7 @@ describe('from outside', () => {
     const certificates = {
       none: {},
       'of another authority': await foreign.issue([proxyUri('edge')]),
-      'of a node': await world.authority.issue(['spiffe://cay.cluster/node/edge']),
+      'of a node': await world.authority.issue([renderMemberUri({ kind: 'node', nodeId: 'edge' })]),
       'of two nodes': await world.authority.issue([proxyUri('edge'), proxyUri('owner')]),
       'of a server': await world.authority.issue([proxyUri('edge')], { isForServersOnly: true }),
       expired: await world.authority.issue([proxyUri('edge')], { minutes: -60 }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { renderMemberUri } from '../cluster/member-uri.ts'
 import { parseHop, proxyNodeId, renderHop } from './hop-header.ts'
 
 const hop = {
@@ -20,18 +21,20 @@ test('nothing else is taken for a hop', () => {
 })
 
 test('a certificate names its node by one URI, and one of another use names none', () => {
-  expect(proxyNodeId('URI:spiffe://cay.cluster/proxy/node-1.example')).toBe('node-1.example')
+  const own = renderMemberUri({ kind: 'proxy', nodeId: 'node-1.example' })
+  expect(proxyNodeId(`URI:${own}`)).toBe('node-1.example')
   for (const names of [
     undefined,
     '',
     'DNS:n1',
-    'URI:spiffe://cay.cluster/node/n1',
-    'URI:spiffe://cay.cluster/control',
-    'URI:spiffe://cay.cluster/proxy/n1/x',
-    'URI:spiffe://cay.cluster/proxy/',
-    'URI:spiffe://cay.clusterx/proxy/n1',
-    'URI:spiffe://cay.cluster/proxy/n1, URI:spiffe://cay.cluster/proxy/n2',
-    'DNS:host, URI:spiffe://cay.cluster/proxy/n1',
+    own,
+    `URI:${renderMemberUri({ kind: 'node', nodeId: 'n1' })}`,
+    `URI:${renderMemberUri({ kind: 'control', nodeId: '' })}`,
+    `URI:${own}/x`,
+    'URI:cay://node//proxy',
+    `URI:${own}, URI:${renderMemberUri({ kind: 'proxy', nodeId: 'n2' })}`,
+    `URI:${own}, DNS:host`,
+    `DNS:host, URI:${own}`,
   ])
     expect(proxyNodeId(names), names ?? 'absent').toBeUndefined()
 })

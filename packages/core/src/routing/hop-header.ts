@@ -3,6 +3,7 @@
  * listener for other proxies reads it, and that listener knows its callers by their certificates. Clients' own headers
  * of that name are removed.
  */
+import { parseMemberUri } from '../cluster/member-uri.ts'
 import type { Destination } from './destination.ts'
 
 export interface Hop {
@@ -37,13 +38,15 @@ export function parseHop(text: string): Hop | undefined {
   }
 }
 
-/** What the identity of a node's proxy looks like in its certificate, as a URI among the alternative names. */
-const identityPattern = /^URI:spiffe:\/\/cay\.cluster\/proxy\/([a-z0-9](?:[a-z0-9.-]{0,126}[a-z0-9])?)$/
+/** What comes before a URI among alternative names, as OpenSSL prints them. */
+const uriMark = 'URI:'
 
 /**
  * The node that a certificate of a proxy was issued for; undefined for certificates of any other use, and for one with
- * another name beside it. `alternativeNames` as OpenSSL prints them.
+ * another name beside it. `alternativeNames` as OpenSSL prints them, with commas between.
  */
 export function proxyNodeId(alternativeNames: string | undefined): string | undefined {
-  return identityPattern.exec(alternativeNames ?? '')?.[1]
+  if (!alternativeNames?.startsWith(uriMark)) return undefined
+  const member = parseMemberUri(alternativeNames.slice(uriMark.length))
+  return member?.kind === 'proxy' ? member.nodeId : undefined
 }
