@@ -99,9 +99,10 @@ describe.skipIf(tree === undefined || !oldestPostgres.isInstalled)('with servers
     const sandbox = await create()
     swift.pause()
     const paused = sandbox.pause()
-    expect(await Promise.race([paused.then(() => 'paused'), sleep(2_000, 'waits')])).toBe('waits')
+    const early = await Promise.race([paused.then(() => 'paused'), sleep(2_000, 'waits')])
     swift.resume()
     await paused
+    expect(early).toBe('waits')
     const resumed = await Sandbox.connect(sandbox.sandboxId)
     expect(await resumed.files.read('/home/user/note')).toBe(sandbox.sandboxId)
     await resumed.kill()

@@ -94,6 +94,8 @@ def serve(kind, config):
 
 
 def main():
+    # Each server would begin a session of its own, which signals to this process group do not reach.
+    os.setsid = lambda: None
     ports = dict(zip(('proxy', 'account', 'container', 'object'), map(int, sys.argv[1:])))
     os.makedirs('%s/devices/%s' % (STATE, DEVICE))
     for kind in ('account', 'container', 'object'):
