@@ -56,28 +56,22 @@ await runService('control', async ({ env, log, settings: common }) => {
     resolveHost: resolveWith(settings.dnsServers),
     ...(settings.clusterAddress === undefined ? { vaultSocket: layout.vaultSocket } : {}),
     ...(await openObjectStore(settings, { log, layout })),
+    ...(await openNodes(settings, { store, sealer, log })),
     log,
     settings,
     listen: { host: common.bind, port: common.apiPort },
   })
-  const stopServing = await serveNodes(settings, { store, sealer, log })
-  return {
-    listening: { api: control.url },
-    stop: async () => {
-      await stopServing()
-      await control.stop()
-    },
-  }
+  return { listening: { api: control.url }, stop: control.stop }
 })
 
 /** Control of a cluster: nodes dial it. The code is loaded only there. */
-async function serveNodes(
+async function openNodes(
   { clusterAddress: address, nodeSettings: common }: ProcessSettings,
   parts: { readonly store: Store; readonly sealer: Sealer; readonly log: Logger },
-): Promise<() => Promise<void>> {
-  if (address === undefined) return async () => undefined
+) {
+  if (address === undefined) return {}
   const { openCluster } = await import('./open-cluster.ts')
-  return await openCluster({ ...parts, address, common, clock: systemClock }).serve(() => undefined)
+  return { cluster: openCluster({ ...parts, address, common, clock: systemClock }) }
 }
 
 /** PostgreSQL has a module of its own, so that an installation on SQLite loads no client of it. */

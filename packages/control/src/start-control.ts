@@ -83,7 +83,7 @@ export interface ClusterParts {
   readonly transports: NodeTransports
   readonly callNode: (transport: Transport) => NodeClients
   /** Serves the nodes' requests; each has the context value `callerNodeId`. Returns what ends that. */
-  readonly serve: (routes: (router: ConnectRouter) => void) => Promise<() => void>
+  readonly serve: (routes: (router: ConnectRouter) => void) => Promise<() => void | Promise<void>>
   /** host:port of the control processes that nodes can reach. */
   readonly replicaAddresses: () => readonly string[]
 }
@@ -145,7 +145,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
       health.isDraining = true
       stopped.abort()
       await app.close()
-      stopWork()
+      await stopWork()
       await deps.builds.close()
       await Promise.all([work, reading])
       await deps.writers.drained()
@@ -194,7 +194,7 @@ async function openLeaseClock({ store, clock, log }: ControlParts, signal: Abort
 
 interface Work {
   readonly work: Promise<unknown>
-  readonly stopWork: () => void
+  readonly stopWork: () => void | Promise<void>
 }
 
 type Sockets = Pick<ControlParts, 'vaultSocket' | 'artifactsSocket'>
