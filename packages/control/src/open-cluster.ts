@@ -5,10 +5,8 @@ import { isIP } from 'node:net'
 import type { Logger } from '@cay/kit/log.ts'
 import type { ConnectRouter, Transport } from '@connectrpc/connect'
 import { ControlAddresses } from './app/member/control-addresses.ts'
-import { callBuilder } from './edge/build/builder-client.ts'
 import { NodeLinks } from './edge/link/node-links.ts'
-import { callOrchestrator } from './edge/node/orchestrator-client.ts'
-import { callObserver } from './edge/observe/observe-client.ts'
+import { callNode } from './edge/node/call-node.ts'
 import type { Clock, Sealer } from './ports/host.ts'
 import type { NodeClients } from './ports/node-clients.ts'
 import type { NodeTransports } from './ports/node-transports.ts'
@@ -40,11 +38,7 @@ export function openCluster({ address, store, common, ...parts }: ClusterOptions
   const addresses = new ControlAddresses(address)
   return {
     transports: links,
-    callNode: (transport) => ({
-      orchestrator: callOrchestrator(transport),
-      observer: callObserver(transport),
-      builder: callBuilder(transport),
-    }),
+    callNode,
     async serve(routes) {
       const stopping = new AbortController()
       const running = await startLinks({
