@@ -1,4 +1,5 @@
 /** The settings of the command; the only reader of the environment in this package. */
+import { readClusterAddress } from '@cay/kit/cluster-address.ts'
 import { type CommonSettings, readCommonSettings } from '@cay/kit/data-layout.ts'
 import { type Environment, readOptional } from '@cay/kit/settings.ts'
 import { readSetting } from '@cay/kit/settings-table.ts'
@@ -28,7 +29,7 @@ export interface CliSettings extends CommonSettings {
 
 /** `isJoined`: the data directory is that of a machine that joined a cluster. */
 export function readCliSettings(env: Environment, isJoined = false): CliSettings {
-  const clusterAddress = readSetting(env, 'CAY_CLUSTER_ADDRESS')
+  const clusterAddress = readClusterAddress(env)
   return {
     ...readCommonSettings(env),
     role: roleOf({ servesNodes: clusterAddress !== undefined, isJoined }),

@@ -1,7 +1,9 @@
 /** The only module that reads the environment. */
+
 import type { OpenStoreOptions } from '@cay/blobs/edge/open-store.ts'
+import { readClusterAddress } from '@cay/kit/cluster-address.ts'
 import type { CommonSettings } from '@cay/kit/data-layout.ts'
-import { type Environment, readOptional, SettingError } from '@cay/kit/settings.ts'
+import { type Environment, readOptional } from '@cay/kit/settings.ts'
 import { readSetting } from '@cay/kit/settings-table.ts'
 import type { IdentitySettings } from './app/deps.ts'
 
@@ -61,18 +63,6 @@ function withoutCredentials(text: string): string {
   url.username = ''
   url.password = ''
   return url.href
-}
-
-/** Nodes need records that several control processes can share. */
-function readClusterAddress(env: Environment): string | undefined {
-  const address = readSetting(env, 'CAY_CLUSTER_ADDRESS')
-  if (address !== undefined && readSetting(env, 'CAY_DATABASE_URL') === undefined)
-    throw new SettingError(
-      'CAY_CLUSTER_ADDRESS',
-      address,
-      'a cluster needs CAY_DATABASE_URL, which `cay cluster init` sets',
-    )
-  return address
 }
 
 export function readObjectStore(env: Environment): OpenStoreOptions | undefined {
