@@ -1,9 +1,15 @@
 import { Agent } from 'node:http'
 import type { Socket } from 'node:net'
 
+/**
+ * Milliseconds of silence before the kernel asks whether the guest is there, once a second; ten questions without an answer end the
+ * connection. A guest whose memory runs out may not answer for ten seconds, and the default is to ask after one.
+ */
+const keepAliveMsecs = 60_000
+
 /** An HTTP agent with keep-alive that can reset all of its connections, because a checkpoint must find none. */
 export class ResettableAgent {
-  readonly agent = new Agent({ keepAlive: true })
+  readonly agent = new Agent({ keepAlive: true, keepAliveMsecs })
   readonly #sockets = new Set<Socket>()
 
   constructor() {
