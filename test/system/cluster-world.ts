@@ -26,7 +26,7 @@ import {
 import { SimulatedNode } from '../support/simulated-node.ts'
 import { startWorld, type World } from './control-world.ts'
 
-const callerHeader = 'x-test-node'
+export const callerHeader = 'x-test-node'
 const renewEveryMs = 5_000
 
 interface StoredPause {
@@ -109,6 +109,8 @@ export interface Cluster extends World {
   /** Time passes in which nodes renew their leases and everybody does what is due. */
   pass(ms: number): Promise<void>
   renewAll(): Promise<void>
+  /** To control, for the services of nodes; `callerHeader` names the node. */
+  readonly transport: () => Transport
   /** Where control has recorded the sandbox. */
   placeOf(sandboxId: string): Promise<string | null | undefined>
 }
@@ -147,9 +149,12 @@ export async function startCluster(count = 3): Promise<Cluster> {
   const opened = store
   for (const { nodeId } of nodes)
     await opened.addNode({ nodeId, name: `host-${nodeId}`, labels: [], nowMs: clock.nowMs() })
+  const transportOfServed = () => {
+    if (served.transport === undefined) throw new Error('control serves no nodes')
+    return served.transport
+  }
   const renewAll = async () => {
-    const { transport } = served
-    if (transport === undefined) throw new Error('control serves no nodes')
+    const transport = transportOfServed()
     let isDone = false
     const renewals = Promise.all(nodes.map((node) => node.renew(transport))).finally(() => {
       isDone = true
@@ -163,6 +168,7 @@ export async function startCluster(count = 3): Promise<Cluster> {
     nodes,
     store: opened,
     renewAll,
+    transport: transportOfServed,
     nodeOf: (nodeId: string | null | undefined) => findNode(nodes, nodeId ?? ''),
     async pass(ms: number) {
       for (let left = ms; left > 0; left -= 1000) {

@@ -48,6 +48,7 @@ import type { VolumeNode } from './ports/volume.ts'
 import { artifactRoutes } from './rpc/artifact-service.ts'
 import { consentRoutes } from './rpc/consent-service.ts'
 import { leaseRoutes } from './rpc/lease-service.ts'
+import { locateRoutes } from './rpc/locate-service.ts'
 import { vaultRoutes } from './rpc/vault-service.ts'
 
 export interface ControlParts {
@@ -237,6 +238,7 @@ async function startClusterWork(
   const renewals = new LeaseRenewals({ ...deps, cluster })
   const stopWork = await serve((router) => {
     leaseRoutes({ renewals, replicaAddresses })(router)
+    locateRoutes({ ...deps, cluster })(router)
     vaultRoutes(deps)(router)
     consentRoutes(deps)(router)
     if (deps.blobs !== undefined) artifactRoutes(deps)(router)

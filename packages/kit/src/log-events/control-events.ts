@@ -7,6 +7,11 @@ export const controlEvents = {
     action: 'At `error`: this is a bug, report `err`. Otherwise none.',
   },
   'node.watch.started': { level: 'info', when: 'Control watches the sandboxes of the node.' },
+  'locate.failed': {
+    level: ['debug', 'info', 'warn', 'error'],
+    when: 'A proxy of the cluster asked where a sandbox is, or to resume one on traffic, and got an error.',
+    action: 'At `error`: read `err`. Otherwise none.',
+  },
   'node.lost': {
     level: 'warn',
     when: 'A node of a cluster was away for too long or has rebooted: what ran on it counts as ended.',
