@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
 
-// core, unit and system need neither root nor runsc; machine, conformance and host need both.
+// core, unit, system and processes need neither root nor runsc; machine, conformance and host need both.
 interface Options {
   readonly name: string
   readonly include: string[]
@@ -29,6 +29,7 @@ const withOwnTemporaryDirectory = {
   ...withoutMachine,
   globalSetup: ['test/support/own-temporary-directory.ts'],
 }
+const postgresTests = 'packages/control/src/edge/store/postgres/**/*.test.ts'
 /** A worker goes on with the next file in the same process: it starts once, and reads modules once. */
 const sharingProcesses = { isolate: false }
 const onMachine = {
@@ -59,12 +60,20 @@ export default defineConfig({
             'test/repo/**/*.test.ts',
           ],
         },
-        { ...withOwnTemporaryDirectory, exclude: ['packages/*/src/dialect/**', '**/node_modules/**'] },
+        {
+          ...withOwnTemporaryDirectory,
+          exclude: ['packages/*/src/dialect/**', postgresTests, '**/node_modules/**'],
+        },
       ),
       // Services in processes of their own, or whole ones in this process, which each test ends.
       project(
         { name: 'system', include: ['test/system/**/*.test.ts'] },
         { ...withOwnTemporaryDirectory, ...sharingProcesses },
+      ),
+      // Several processes of control, and servers of PostgreSQL: they start, die and wait for each other, so they take minutes.
+      project(
+        { name: 'processes', include: ['test/processes/**/*.test.ts', postgresTests] },
+        { ...withOwnTemporaryDirectory, ...sharingProcesses, ...together(3, 1) },
       ),
       project({ name: 'machine', include: ['test/machine/**/*.test.ts'] }, besideOthers),
       project(

@@ -44,6 +44,9 @@ function cay(title: string, ...args: string[]): Check {
   return { title, argvs: [[process.execPath, cli, ...args]], timeoutMs: 30 * minutes }
 }
 
+/** One file at a time, in the time in which tests on the machine wait. */
+const severalProcesses = vitest('tests of several processes', 'processes')
+
 const templates: Lane = [
   cay('Debian packages and base template', 'setup'),
   cay('template code-interpreter-v1', 'template', 'build', '--all'),
@@ -68,4 +71,7 @@ const sources: Lane = [
 const onMachine = vitest('tests on the machine, official clients', 'machine', 'conformance', 'host')
 
 export const fast: readonly Stage[] = [[[withoutMachine]]]
-export const everything: readonly Stage[] = [[templates, [...sources, withoutMachine]], [[onMachine]]]
+export const everything: readonly Stage[] = [
+  [templates, [...sources, withoutMachine]],
+  [[onMachine], [severalProcesses]],
+]

@@ -8,6 +8,7 @@ const titles: Readonly<Record<string, string>> = {
   core: 'without a machine',
   unit: 'without a machine',
   system: 'without a machine',
+  processes: 'of several processes',
   machine: 'on the machine',
   host: 'on the machine',
   conformance: 'of official clients',

@@ -17,7 +17,6 @@ export const longFiles: readonly string[] = [
   'test/machine/template-images.test.ts',
   'test/system/control-crash.test.ts',
   'test/system/proxy-streams.test.ts',
-  'test/system/control-process.test.ts',
   'test/system/control-transitions.test.ts',
   'test/system/envd-downloads.test.ts',
   'packages/orchestrator/src/app/node/crash-safety.test.ts',
@@ -25,7 +24,7 @@ export const longFiles: readonly string[] = [
 ]
 
 /** Files of one project that share processes follow one another: a process serves one project. */
-const projects = ['system', 'unit', 'core']
+const projects = ['processes', 'system', 'unit', 'core']
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { startControlMachine } from './control-machine.ts'
+import { startControlMachine } from '../processes/control-machine.ts'
 
 const base = { body: { templateID: 'base' } }
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

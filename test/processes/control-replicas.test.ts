@@ -1,8 +1,8 @@
 /** Several control processes over one PostgreSQL and one node, as their clients see them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oldestPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { eventually, hold } from '../system/control-world.ts'
 import { type ControlMachine, type ControlProcess, startControlMachine } from './control-machine.ts'
-import { eventually, hold } from './control-world.ts'
 
 const base = { body: { templateID: 'base', timeout: 3600 } }
 

@@ -18,8 +18,8 @@ import { createLogger } from '@cay/kit/log.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { oldestPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { SimulatedNode } from '../support/simulated-node.ts'
+import { eventually } from '../system/control-world.ts'
 import { type ControlProcess, startControlMachine } from './control-machine.ts'
-import { eventually } from './control-world.ts'
 
 const base = { body: { templateID: 'base', timeout: 3600, secure: true } }
 const secretsKey = '5c'.repeat(32)

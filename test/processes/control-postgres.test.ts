@@ -8,8 +8,8 @@ import { openPostgresStore } from '@cay/control/edge/store/postgres/open-postgre
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { guardedUser, oldestPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { eventually } from '../system/control-world.ts'
 import { endProcess, forkControl, startControlMachine } from './control-machine.ts'
-import { eventually } from './control-world.ts'
 
 const base = { body: { templateID: 'base', timeout: 3600 } }
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { expect, test, vi } from 'vitest'
+import { eventually, hold } from '../system/control-world.ts'
 import { endProcess, forkControl, startControlMachine } from './control-machine.ts'
-import { eventually, hold } from './control-world.ts'
 
 const base = { body: { templateID: 'base' } }
 
