@@ -28,6 +28,10 @@ let waiting: Sandbox
 let snapshotId: string
 let pid: number
 let ended: Sandbox
+/** With the files of a COPY step. */
+let context: string
+/** Of the authority that sandboxes trust. */
+let certificate: string
 /** Of the sandbox that is paused. */
 let pausedLog: readonly ReadEntry[]
 
@@ -44,11 +48,11 @@ beforeAll(async () => {
   installation = await Installation.prepare('object-store', { ...settings, ...ports })
   await start()
   baseId = await readBaseId()
-  await Template.build(
-    Template().fromTemplate('base').runCmd('echo built > /home/user/built'),
-    'stored',
-    sizes,
-  )
+  context = `${place}/context`
+  await mkdir(context)
+  await writeFile(`${context}/copied`, 'from the client')
+  await Template.build(copying().runCmd('echo built > /home/user/built'), 'stored', sizes)
+  certificate = await readCertificate()
   paused = await create()
   pid = (await paused.commands.run('sleep 100000', { background: true, timeoutMs: 0 })).pid
   snapshotId = (await paused.createSnapshot()).snapshotId
@@ -107,6 +111,14 @@ async function readUploadedLog({ sandboxId }: Sandbox): Promise<ReadEntry[]> {
   }
 }
 
+function copying() {
+  return Template({ fileContextPath: context }).fromTemplate('base').copy('copied', '/home/user/copied')
+}
+
+function readCertificate(): Promise<string> {
+  return readFile(`${dataLayout(installation.dataDir).egressAuthority}/certificate.pem`, 'utf8')
+}
+
 async function readBaseId(): Promise<string | undefined> {
   const text = await readFile(`${dataLayout(installation.dataDir).templates}/aliases.json`, 'utf8')
   return (JSON.parse(text) as Record<string, string>).base
@@ -132,6 +144,16 @@ test('a pause while the object store is away is answered with 503, and the sandb
   await expect.poll(read, { timeout: 10_000 }).toBe('kept')
   await expect(sandbox.createSnapshot()).rejects.toThrow(/object store cannot be used/)
   await expect.poll(read, { timeout: 10_000 }).toBe('kept')
+  const { listening } = await installation.record()
+  const headers = { 'X-API-Key': apiKey }
+  const url = `${listening.api}/sandboxes/${sandbox.sandboxId}/pause`
+  const response = await fetch(url, { method: 'POST', headers })
+  expect([response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([503, true])
+  const build = Template.build(copying().runCmd('echo never stored'), 'never', sizes)
+  await expect(build).rejects.toThrow(/object store cannot be used/)
+  const other = await create()
+  expect(await other.files.read('/home/user/note')).toBe('kept')
+  await other.kill()
   await away.end()
   await sandbox.pause()
   expect((await Sandbox.connect(sandbox.sandboxId)).sandboxId).toBe(sandbox.sandboxId)
@@ -150,6 +172,28 @@ test('a sandbox that is paused at its timeout while the object store is away is 
       timeout: 60_000,
     })
     .toContain('"isStored":true')
+  await sandbox.kill()
+})
+
+test('an orchestrator that is killed while it uploads a pause loses no sandbox', async () => {
+  const sandbox = await create()
+  await sandbox.commands.run('head -c 100000000 /dev/urandom > /home/user/large')
+  const before = new Set(await readdir(`${objects}/s`))
+  const pausing = sandbox.pause().then(
+    () => 'paused',
+    () => 'failed',
+  )
+  const begun = async () =>
+    (await readdir(`${objects}/s`)).some((name) => /^[0-9a-f]{32}-1$/.test(name) && !before.has(name))
+  await expect.poll(begun, { timeout: 20_000, interval: 5 }).toBe(true)
+  const { services } = await installation.record()
+  process.kill(services.orchestrator?.pid ?? 0, 'SIGKILL')
+  const result = await pausing
+  const size = async () =>
+    (await Sandbox.connect(sandbox.sandboxId)).files.getInfo('/home/user/large').then((info) => info.size)
+  await expect.poll(() => size().catch(String), { timeout: 30_000 }).toBe(100_000_000)
+  if (result === 'failed') await sandbox.pause()
+  expect(await size()).toBe(100_000_000)
   await sandbox.kill()
 })
 
@@ -203,6 +247,20 @@ test('a snapshot and a template of a team start sandboxes', async () => {
   await copy.kill()
   const sandbox = await Sandbox.create('stored')
   expect(await sandbox.files.read('/home/user/built')).toBe('built\n')
+  expect(await sandbox.files.read('/home/user/copied')).toBe('from the client')
+  await sandbox.kill()
+})
+
+test('files of a COPY step are not uploaded again, and sandboxes trust the same authority', async () => {
+  const uploads = async () => (await readdir(`${objects}/s`)).filter((name) => name.startsWith('upload-'))
+  const before = await uploads()
+  expect(before).toHaveLength(1)
+  await Template.build(copying().runCmd('echo again > /home/user/built'), 'again', sizes)
+  expect(await uploads()).toEqual(before)
+  const sandbox = await Sandbox.create('again')
+  expect(await sandbox.files.read('/home/user/copied')).toBe('from the client')
+  expect(await sandbox.files.read('/home/user/built')).toBe('again\n')
+  expect(await readCertificate()).toBe(certificate)
   await sandbox.kill()
 })
 

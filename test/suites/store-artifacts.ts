@@ -253,10 +253,21 @@ export function describeArtifacts(
       await keep('a', 'build', { alias: 'base', templateId: 'tpl' }, 1)
       await keep('b', 'build', { alias: 'base', templateId: 'tpl' }, 2)
       await keep('c', 'build', { templateId: 'other' }, 3)
-      expect(await store().listStoredRecipes('base')).toEqual([
+      const newestFirst = [
         { artifactId: 'b', templateId: 'tpl' },
         { artifactId: 'a', templateId: 'tpl' },
+      ]
+      expect(await store().listStoredRecipes('base')).toEqual(newestFirst)
+      const build = {
+        ...{ templateId: 'tpl', alias: 'base', envdVersion: '1' },
+        resources: { cpuCount: 1, memoryMb: 1, diskSizeMb: 1 },
+      }
+      await store().syncTemplates([
+        { ...build, buildId: 'b', createdAtMs: 2 },
+        { ...build, buildId: 'a', createdAtMs: 1 },
       ])
+      expect(await store().findStored(['a'], 9)).toEqual(['a'])
+      expect(await store().listStoredRecipes('base')).toEqual(newestFirst)
     })
   })
 }

@@ -24,6 +24,8 @@ export interface Installation {
   readonly templateBuilder: ServiceProgram
   /** Ends all sandboxes and removes everything of ours from the host. */
   readonly cleaner: ServiceProgram
+  /** Keeps the certificate authorities in the database. */
+  readonly authorityKeeper: ServiceProgram
   /** Copies the records into PostgreSQL. */
   readonly recordsMover: ServiceProgram
   /** Prints a token that lets a machine join the cluster. */
@@ -65,6 +67,7 @@ export function describeInstallation(settings: CliSettings, packages: string): I
     cleaner: { name: 'cleaner', file: `${packages}/orchestrator/src/clean.ts` },
     tokenMaker: { name: 'token maker', file: `${packages}/control/src/make-join-token.ts` },
     joiner: { name: 'joiner', file: `${packages}/agent/src/join.ts` },
+    authorityKeeper: { name: 'authority keeper', file: `${packages}/control/src/keep-authorities.ts` },
     recordsMover: { name: 'records mover', file: `${packages}/control/src/move-records.ts` },
   }
 }

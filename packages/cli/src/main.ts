@@ -18,6 +18,7 @@ import { examineHost } from './app/examine-host.ts'
 import { findAdmin, findControl } from './app/find-control.ts'
 import { initCluster } from './app/init-cluster.ts'
 import { join } from './app/join.ts'
+import { keepAuthorities } from './app/keep-authorities.ts'
 import { killSandboxes } from './app/kill-sandboxes.ts'
 import { renderSandboxList } from './app/list-sandboxes.ts'
 import { ensureJoinOrder, makeToken } from './app/make-token.ts'
@@ -126,8 +127,10 @@ async function runServices(env: Environment, progress: Progress): Promise<number
   }
   const complete: UpDeps['prepare'] = (onStarted, signal) =>
     prepareTemplate(here, { progress, onStarted }, signal)
-  const confine: UpDeps['confine'] = (settled, signal) =>
-    confineServices({ installation: settled, host: serviceHost, packages, show: print }, signal)
+  const confine: UpDeps['confine'] = async (settled, signal) => {
+    await keepAuthorities(settled, print, signal)
+    return await confineServices({ installation: settled, host: serviceHost, packages, show: print }, signal)
+  }
   const isTerminal = process.stdout.isTTY === true
   const machine = { records: upRecords, ports: hostPorts, openLog: openServiceLog, findUnresolvedNames }
   const deps = { installation: here, ...machine, progress, prepare, confine, print, isTerminal }

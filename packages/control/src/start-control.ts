@@ -8,7 +8,6 @@ import { localNodeId } from '@cay/core/placement/node-id.ts'
 import { listenLocally, takeOverSocket } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
-import { SettingError } from '@cay/kit/settings.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import type { ConnectRouter, Transport } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
@@ -16,6 +15,7 @@ import type { FastifyInstance } from 'fastify'
 import { BuildFollower } from './app/build/follow-builds.ts'
 import type { Deps } from './app/deps.ts'
 import { ensureAdminToken, ensureSharedAdminToken } from './app/key/admin-token.ts'
+import { checkSealer } from './app/key/check-sealer.ts'
 import { ClusterAdmin } from './app/node/cluster-admin.ts'
 import { ClusterNodes } from './app/node/cluster-nodes.ts'
 import { followNode } from './app/node/follow-node.ts'
@@ -96,7 +96,7 @@ export interface RunningControl {
 
 export async function startControl(parts: ControlParts): Promise<RunningControl> {
   const { store, orchestrator, clock, log, settings } = parts
-  await checkSealer(store, parts.sealer)
+  await checkSealer(parts)
   await ensureFirstTeam({ store, clock, keyFile: parts.keyFile, randomBytes }, settings.apiKey)
   const stopped = new AbortController()
   const { leaseClock, reading } = await openLeaseClock(parts, stopped.signal)
@@ -152,25 +152,6 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
       await deps.writers.drained()
       await store.close()
     },
-  }
-}
-
-/**
- * Checks at startup that the key matches the store: with another key, existing secrets could not be decrypted, and new
- * ones would be lost when the right key returns.
- */
-async function checkSealer(store: Store, sealer: Sealer): Promise<void> {
-  const text = 'the key fits'
-  const kept = await store.getOrCreateSecret('vault-key-check', () => sealer.seal(text, text))
-  try {
-    sealer.open(kept, text)
-  } catch (cause) {
-    throw new SettingError(
-      'CAY_SECRETS_KEY',
-      '(not shown)',
-      'the database was written with another key: that of CAY_SECRETS_KEY or of the file control/secrets-key then',
-      { cause },
-    )
   }
 }
 

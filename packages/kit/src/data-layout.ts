@@ -115,6 +115,8 @@ export function dataLayout(dataDir: string) {
     lentFiles: `${dataDir}/run/lent`,
     /** The authority that sandboxes trust beside the world's. */
     egressAuthority: `${dataDir}/egress-authority`,
+    /** Says which database has the authorities. */
+    authoritiesKept: `${dataDir}/authorities-kept`,
     /** The authority that vouches for the installation's own names. */
     tlsAuthority: `${dataDir}/tls-authority`,
     supervisorFile: `${dataDir}/run/up.json`,

@@ -3,19 +3,19 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname } from 'node:path'
 import { isErrno } from '../host/errno.ts'
 import { syncDirectory } from '../host/write-atomic.ts'
-import { type Certified, makeAuthority } from './issue.ts'
+import { type Certified, makeOwnAuthority } from './issue.ts'
 
-/** Longer than any installation is meant to live. */
-const authorityDays = 20 * 365
+export const egressAuthorityName = 'Cay egress'
+export const tlsAuthorityName = 'Cay'
 
 /** The one for what sandboxes are shown in the place of servers whose requests get headers. */
 export function ensureEgressAuthority(directory: string): Promise<Certified> {
-  return ensureAuthority(directory, 'Cay egress')
+  return ensureAuthority(directory, egressAuthorityName)
 }
 
 /** The one for the names of the installation itself. */
 export function ensureTlsAuthority(directory: string): Promise<Certified> {
-  return ensureAuthority(directory, 'Cay')
+  return ensureAuthority(directory, tlsAuthorityName)
 }
 
 /** The authority in the directory, which the first caller makes when there is none. */
@@ -30,7 +30,8 @@ export function authorityCertificateFile(directory: string): string {
 const certificateFile = 'certificate.pem'
 const keyFile = 'key.pem'
 
-async function readAuthority(directory: string): Promise<Certified | undefined> {
+/** Undefined when there is none. */
+export async function readAuthority(directory: string): Promise<Certified | undefined> {
   try {
     const [certificate, key] = await Promise.all([
       readFile(`${directory}/${certificateFile}`, 'utf8'),
@@ -43,14 +44,27 @@ async function readAuthority(directory: string): Promise<Certified | undefined> 
   }
 }
 
-/** The certificate and its key appear together or not at all. */
-async function writeAuthority(directory: string, name: string): Promise<Certified> {
-  const made = await makeAuthority(name, { nowMs: Date.now(), days: authorityDays })
+/** For a start, when nobody reads it: another one may be there until this is, and none if the process dies in between. */
+export async function replaceAuthority(directory: string, authority: Certified): Promise<void> {
+  const aside = await writeAside(directory, authority)
+  await rm(directory, { recursive: true, force: true })
+  await rename(aside, directory)
+  await syncDirectory(dirname(directory))
+}
+
+async function writeAside(directory: string, { certificate, key }: Certified): Promise<string> {
   await mkdir(dirname(directory), { recursive: true, mode: 0o700 })
   const aside = await mkdtemp(`${directory}.`)
+  await writeFile(`${aside}/${keyFile}`, key, { mode: 0o600, flush: true })
+  await writeFile(`${aside}/${certificateFile}`, certificate, { mode: 0o600, flush: true })
+  return aside
+}
+
+/** The certificate and its key appear together or not at all. */
+async function writeAuthority(directory: string, name: string): Promise<Certified> {
+  const made = await makeOwnAuthority(name, Date.now())
+  const aside = await writeAside(directory, made)
   try {
-    await writeFile(`${aside}/${keyFile}`, made.key, { mode: 0o600, flush: true })
-    await writeFile(`${aside}/${certificateFile}`, made.certificate, { mode: 0o600, flush: true })
     await rename(aside, directory)
   } catch (error) {
     await rm(aside, { recursive: true, force: true })

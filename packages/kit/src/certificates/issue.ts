@@ -32,6 +32,14 @@ const serialBytes = 16
 /** A common name is at most 64 characters. */
 const commonNameLengthMax = 64
 
+/** Longer than any installation is meant to live. */
+const authorityDays = 20 * 365
+
+/** For the installation itself. */
+export function makeOwnAuthority(name: string, nowMs: number): Promise<Certified> {
+  return makeAuthority(name, { nowMs, days: authorityDays })
+}
+
 /** A new authority under that name, which vouches for servers and nothing else. */
 export async function makeAuthority(
   name: string,

@@ -59,13 +59,16 @@ export function createArtifactStore(db: Kysely<Tables>): ArtifactStore {
     async listStoredRecipes(alias) {
       const rows = await db
         .selectFrom('artifacts')
-        .select(['artifact_id', 'template_id'])
-        .where('state', '=', 'stored')
+        .leftJoin('builds', 'builds.build_id', 'artifacts.artifact_id')
+        .select(['artifact_id', 'artifacts.template_id', 'changed_at_ms', 'created_at_ms'])
+        .where('artifacts.state', '=', 'stored')
         .where('kind', '=', 'build')
         .where('alias', '=', alias)
-        .orderBy('changed_at_ms', 'desc')
         .execute()
-      return rows.map((row) => ({ artifactId: row.artifact_id, templateId: row.template_id }))
+      // A use changes the time of an artifact, and that of several at once.
+      return rows
+        .sort((a, b) => (b.created_at_ms ?? 0) - (a.created_at_ms ?? 0) || b.changed_at_ms - a.changed_at_ms)
+        .map((row) => ({ artifactId: row.artifact_id, templateId: row.template_id }))
     },
   }
 }
