@@ -1,5 +1,10 @@
 /** Volumes by the official client: what they are, what they contain, and that sandboxes share it. */
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { run } from '@cay/kit/host/run.ts'
 import { Sandbox, Volume, VolumeError, VolumeNotFoundError, VolumePathNotFoundError } from 'e2b'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
@@ -236,5 +241,42 @@ describe('sandboxes with a volume', () => {
     })
     await sandbox.kill()
     expect(await Volume.destroy(used.volumeId)).toBe(true)
+  })
+})
+
+describe('cay volume', () => {
+  const cay = async (args: readonly string[], input?: string) => {
+    const { apiUrl, apiKey } = inject('installation')
+    const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+    const env = { PATH: process.env.PATH ?? '', E2B_API_URL: apiUrl, E2B_API_KEY: apiKey }
+    const options = { env, ...(input === undefined ? {} : { input }) }
+    return await run([process.execPath, main, 'volume', ...args], options)
+  }
+
+  test('copies what a sandbox wrote to this machine, without the links in it, and back', async () => {
+    const used = await own()
+    const sandbox = await create({ volumeMounts: { '/mnt/used': used } })
+    await sandbox.commands.run(
+      'cd /mnt/used && mkdir -p out/below && echo text > out/below/file && ln -s /etc out/evil',
+    )
+    const directory = await mkdtemp(join(tmpdir(), 'cay-volume-'))
+    onTestFinished(() => rm(directory, { recursive: true }))
+    const { stderr } = await cay(['cp', `${used.name}:/out`, directory])
+    expect(stderr).toBe('Warning: left out "/out/evil": it is neither a file nor a directory\n')
+    expect((await readdir(directory, { recursive: true })).sort()).toEqual([
+      'out',
+      'out/below',
+      'out/below/file',
+    ])
+    expect(await readFile(join(directory, 'out/below/file'), 'utf8')).toBe('text\n')
+    await cay(['cp', join(directory, 'out'), `${used.name}:/back`])
+    await cay(['cp', '-', `${used.name}:/back/piped`], 'through a pipe')
+    expect((await sandbox.commands.run('cd /mnt/used/back && cat below/file piped')).stdout).toBe(
+      'text\nthrough a pipe',
+    )
+    expect((await cay(['cp', `${used.name}:/back/piped`, '-'])).stdout).toBe('through a pipe')
+    expect((await cay(['ls', `${used.name}:/back`])).stdout).toMatch(
+      /drwxrwxrwx .* below\n-rw-rw-rw- .*piped\n/,
+    )
   })
 })

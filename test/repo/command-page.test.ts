@@ -4,6 +4,7 @@ import { parseListedSandboxes } from '@cay/cli/dialect/listed-sandbox.ts'
 import { parseListedTemplates } from '@cay/cli/dialect/listed-template.ts'
 import { parseNodes } from '@cay/cli/dialect/node-responses.ts'
 import { parseKeys, parseTeams } from '@cay/cli/dialect/team-responses.ts'
+import { parseEntry, parseUsage, parseVolume } from '@cay/cli/dialect/volume-responses.ts'
 import { expect, test } from 'vitest'
 import { read } from './tree.ts'
 
@@ -27,6 +28,9 @@ const records: Readonly<Record<string, object | undefined>> = {
   'cay team list': parseTeams([{}])[0],
   'cay node list': parseNodes([{}])[0],
   'cay events': parseEvents([{}])[0],
+  'cay volume list': parseVolume({}),
+  'cay volume ls VOLUME': parseEntry({}),
+  'cay volume df': parseUsage({}),
 }
 
 test.each(Object.entries(records))('the page on the command gives the fields of `%s`', (command, record) => {

@@ -13,6 +13,7 @@ import { connectObserver } from '@cay/control/edge/observe/observe-client.ts'
 import { openStore } from '@cay/control/edge/store/open-store.ts'
 import { openSqlite } from '@cay/control/edge/store/sqlite-database.ts'
 import type { OrchestratorClient } from '@cay/control/ports/orchestrator.ts'
+import type { VolumeNode } from '@cay/control/ports/volume.ts'
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
 import { serveObserver } from '@cay/control/sim/serve-observer.ts'
 import { SimulatedBuilder } from '@cay/control/sim/simulated-builder.ts'
@@ -75,6 +76,8 @@ export interface WorldOptions {
   readonly isOverWire?: boolean
   /** The object store, whose records are served at `artifacts.sock`. */
   readonly blobs?: BlobStore
+  /** Absent: the installation has no volumes. */
+  readonly volumes?: VolumeNode
   /** Control has several nodes, and not `World.node`. */
   readonly cluster?: ClusterParts
   readonly clock?: FakeClock
@@ -86,6 +89,7 @@ export async function startWorld({
   openDatabase = openSqlite,
   isOverWire = false,
   blobs,
+  volumes,
   cluster,
   clock = new FakeClock(),
   ...settings
@@ -125,6 +129,7 @@ export async function startWorld({
       resolveHost: async (host) => hosts.get(host) ?? [],
       vaultSocket: join(directory, 'vault.sock'),
       ...(cluster === undefined ? {} : { cluster }),
+      ...(volumes === undefined ? {} : { volumes }),
       ...(blobs === undefined ? {} : { blobs, artifactsSocket: join(directory, 'artifacts.sock') }),
       listen: { host: '127.0.0.1', port: 0 },
       prepare: (app) => judgeAnswers(app, faults),

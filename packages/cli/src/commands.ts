@@ -11,8 +11,9 @@ import type { NewKey } from './app/team-commands.ts'
 import { parseSince, sinceWords } from './dialect/since.ts'
 import { addHelpCommands } from './help-command.ts'
 import { addTemplateCommands, type TemplateVerbs } from './template-commands.ts'
+import { addVolumeCommands, type VolumeVerbs } from './volume-commands.ts'
 
-export interface Verbs extends TemplateVerbs {
+export interface Verbs extends TemplateVerbs, VolumeVerbs {
   up(options: { stepsBefore: number; domain: string | undefined }): Promise<number>
   setUp(options: { stepsBefore: number; stepsAfter: number }): Promise<number>
   down(): Promise<number>
@@ -80,6 +81,7 @@ export function defineProgram(
   addTeamCommands(program, verbs, done)
   addKeyCommands(program, verbs, done)
   addTemplateCommands({ program, verbs, recipes, done })
+  addVolumeCommands(program, verbs, done)
   addHelpCommands(program)
   nameHelpAfterErrors(program, program.name())
   describeAll(program)

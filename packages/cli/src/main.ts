@@ -1,5 +1,7 @@
 /** `cay`: the wiring of the command. Each verb is a file in `app/`. */
 import { readFileSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { checkSettings } from '@cay/kit/check-settings.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
@@ -13,6 +15,7 @@ import { backUp } from './app/back-up.ts'
 import { buildFromDirectory } from './app/build-from-directory.ts'
 import { buildRecipes } from './app/build-recipes.ts'
 import { confineServices } from './app/confine-services.ts'
+import { copyFiles } from './app/copy-files.ts'
 import { down } from './app/down.ts'
 import { examineHost } from './app/examine-host.ts'
 import { findAdmin, findControl } from './app/find-control.ts'
@@ -40,6 +43,14 @@ import {
 } from './app/team-commands.ts'
 import { deleteTemplates, publishTemplate, renderTags, renderTemplateList } from './app/template-verbs.ts'
 import { type UpDeps, up } from './app/up.ts'
+import {
+  createVolume,
+  listFiles,
+  listVolumes,
+  removeVolumes,
+  showUsage,
+  volumeOpener,
+} from './app/volume-commands.ts'
 import { defineProgram } from './commands.ts'
 import { readCliSettings } from './config.ts'
 import { standardStream } from './dialect/backup-contents.ts'
@@ -51,9 +62,11 @@ import type { ListView } from './dialect/table.ts'
 import { connectAsAdmin, connectAsTeam } from './edge/control-client.ts'
 import { listDenials } from './edge/egress-client.ts'
 import { gatherHostFacts } from './edge/host-facts.ts'
+import { localFiles } from './edge/local-files.ts'
 import { readNodeFile, writeNodeFile } from './edge/node-file.ts'
 import { findUnresolvedNames } from './edge/resolve-names.ts'
 import { exitWhenReaderLeaves, paintFor } from './edge/terminal.ts'
+import { connectVolumeContent } from './edge/volume-content.ts'
 import { describeInstallation } from './installation.ts'
 import {
   backupWriter,
@@ -106,6 +119,13 @@ const access = () => findControl(installation(), upRecords.read)
 const team = async () => connectAsTeam(await access())
 const admin = async () => connectAsAdmin(await findAdmin(installation(), upRecords.read))
 const eitherApi = { own: team, admin }
+const openVolume = async (volume: string) => {
+  const { url, apiKey } = await access()
+  const open = volumeOpener(connectAsTeam({ url, apiKey }), (volumeId, token) =>
+    connectVolumeContent({ url, volumeId, token }),
+  )
+  return await open(volume)
+}
 
 async function findProblems(): Promise<readonly string[]> {
   const findings = evaluateHost(await gatherHostFacts(installation(), cloneFile))
@@ -296,6 +316,17 @@ const program = defineProgram(facts, {
       output: { print, printError },
       signal: stopping.signal,
     })
+    return 0
+  },
+  listVolumes: async (asJson) => printed(await listVolumes(await team(), view(asJson))),
+  createVolume: async (volume) => printed(await createVolume(await team(), volume)),
+  removeVolumes: async (request) => removeVolumes(await team(), request, { print, printError }),
+  showVolumeUsage: async (volumes, asJson) => printed(await showUsage(await team(), volumes, view(asJson))),
+  listVolumeFiles: async (place, asJson) => printed(await listFiles(openVolume, place, view(asJson))),
+  copyVolumeFiles: async (from, to) => {
+    const output = (body: Readable) => pipeline(body, process.stdout, { end: false })
+    const warn = (line: string) => printError(`Warning: ${line}`)
+    await copyFiles({ open: openVolume, local: localFiles, input: process.stdin, output, warn }, from, to)
     return 0
   },
   renameKey: async (keyId, name) => printed(await renameKey(await team(), keyId, name)),

@@ -1353,6 +1353,11 @@ export interface components {
         ListedVolume: {
             volumeID: string;
             name: string;
+            /**
+             * Format: int64
+             * @description Its quota
+             */
+            sizeMB: number;
         };
         VolumeUsage: {
             /** Format: int64 */

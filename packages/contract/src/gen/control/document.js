@@ -5276,7 +5276,8 @@ export const document = {
     "type": "object",
     "required": [
      "volumeID",
-     "name"
+     "name",
+     "sizeMB"
     ],
     "properties": {
      "volumeID": {
@@ -5284,6 +5285,11 @@ export const document = {
      },
      "name": {
       "type": "string"
+     },
+     "sizeMB": {
+      "type": "integer",
+      "format": "int64",
+      "description": "Its quota"
      }
     }
    },

@@ -12707,7 +12707,7 @@ function validate1512(data, { instancePath = "", parentData, parentDataProperty,
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.volumeID === void 0 && (missing0 = "volumeID") || data.name === void 0 && (missing0 = "name")) {
+      if (data.volumeID === void 0 && (missing0 = "volumeID") || data.name === void 0 && (missing0 = "name") || data.sizeMB === void 0 && (missing0 = "sizeMB")) {
         validate1512.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
@@ -12731,6 +12731,27 @@ function validate1512(data, { instancePath = "", parentData, parentDataProperty,
             var valid0 = _errs3 === errors;
           } else {
             var valid0 = true;
+          }
+          if (valid0) {
+            if (data.sizeMB !== void 0) {
+              let data2 = data.sizeMB;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate1512.errors = [{ instancePath: instancePath + "/sizeMB", schemaPath: "#/properties/sizeMB/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              if (errors === _errs5) {
+                if (typeof data2 == "number" && isFinite(data2)) {
+                  if (!formats36.validate(data2)) {
+                    validate1512.errors = [{ instancePath: instancePath + "/sizeMB", schemaPath: "#/properties/sizeMB/format", keyword: "format", params: { format: "int64" } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
           }
         }
       }
@@ -12776,7 +12797,7 @@ function validate1552(data, { instancePath = "", parentData, parentDataProperty,
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.volumeID === void 0 && (missing0 = "volumeID") || data.name === void 0 && (missing0 = "name")) {
+      if (data.volumeID === void 0 && (missing0 = "volumeID") || data.name === void 0 && (missing0 = "name") || data.sizeMB === void 0 && (missing0 = "sizeMB")) {
         validate1552.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
@@ -12800,6 +12821,27 @@ function validate1552(data, { instancePath = "", parentData, parentDataProperty,
             var valid0 = _errs3 === errors;
           } else {
             var valid0 = true;
+          }
+          if (valid0) {
+            if (data.sizeMB !== void 0) {
+              let data2 = data.sizeMB;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate1552.errors = [{ instancePath: instancePath + "/sizeMB", schemaPath: "#/properties/sizeMB/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              if (errors === _errs5) {
+                if (typeof data2 == "number" && isFinite(data2)) {
+                  if (!formats36.validate(data2)) {
+                    validate1552.errors = [{ instancePath: instancePath + "/sizeMB", schemaPath: "#/properties/sizeMB/format", keyword: "format", params: { format: "int64" } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
           }
         }
       }
@@ -13310,7 +13352,7 @@ function validate1662(data, { instancePath = "", parentData, parentDataProperty,
 }
 var listApiKeysResponse200 = validate170;
 var schema84 = { "type": "object", "required": ["id", "name", "mask", "createdAt", "scope"], "properties": { "id": { "type": "string", "format": "uuid" }, "name": { "type": "string" }, "mask": { "$ref": "control#/$defs/IdentifierMaskingDetails" }, "scope": { "$ref": "control#/$defs/KeyScope" }, "createdAt": { "type": "string", "format": "date-time" }, "createdBy": { "type": "null" }, "lastUsed": { "type": ["string", "null"], "format": "date-time", "description": "To the minute" } } };
-var formats104 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+var formats108 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -13408,7 +13450,7 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs1) {
             if (errors === _errs1) {
               if (typeof data0 === "string") {
-                if (!formats104.test(data0)) {
+                if (!formats108.test(data0)) {
                   validate171.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
                   return false;
                 }
@@ -13568,7 +13610,7 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs1) {
             if (errors === _errs1) {
               if (typeof data0 === "string") {
-                if (!formats104.test(data0)) {
+                if (!formats108.test(data0)) {
                   validate179.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
                   return false;
                 }
@@ -13747,7 +13789,7 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs1) {
             if (errors === _errs1) {
               if (typeof data0 === "string") {
-                if (!formats104.test(data0)) {
+                if (!formats108.test(data0)) {
                   validate185.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
                   return false;
                 }
@@ -13875,7 +13917,7 @@ function validate184(data, { instancePath = "", parentData, parentDataProperty, 
   return errors === 0;
 }
 var getSandboxMetricsResponse200 = validate189;
-var formats128 = require_formats().fullFormats.float;
+var formats132 = require_formats().fullFormats.float;
 function validate190(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -13952,7 +13994,7 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
                 const _errs7 = errors;
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats128.validate(data3)) {
+                    if (!formats132.validate(data3)) {
                       validate190.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/format", keyword: "format", params: { format: "float" } }];
                       return false;
                     }
@@ -14228,7 +14270,7 @@ function validate194(data, { instancePath = "", parentData, parentDataProperty, 
                 const _errs7 = errors;
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats128.validate(data3)) {
+                    if (!formats132.validate(data3)) {
                       validate194.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/format", keyword: "format", params: { format: "float" } }];
                       return false;
                     }
@@ -14622,7 +14664,7 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
                 const _errs7 = errors;
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats128.validate(data3)) {
+                    if (!formats132.validate(data3)) {
                       validate201.errors = [{ instancePath: instancePath + "/sandboxStartRate", schemaPath: "#/properties/sandboxStartRate/format", keyword: "format", params: { format: "float" } }];
                       return false;
                     }
@@ -14731,7 +14773,7 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
               const _errs5 = errors;
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
-                  if (!formats128.validate(data2)) {
+                  if (!formats132.validate(data2)) {
                     validate204.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/format", keyword: "format", params: { format: "float" } }];
                     return false;
                   }
@@ -16313,7 +16355,7 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs5) {
                 if (errors === _errs5) {
                   if (typeof data2 === "string") {
-                    if (!formats104.test(data2)) {
+                    if (!formats108.test(data2)) {
                       validate239.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
                       return false;
                     }

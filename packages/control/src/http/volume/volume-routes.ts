@@ -17,7 +17,12 @@ export function createVolumeRoutes(deps: Deps): VolumeRoutes {
     },
     listVolumes: async ({ team }) => {
       const volumes = await deps.store.listVolumes(team.teamId)
-      return { status: 200, body: volumes.map(({ volumeId, name }) => ({ volumeID: volumeId, name })) }
+      const listed = volumes.map(({ volumeId, name, sizeMb }) => ({
+        volumeID: volumeId,
+        name,
+        sizeMB: sizeMb,
+      }))
+      return { status: 200, body: listed }
     },
     getVolume: async ({ team, params, caller }) => {
       const volume = await findVolume(deps, team.teamId, params.volumeID)
