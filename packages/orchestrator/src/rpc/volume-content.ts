@@ -1,6 +1,7 @@
 /** Serves the content of volumes beside the RPCs: control has checked who calls, and passes the requests on as they are. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { errorTable, toServiceError } from '@cay/core/errors.ts'
+import { drainRequest } from '@cay/kit/flow/drain-request.ts'
 import type { VolumeServers } from '../edge/volume/volume-servers.ts'
 import { checkVolumeId } from './volume-service.ts'
 
@@ -15,6 +16,7 @@ export function withVolumeContent(servers: VolumeServers, others: RequestListene
     forward(servers, request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy()
       else sendError(response, error)
+      drainRequest(request)
     })
   }
 }
@@ -27,9 +29,6 @@ async function forward(servers: VolumeServers, request: IncomingMessage, respons
 function sendError(response: ServerResponse, error: unknown): void {
   const { code, message } = toServiceError(error)
   response
-    .writeHead(errorTable[code].http, {
-      'content-type': 'application/json; charset=utf-8',
-      connection: 'close',
-    })
+    .writeHead(errorTable[code].http, { 'content-type': 'application/json; charset=utf-8' })
     .end(JSON.stringify({ code, message }))
 }

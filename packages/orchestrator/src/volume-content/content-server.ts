@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { errorTable, isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { drainRequest } from '@cay/kit/flow/drain-request.ts'
 import { errnoOf } from '@cay/kit/host/errno.ts'
 import { changeAttributes, makeDirectory, type Ownership, removeEntry, writeFile } from './change-entries.ts'
 import { readEntry } from './entry.ts'
@@ -45,7 +46,11 @@ const handlers: Readonly<Record<string, Handler | undefined>> = {
   'GET file': ({ path, request, response }) => sendFile(path, request, response),
   'PUT file': async (call) => {
     const ownership = ownershipOf(call, fileMode)
-    await writeFile(call.path, call.request, { ownership, force: isForced(call) })
+    // The rest of a body that does not fit is drained, and not cut off.
+    const body: AsyncIterable<Uint8Array> = {
+      [Symbol.asyncIterator]: () => call.request.iterator({ destroyOnReturn: false }),
+    }
+    await writeFile(call.path, body, { ownership, force: isForced(call) })
     await sendEntry(call, 201)
   },
 }
@@ -55,7 +60,10 @@ export function createContentServer(uidBase: number, onUse: (change: 1 | -1) => 
   const server = createServer((request, response) => {
     onUse(1)
     response.on('close', () => onUse(-1))
-    handle(request, response, uidBase).catch((error: unknown) => sendError(response, error))
+    handle(request, response, uidBase).catch((error: unknown) => {
+      sendError(response, error)
+      drainRequest(request)
+    })
   })
   // Uploads and downloads take as long as they take.
   server.requestTimeout = 0
@@ -152,8 +160,6 @@ function sendError(response: ServerResponse, error: unknown): void {
   }
   const shown = toServiceError(error)
   if (shown.code === 'internal') process.stderr.write(`request failed: ${String(error)}\n`)
-  // What is left of the body is not read.
-  response.setHeader('connection', 'close')
   sendJson(response, errorTable[shown.code].http, { code: shown.code, message: shown.message })
 }
 

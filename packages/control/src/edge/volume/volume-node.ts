@@ -1,6 +1,7 @@
 /** Calls the volumes of the node, over its Unix socket. */
-import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Volumes } from '@cay/contract/gen/volume/volume_pb.js'
+import { forwardRequest } from '@cay/kit/flow/forward-request.ts'
 import { createClient } from '@connectrpc/connect'
 import type { VolumeNode } from '../../ports/volume.ts'
 import { createNodeTransport } from '../node/node-transport.ts'
@@ -35,25 +36,9 @@ export function connectVolumes(socketPath: string): VolumeNode {
 const passedHeaders = ['content-type', 'content-length', 'transfer-encoding', 'range', 'expect']
 
 function forward(socketPath: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const { method, url, headers } = request
-    const passed = Object.fromEntries(passedHeaders.map((name) => [name, headers[name]] as const))
-    const known = Object.fromEntries(Object.entries(passed).filter(([, value]) => value !== undefined))
-    const upstream = httpRequest({ socketPath, method, path: url, headers: known })
-    upstream.on('error', (error) => {
-      if (response.headersSent) response.destroy()
-      else reject(nodeUnavailable(error))
-    })
-    upstream.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers)
-      answer.on('error', () => response.destroy())
-      answer.pipe(response)
-    })
-    response.on('close', () => {
-      upstream.destroy()
-      resolve()
-    })
-    request.on('error', (error) => upstream.destroy(error))
-    request.pipe(upstream)
+  const passed = passedHeaders.map((name) => [name, request.headers[name]] as const)
+  const headers = Object.fromEntries(passed.filter(([, value]) => value !== undefined))
+  return forwardRequest({ socketPath, headers }, request, response).catch((error: unknown) => {
+    throw nodeUnavailable(error)
   })
 }

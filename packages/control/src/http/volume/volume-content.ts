@@ -1,6 +1,7 @@
 /** The content of volumes: who calls is checked here, and the request is passed to the node, body by body. */
 
 import { errorTable, isServiceError, ServiceError, toServiceError } from '@cay/core/errors.ts'
+import { drainRequest } from '@cay/kit/flow/drain-request.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../app/deps.ts'
 import { findVolume } from '../../app/volume/volumes.ts'
@@ -25,6 +26,7 @@ export function addVolumeContent(app: FastifyInstance, deps: Deps): void {
           await volumes.forwardContent(request.raw, reply.raw)
         } catch (error) {
           sendRaw(reply, error)
+          drainRequest(request.raw)
         }
         return reply
       },
@@ -38,9 +40,10 @@ async function checkCaller(deps: Deps, volumeID: string, request: FastifyRequest
 }
 
 /** Here the code of an error is a text. */
-function sendContentError(error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
+function sendContentError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { code, message } = isServiceError(error) ? error : toServiceError(error)
-  reply.code(errorTable[code].http).header('connection', 'close').send({ code, message })
+  reply.code(errorTable[code].http).send({ code, message })
+  drainRequest(request.raw)
 }
 
 function sendRaw({ raw }: FastifyReply, error: unknown): void {
@@ -49,6 +52,6 @@ function sendRaw({ raw }: FastifyReply, error: unknown): void {
     return
   }
   const { code, message } = toServiceError(error)
-  const headers = { 'content-type': 'application/json; charset=utf-8', connection: 'close' }
+  const headers = { 'content-type': 'application/json; charset=utf-8' }
   raw.writeHead(errorTable[code].http, headers).end(JSON.stringify({ code, message }))
 }

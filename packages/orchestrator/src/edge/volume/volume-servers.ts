@@ -3,9 +3,10 @@
  * more.
  */
 import { mkdir, rm } from 'node:fs/promises'
-import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { ServiceError } from '@cay/core/errors.ts'
+import { forwardRequest } from '@cay/kit/flow/forward-request.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { type Program, startProgram } from '@cay/kit/host/program.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -35,7 +36,11 @@ export class VolumeServers {
   /** Passes a request on to the process of the volume. Throws ServiceError `not_found`. */
   async forward(volumeId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const socketPath = await this.#starts.run(volumeId, () => this.#ensure(volumeId))
-    await forwardTo(socketPath, request, response)
+    await forwardRequest({ socketPath, headers: request.headers }, request, response).catch(
+      (cause: unknown) => {
+        throw new ServiceError('node_unavailable', 'the server of the volume ended', { cause })
+      },
+    )
   }
 
   /** Ends the process of one volume, or of all. */
@@ -87,27 +92,5 @@ function untilReady(program: Program): Promise<void> {
       resolve()
     })
     void program.ended.then((end) => fail(`it ended with ${end.exitCode ?? end.signal}`))
-  })
-}
-
-function forwardTo(socketPath: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const { method, url, headers } = request
-    const upstream = httpRequest({ socketPath, method, path: url, headers })
-    upstream.on('error', (error) => {
-      if (response.headersSent) response.destroy(error)
-      else reject(new ServiceError('node_unavailable', 'the server of the volume ended', { cause: error }))
-    })
-    upstream.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers)
-      answer.pipe(response)
-      answer.on('error', (error) => response.destroy(error))
-    })
-    response.on('close', () => {
-      upstream.destroy()
-      resolve()
-    })
-    request.on('error', (error) => upstream.destroy(error))
-    request.pipe(upstream)
   })
 }
