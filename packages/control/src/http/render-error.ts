@@ -32,6 +32,7 @@ const errorCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
 const retryAfter: Readonly<Partial<Record<ErrorCode, number>>> = {
   database_unavailable: 1,
   node_unavailable: 5,
+  store_unavailable: 5,
 }
 
 export function renderError(
