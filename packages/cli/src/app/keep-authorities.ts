@@ -1,6 +1,6 @@
 /**
  * Where the records or the artifacts outlive the data directory, so must the authorities that sandboxes and clients trust: the
- * database has them. It is asked when this machine lacks one, and once for each database.
+ * database has them, and is asked at every start. A machine that has had its answer before also starts without one.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -12,6 +12,9 @@ import type { Installation } from '../installation.ts'
 /** A connection that does not answer keeps the program no longer than this, in milliseconds, once it is told to stop. */
 const stopGraceMs = 2_000
 
+/** How long in milliseconds sandboxes wait for the answer of a database that they do not need. */
+const askMsMax = 10_000
+
 export async function keepAuthorities(
   installation: Installation,
   show: (line: string) => void,
@@ -21,8 +24,15 @@ export async function keepAuthorities(
   if (settings.role === 'node' || !(settings.isOnPostgres || settings.usesObjectStore)) return
   const directories = [layout.egressAuthority, ...(settings.tls === 'auto' ? [layout.tlsAuthority] : [])]
   const mark = digestOf([env.CAY_DATABASE_URL ?? layout.database, ...directories])
-  if (directories.every(existsSync) && (await readMark(layout.authoritiesKept)) === mark) return
-  await runKeeper(installation, show, signal)
+  const isKept = directories.every(existsSync) && (await readMark(layout.authoritiesKept)) === mark
+  const limited = isKept ? AbortSignal.any([signal, AbortSignal.timeout(askMsMax)]) : signal
+  try {
+    await runKeeper(installation, show, limited)
+  } catch (error) {
+    if (!isKept || signal.aborted) throw error
+    show('the database does not answer; the certificate authorities of this machine are used')
+    return
+  }
   await writeFile(layout.authoritiesKept, mark, { mode: 0o600 })
 }
 
