@@ -46,6 +46,27 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
     url.replace('//cay@', `//${user}:${password}@`)
   const sentence = (reason: string) => `CAY_DATABASE_URL="(not shown)" is not valid: ${reason}\n`
 
+  test('what the node did while the database crashed is recorded when it is back, and blocks nobody', async () => {
+    const machine = await startControlMachine()
+    const env = { CAY_DATABASE_URL: await server.createDatabase() }
+    const first = await machine.start(env)
+    const second = await machine.start(env)
+    const crashAndReturn = async () => {
+      await server.crash()
+      void server.start()
+    }
+    machine.node.beforeCreate = crashAndReturn
+    const created = await first.call('POST', '/v2/sandboxes', base)
+    expect(created.status).toBe(201)
+    machine.node.beforeCreate = async () => undefined
+    const { sandboxID } = created.body as { sandboxID: string }
+    machine.node.during = crashAndReturn
+    expect((await first.call('POST', `/sandboxes/${sandboxID}/pause`)).status).toBe(204)
+    machine.node.during = async () => undefined
+    const resumed = await second.call('POST', `/sandboxes/${sandboxID}/connect`, { body: { timeout: 60 } })
+    expect(resumed).toMatchObject({ status: 201 })
+  })
+
   test('a sandbox that was created on PostgreSQL is there after a restart of control', async () => {
     const machine = await startControlMachine()
     const env = { CAY_DATABASE_URL: await server.createDatabase() }

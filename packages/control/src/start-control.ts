@@ -31,6 +31,7 @@ import { LeaseClock } from './app/replica/lease-clock.ts'
 import { LiveReplicas } from './app/replica/live-replicas.ts'
 import { createAccessTokens } from './app/sandbox/access-token.ts'
 import { Operations } from './app/sandbox/operations.ts'
+import { retryWhenAway } from './app/sandbox/retry-writes.ts'
 import { SandboxWriters } from './app/sandbox/sandbox-writers.ts'
 import { TrafficResumes } from './app/sandbox/traffic-resumes.ts'
 import { ensureFirstTeam } from './app/team/first-team.ts'
@@ -116,7 +117,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     leaseClock,
     log,
     randomBytes,
-    writers: new SandboxWriters(),
+    writers: new SandboxWriters(retryWhenAway(clock, stopped.signal)),
     operations,
     replicas: new LiveReplicas(),
     trafficResumes: new TrafficResumes({ store, operations, clock, isCluster: cluster !== undefined }),

@@ -57,6 +57,10 @@ export const controlEvents = {
     when: 'The `lease` could not be renewed in time; another process takes it over.',
     action: 'Look for an outage of the database or a process that was stopped, if it repeats.',
   },
+  'operation.withdraw.failed': {
+    level: 'debug',
+    when: 'The database stayed away, so an operation that nobody does is left to its lease: it ends 25 s after the database is back at most.',
+  },
   'replica.renew.failed': {
     level: ['debug', 'error'],
     when: 'A lease was not renewed; it is retried. At `debug` the database did not answer.',

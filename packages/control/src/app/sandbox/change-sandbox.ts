@@ -3,7 +3,8 @@
  * and state, generation and event are written in one transaction. Every function here requires that the caller holds
  * the sandbox's queue.
  */
-import type { Operation, OperationVerb } from '@cay/core/sandbox/operation.ts'
+import { isServiceError } from '@cay/core/errors.ts'
+import { isSameOperation, type Operation, type OperationVerb } from '@cay/core/sandbox/operation.ts'
 import type { EndReason, Event } from '@cay/core/sandbox/state.ts'
 import { endEventOf, transitionOf } from '@cay/core/sandbox/transition.ts'
 import type { SandboxChange, SandboxRecord } from '../../ports/sandbox.ts'
@@ -90,6 +91,7 @@ export async function beginOperation(
 ): Promise<SandboxRecord | undefined> {
   const { store, clock, operations } = deps
   let isBegun = false
+  const operation = operations.begin(verb)
   const claim = nodeId === undefined ? undefined : claimOf(deps, nodeId)
   const decide = (locked: SandboxRecord) => {
     const transition = event === undefined ? undefined : transitionOf(locked.state, event)
@@ -99,7 +101,7 @@ export async function beginOperation(
       change: {
         ...change,
         ...(nodeId === undefined ? {} : { nodeId }),
-        operation: operations.begin(verb),
+        operation,
         changedAtMs: clock.nowMs(),
       },
       ...(event === undefined || transition === undefined
@@ -108,10 +110,38 @@ export async function beginOperation(
       ...(isPlacement ? { isPlacement, needsAdmission: true } : {}),
     }
   }
-  const sandbox = await store.changeSandbox(decided.sandboxId, decide, claim)
+  const { sandboxId } = decided
+  const sandbox = await store.changeSandbox(sandboxId, decide, claim).catch((error: unknown) => {
+    if (isServiceError(error, 'database_unavailable')) withdrawLater(deps, { sandboxId, operation })
+    throw error
+  })
   if (!isBegun || sandbox === undefined) return undefined
   if (event !== undefined) announce(deps, sandbox, event)
   return sandbox
+}
+
+/**
+ * For an operation that may be recorded though nobody does it, as the answer to a commit was lost: it would keep all others off
+ * until its lease has expired.
+ */
+export function withdrawLater(
+  { store, writers, log }: ChangeDeps,
+  { sandboxId, operation }: Pick<SandboxRecord, 'sandboxId' | 'operation'>,
+): void {
+  const withdraw = () =>
+    writers.run(sandboxId, () =>
+      store.changeSandbox(sandboxId, (locked) =>
+        !writers.isBusy(sandboxId) && isSameOperation(locked.operation, operation)
+          ? { change: { operation: null, changedAtMs: locked.changedAtMs } }
+          : undefined,
+      ),
+    )
+  writers.persist(withdraw).catch((error: unknown) => {
+    log.debug(
+      { event: 'operation.withdraw.failed', sandboxID: sandboxId, err: error },
+      'failed to withdraw an operation; its lease expires',
+    )
+  })
 }
 
 /**

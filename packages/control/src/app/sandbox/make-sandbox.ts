@@ -108,7 +108,9 @@ async function makeOnNode(
   const { generation, startedAtMs, endAtMs, resources } = created.sandbox
   const { envdVersion } = created
   const change = { generation, startedAtMs, runsSinceMs: startedAtMs, endAtMs, resources, envdVersion }
-  const sandbox = await applyEvent(deps, { sandboxId, event: 'created', keyId }, change)
+  const sandbox = await deps.writers.persist(() =>
+    applyEvent(deps, { sandboxId, event: 'created', keyId }, change),
+  )
   if (sandbox?.state !== 'running') throw sandboxNotFound(sandboxId)
   return sandbox
 }

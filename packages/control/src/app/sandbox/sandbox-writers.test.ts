@@ -1,6 +1,45 @@
 import { expect, test } from 'vitest'
 import { SandboxWriters } from './sandbox-writers.ts'
 
+test('a result that could not be written is written later, and others are not kept waiting for it', async () => {
+  const isBack = Promise.withResolvers<void>()
+  const writers = new SandboxWriters((error) => (error === 'away' ? isBack.promise : undefined))
+  const written: unknown[] = []
+  let isAway = true
+  const { done } = await writers.run('a', async () => ({
+    done: writers.start('a', 'pause', {
+      work: async () => 'paused',
+      settle: async (result) => {
+        if (isAway) throw 'away'
+        written.push(result)
+        return 'settled'
+      },
+    }),
+  }))
+  await new Promise(setImmediate)
+  expect(await writers.run('a', async () => writers.isBusy('a'))).toBe(true)
+  isAway = false
+  isBack.resolve()
+  expect(await done).toBe('settled')
+  expect(written).toEqual([{ status: 'fulfilled', value: 'paused' }])
+  expect(writers.isBusy('a')).toBe(false)
+})
+
+test('what the node refuses is not repeated', async () => {
+  const writers = new SandboxWriters(() => Promise.resolve())
+  const refused = new Error('refused')
+  const { done } = await writers.run('a', async () => ({
+    done: writers.start('a', 'kill', {
+      work: () => Promise.reject(refused),
+      settle: async (result) => {
+        if (result.status === 'rejected') throw result.reason
+      },
+    }),
+  }))
+  await expect(done).rejects.toBe(refused)
+  expect(writers.isBusy('a')).toBe(false)
+})
+
 test('what takes its time does not hold the queue, and comes back to it in order', async () => {
   const writers = new SandboxWriters()
   const node = Promise.withResolvers<string>()

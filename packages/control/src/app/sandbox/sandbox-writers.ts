@@ -6,22 +6,28 @@
  *     task ──► [decide, write "pausing"] ──► start(pause) ───── node works ─────► [settle: write "paused"] ──► changed
  */
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import type { RetryWrite } from './retry-writes.ts'
 
 export type LongVerb = 'pause' | 'resume' | 'capture' | 'kill'
 
 export interface LongTask<R, T> {
   /** The long operation; runs without holding the queue. */
   readonly work: () => Promise<R>
-  /** Writes the result; runs while holding the queue. */
+  /** Writes the result; runs while holding the queue, and again when the write failed and may be repeated. */
   readonly settle: (result: PromiseSettledResult<R>) => Promise<T>
 }
 
 export class SandboxWriters {
+  readonly #retryWrite: RetryWrite
   readonly #queue = new SerialQueue()
   readonly #underWay = new Map<string, Map<LongVerb, Promise<unknown>>>()
   /** Number of tasks that hold or await the queue, by id. */
   readonly #tasks = new Map<string, number>()
   readonly #listeners = new Map<string, PromiseWithResolvers<void>>()
+
+  constructor(retryWrite: RetryWrite = () => undefined) {
+    this.#retryWrite = retryWrite
+  }
 
   run<T>(sandboxId: string, task: () => Promise<T>): Promise<T> {
     this.#tasks.set(sandboxId, (this.#tasks.get(sandboxId) ?? 0) + 1)
@@ -85,6 +91,19 @@ export class SandboxWriters {
     listener?.resolve()
   }
 
+  /** Repeats a write of what has happened on the node already, as long as that makes sense. */
+  async persist<T>(write: () => Promise<T>): Promise<T> {
+    for (let turn = 1; ; turn++) {
+      try {
+        return await write()
+      } catch (error) {
+        const again = this.#retryWrite(error, turn)
+        if (again === undefined) throw error
+        await again
+      }
+    }
+  }
+
   /** Resolves when all work that was accepted so far has finished. */
   async drained(): Promise<void> {
     await Promise.all([...this.#underWay.keys()].map((sandboxId) => this.idle(sandboxId)))
@@ -99,15 +118,31 @@ export class SandboxWriters {
 
   async #finish<R, T>(sandboxId: string, verb: LongVerb, { work, settle }: LongTask<R, T>): Promise<T> {
     const [result] = await Promise.allSettled([work()])
-    return this.run(sandboxId, async () => {
-      try {
-        return await settle(result)
-      } finally {
-        const verbs = this.#underWay.get(sandboxId)
-        verbs?.delete(verb)
-        if (verbs?.size === 0) this.#underWay.delete(sandboxId)
-        this.announce(sandboxId)
-      }
-    })
+    for (let turn = 1; ; turn++) {
+      const settled = await this.run(sandboxId, async () => {
+        const [attempt] = await Promise.allSettled([settle(result)])
+        const again = attempt.status === 'fulfilled' ? undefined : this.#retry(attempt.reason, turn, result)
+        if (again === undefined) this.#end(sandboxId, verb)
+        return { attempt, again }
+      })
+      const { attempt, again } = settled
+      if (attempt.status === 'fulfilled') return attempt.value
+      if (again === undefined) throw attempt.reason
+      // Without the queue: others are told meanwhile that the database is away.
+      await again
+    }
+  }
+
+  /** What the node refused is not a failure to write it. */
+  #retry(error: unknown, turn: number, result: PromiseSettledResult<unknown>): Promise<void> | undefined {
+    const isOfNode = result.status === 'rejected' && result.reason === error
+    return isOfNode ? undefined : this.#retryWrite(error, turn)
+  }
+
+  #end(sandboxId: string, verb: LongVerb): void {
+    const verbs = this.#underWay.get(sandboxId)
+    verbs?.delete(verb)
+    if (verbs?.size === 0) this.#underWay.delete(sandboxId)
+    this.announce(sandboxId)
   }
 }

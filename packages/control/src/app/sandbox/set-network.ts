@@ -5,7 +5,7 @@ import { unsettledGeneration } from '@cay/core/reconcile/decide-step.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
 import { nodeOf } from '../node/node-of.ts'
-import { amendSandbox, beginOperation, type ChangeDeps } from './change-sandbox.ts'
+import { amendSandbox, beginOperation, type ChangeDeps, withdrawLater } from './change-sandbox.ts'
 import { decideWhenIdle, type SandboxTarget } from './find-sandbox.ts'
 import { checkProxy, sealOutbound } from './outbound.ts'
 
@@ -55,7 +55,10 @@ async function sendRules(deps: NetworkDeps, { begun, before, closesExisting }: S
   const end = (change: SandboxChangeOf<'network' | 'egress' | 'allowInternetAccess' | 'generation'>) =>
     amendSandbox(deps, sandboxId, { ...change, operation: null }, (locked) =>
       deps.operations.isOurs(begun, locked),
-    )
+    ).catch((error: unknown) => {
+      withdrawLater(deps, begun)
+      throw error
+    })
   try {
     const egress = begun.egress ?? effectiveLists(begun.network, begun.allowInternetAccess)
     const { orchestrator, epoch } = nodeOf(deps, begun)
