@@ -28,6 +28,8 @@ export async function bundleEnvd(outputDirectory, arch = process.arch) {
   await build({
     entryPoints: [fileURLToPath(new URL('./src/main.ts', import.meta.url))],
     outfile: bundle,
+    // The bundle names modules by their paths from here: it is the same wherever it is made from.
+    absWorkingDir: fileURLToPath(new URL('.', import.meta.url)),
     bundle: true,
     platform: 'node',
     format: 'cjs',
