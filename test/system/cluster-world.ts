@@ -249,7 +249,14 @@ function storingPauses(node: SimulatedNode, { stored, sealer, storeOf }: Keeping
     stored.set(artifactId, { snapshot, images })
     await store.beginArtifact({ artifactId, kind: 'pause', nowMs: 0, sealKey: () => 'key' })
     const sealedRecord = sealer.seal(JSON.stringify({ ...paused, isStored: true }), recordPurpose(artifactId))
-    const facts = { artifactId, attempt: 1, manifest: '{}', storedBytes: 1, cpuFeatures: 'avx', sandboxId }
+    const facts = {
+      artifactId,
+      attempt: 1,
+      manifest: '{}',
+      storedBytes: 1,
+      cpuFeatures: 'avx sse',
+      sandboxId,
+    }
     await store.commitArtifact(
       { ...facts, sealedRecord, runtimeId: '', rootfsId: '', alias: '', templateId: '' },
       0,

@@ -18,7 +18,7 @@ export interface NodeReport {
   readonly instanceId: string
   readonly version: string
   readonly arch: string
-  /** Sorted, separated by commas. */
+  /** Sorted, separated by spaces, as in manifests. */
   readonly cpuFeatures: string
   readonly runtimeId: string
   /** host:port of its proxy. */

@@ -51,7 +51,7 @@ function toReport(request: RenewRequest): NodeReport {
   const { instanceId, version, arch, runtimeId, address, pooledBuildIds, cachedBuildIds } = request
   return {
     ...{ instanceId, version, arch, runtimeId, address },
-    cpuFeatures: [...request.cpuFeatures].sort().join(','),
+    cpuFeatures: [...request.cpuFeatures].sort().join(' '),
     capacity: toCapacity(request.capacity),
     ...{ pooledBuildIds: [...pooledBuildIds], cachedBuildIds: [...cachedBuildIds] },
   }

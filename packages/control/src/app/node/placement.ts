@@ -1,6 +1,7 @@
 /** Chooses the nodes that sandboxes and builds are placed on. */
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { chooseNode, type PlacementRequest } from '@cay/core/placement/choose-node.ts'
+import { missingCpuFeatures } from '@cay/core/placement/cpu-features.ts'
 import { localNodeId } from '@cay/core/placement/node-id.ts'
 import type { NodeTable } from '@cay/core/placement/node-table.ts'
 import type { Resources } from '../../ports/orchestrator.ts'
@@ -10,7 +11,7 @@ const triesMax = 4
 
 export type PlaceRequest = Pick<PlacementRequest, 'buildId' | 'originId' | 'arch' | 'labels'> & {
   readonly resources: Resources
-  /** Features of the processor that the memory needs: sorted, separated by commas; absent or empty: any. */
+  /** Features of the processor that the memory needs: sorted, separated by spaces; absent or empty: any. */
   readonly cpuFeatures?: string | undefined
   readonly excluded?: ReadonlySet<string>
   /** Only the origin has what is needed. */
@@ -51,11 +52,7 @@ const nothing: Resources = { cpuCount: 0, memoryMb: 0, diskSizeMb: 0 }
 
 /** The CPU classes of the cluster, few, that have all of the features. */
 function classesWith(table: NodeTable, cpuFeatures: string): ReadonlySet<string> {
-  const needed = cpuFeatures.split(',')
-  const fits = (cpuClass: string) => {
-    const present = new Set(cpuClass.split(','))
-    return needed.every((feature) => present.has(feature))
-  }
+  const fits = (cpuClass: string) => missingCpuFeatures(cpuFeatures, cpuClass).length === 0
   return new Set([...table.cpuClasses()].filter((cpuClass) => cpuClass === cpuFeatures || fits(cpuClass)))
 }
 
