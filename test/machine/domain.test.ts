@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePorts } from '../support/free-ports.ts'
 import { Installation } from '../support/installation.ts'
 
 const execute = promisify(execFile)
@@ -14,7 +15,8 @@ let installation: Installation
 
 beforeAll(async () => {
   installation = await Installation.prepare('domain', {
-    CAY_TLS_PORT: '0',
+    // Of a port that the proxy chooses the egress gateway does not know.
+    CAY_TLS_PORT: String((await freePorts(1))[0]),
     CAY_POOL_SIZE: '1',
   })
   await installation.up({}, ['--domain', 'cay.test'])
@@ -32,7 +34,7 @@ test('what is printed to a file has everything but the API key', async () => {
   expect(installation.output).toContain('Names below cay.test do not resolve on this machine')
 })
 
-test('E2B_DOMAIN alone sets the official client up, once the authority is trusted', async () => {
+test('E2B_DOMAIN alone sets the official client up, and a sandbox reaches its public URL from inside', async () => {
   const [, domain = ''] = /E2B_DOMAIN=(\S+)/.exec(installation.output) ?? []
   expect(domain).toMatch(/^cay\.test:\d+$/)
   const ca = join(directory, 'cay.crt')
@@ -51,6 +53,8 @@ test('E2B_DOMAIN alone sets the official client up, once the authority is truste
     read: 'from a file',
     host: expect.stringMatching(new RegExp(`^8000-\\w+\\.cay\\.test:${port}$`)),
     page: 'from a file',
+    inside: 'from a file',
+    apiInside: '',
     download: 'from a file',
   })
 })

@@ -21,6 +21,14 @@ try {
   await sandbox.commands.run('until curl -s -o /dev/null http://127.0.0.1:8000; do sleep 0.05; done')
   const host = sandbox.getHost(8000)
   const page = await fetch(`https://${host}/page.html`)
+  // To an address that is closed to every sandbox: the gateway goes by the name.
+  const callInside = async (name) => {
+    const way = `--resolve '${name.replace(/:\d+$/, '')}:${host.split(':')[1]}:10.9.9.9'`
+    const { stdout } = await sandbox.commands.run(`curl -sk ${way} https://${name}/page.html || true`)
+    return stdout
+  }
+  const inside = await callInside(host)
+  const apiInside = await callInside(host.replace(/^[^.]*/, 'api'))
   const download = await fetch(await sandbox.downloadUrl('page.html'))
   console.log(
     JSON.stringify({
@@ -28,6 +36,8 @@ try {
       read: await sandbox.files.read('page.html'),
       host,
       page: await page.text(),
+      inside,
+      apiInside,
       download: await download.text(),
     }),
   )

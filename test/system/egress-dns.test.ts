@@ -133,6 +133,22 @@ describe('a name', () => {
 })
 
 describe('an answer', () => {
+  it('keeps closed addresses for the names of sandboxes and for no others', async () => {
+    const protocols = new Map([[443, 'tls' as const]])
+    await using own = await openEgressWorld({
+      sandboxUrls: { domain: 'cay.test', proxyHost: '127.0.0.1', protocols },
+    })
+    await world[Symbol.asyncDispose]()
+    world = own
+    const guest = await own.addGuest()
+    own.network.ownAddresses.add('203.0.113.250')
+    const names = ['3000-i0.cay.test', 'api.cay.test', 'cay.test', '3000-i0.cay.test.evil.test']
+    for (const name of names) own.network.name(name, '10.0.0.1', '127.0.0.1', '203.0.113.250')
+    const answers = []
+    for (const name of names) answers.push((await askOne(guest, name)).answers)
+    expect(answers).toEqual([2, 0, 0, 0])
+  })
+
   it('leaves out closed addresses and those of the node, and says so in the denials', async () => {
     const guest = await world.addGuest()
     world.network.ownAddresses.add('203.0.113.250')

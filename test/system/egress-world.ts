@@ -12,6 +12,7 @@ import { idBytes, makePullId } from '@cay/core/ids.ts'
 import { bounds } from '@cay/egress/bounds.ts'
 import { callOrchestrator } from '@cay/egress/edge/orchestrator.ts'
 import { openTls } from '@cay/egress/edge/tls.ts'
+import type { SandboxUrls } from '@cay/egress/ports/network.ts'
 import { SimulatedNetwork } from '@cay/egress/sim/simulated-network.ts'
 import { SimulatedVault } from '@cay/egress/sim/simulated-vault.ts'
 import { startEgress } from '@cay/egress/start-egress.ts'
@@ -79,9 +80,9 @@ export interface EgressWorld extends AsyncDisposable {
 let guestsMade = 0
 
 export async function openEgressWorld(
-  given: { readonly connectionsMax?: number } = {},
+  given: { readonly connectionsMax?: number; readonly sandboxUrls?: SandboxUrls } = {},
 ): Promise<EgressWorld> {
-  const { connectionsMax = bounds.connectionsMax } = given
+  const { connectionsMax = bounds.connectionsMax, sandboxUrls } = given
   const undo: (() => unknown)[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'cay-egress-'))
   undo.push(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -102,7 +103,7 @@ export async function openEgressWorld(
     },
   }
   const egress = await startEgress({
-    ...{ config: { egressSocket }, node, network, tls, vault, connectionsMax, log, clock },
+    ...{ config: { egressSocket }, node, network, sandboxUrls, tls, vault, connectionsMax, log, clock },
   })
   let isStopped = false
   const stop = async () => {

@@ -45,6 +45,12 @@ export const headers = {
   metadataPrefix: 'x-metadata-',
 } as const
 
+/**
+ * The egress gateway connects to the proxy from this address of the loopback when a sandbox calls the URL of another. The proxy
+ * leads such connections to sandboxes only.
+ */
+export const gatewaySourceAddress = '127.67.65.89'
+
 /** `e2b_` and 40 hex digits. */
 export const apiKeyPrefix = `${productWord}_`
 

@@ -19,6 +19,7 @@ await runService('egress', async ({ env, settings, log }) => {
     config,
     node: connectToOrchestrator(config.orchestratorSocket),
     network: openHostNetwork(config.resolvers),
+    sandboxUrls: config.sandboxUrls,
     tls: openTls({ authority, extraAuthorities: config.extraAuthorities }),
     vault: connectToVault(config.vaultSocket),
     connectionsMax: connectionLimit(raiseOpenFilesLimit(openFilesRequired, log)),

@@ -16,7 +16,7 @@ import { serveConnection } from './app/serve-connection.ts'
 import { serveDatagrams } from './app/serve-datagrams.ts'
 import type { EgressConfig } from './config.ts'
 import { bindBoth } from './edge/bind.ts'
-import type { HostNetwork } from './ports/network.ts'
+import type { HostNetwork, SandboxUrls } from './ports/network.ts'
 import type { OrchestratorClient } from './ports/orchestrator-client.ts'
 import type { Tls } from './ports/tls.ts'
 import type { Vault } from './ports/vault.ts'
@@ -26,6 +26,7 @@ export interface EgressParts {
   readonly config: Pick<EgressConfig, 'egressSocket'>
   readonly node: OrchestratorClient
   readonly network: HostNetwork
+  readonly sandboxUrls?: SandboxUrls | undefined
   readonly tls: Tls
   readonly vault: Vault
   /** Connections of all sandboxes; beyond it none is accepted. */

@@ -43,6 +43,8 @@ export const tlsModes = ['off', 'auto', 'files'] as const
 const durabilities = ['stored', 'node'] as const
 /** Where the memory of frozen sandboxes is swapped. */
 const swapModes = ['off', 'zram'] as const
+/** Whether sandboxes reach the public URLs of others. */
+const sandboxUrlModes = ['on', 'off'] as const
 
 export const settingsTable = {
   CAY_DATA_DIR: absolutePath('/var/lib/cay'),
@@ -117,6 +119,7 @@ export const settingsTable = {
     'IPv4 addresses, each with a port or without, with commas between',
   ),
   CAY_EGRESS_CA_FILE: certificatesFile,
+  CAY_EGRESS_SANDBOX_URLS: choice(sandboxUrlModes, 'on'),
   /** Bounded by the connections that the proxy accepts over all sandboxes. */
   CAY_PROXY_SANDBOX_CONNECTIONS: integer({ fallback: 1024, min: 1, max: 16_384 }),
 } as const satisfies Readonly<Record<string, Setting<unknown, unknown>>>

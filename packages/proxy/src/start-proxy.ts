@@ -1,13 +1,16 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { refuseRequest } from '@cay/core/routing/refusals.ts'
 import { keepWatching } from '@cay/kit/flow/keep-watching.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { RunningService } from '@cay/kit/service.ts'
+import { sendLocalReply } from './app/downstream/send-local-reply.ts'
 import { RetryBufferBudget } from './app/forwarding/request-body.ts'
 import { PendingRequestLimiter } from './app/resume/pending-request-limiter.ts'
 import { ResumeCoalescer } from './app/resume/resume-coalescer.ts'
 import { WakeCoalescer } from './app/resume/wake-coalescer.ts'
+import { BoundConnections } from './app/routing/bound-connections.ts'
 import { RouteLookup } from './app/routing/route-lookup.ts'
 import { Routes } from './app/routing/routes.ts'
 import { serveRequest } from './app/serve-request.ts'
@@ -52,13 +55,19 @@ export async function startProxy(
     slowPathPorts: new ExpiringSet({ sizeMax: bounds.rememberedPortsMax, ms: bounds.slowPathMs }),
   }
   const running = await cluster?.start(deps)
+  const boundConnections = new BoundConnections()
   const serving = running === undefined ? deps : { ...deps, serveInCluster: running.serve }
-  const server = createProxyServer((downstream) => serveRequest(serving, downstream))
+  const server = createProxyServer((downstream) => {
+    if (boundConnections.allows(downstream)) serveRequest(serving, downstream)
+    else sendLocalReply(downstream, refuseRequest('host_misdirected'))
+  })
   server.listen(config.port, config.bind)
   await once(server, 'listening')
   server.on('error', (error) => log.error({ event: 'listener.failed', err: error }, 'listener failed'))
   const tls =
-    config.tls === undefined ? undefined : await startTlsListener(config, config.tls, { server, log })
+    config.tls === undefined
+      ? undefined
+      : await startTlsListener(config, config.tls, { server, boundConnections, log })
   const watching = new AbortController()
   const watched = keepWatching(
     {

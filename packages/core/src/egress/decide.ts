@@ -44,6 +44,19 @@ export function decideTcp(policy: EgressPolicy, destination: TcpDestination): Tc
   return refuseDenied(policy, address) ?? { kind: 'dial', by: 'address' }
 }
 
+/**
+ * For the URL of a sandbox of this installation, which is on addresses that are closed otherwise: the connection goes to the
+ * proxy and not to the address, so only the sandbox's own lists decide.
+ */
+export function decideSandboxUrl(
+  policy: EgressPolicy,
+  { address, name }: { readonly address: string; readonly name: string },
+): TcpDecision {
+  const dial = { kind: 'dial', by: 'name', name } as const
+  if (policy.hasDomains && hasName(policy.domains, name)) return dial
+  return refuseDenied(policy, address) ?? dial
+}
+
 /** For UDP and ICMP, which carry no host name. */
 export function decidePacket(policy: EgressPolicy, address: string): PacketDecision {
   return refuseClosed(address) ?? refuseDenied(policy, address) ?? { kind: 'pass' }

@@ -13,6 +13,7 @@ export type RequestRefusal =
   | 'request_target_invalid'
   | 'transfer_coding_unknown'
   | 'method_refused'
+  | 'host_misdirected'
   | 'internal_error'
 
 export type SandboxRefusal =
@@ -47,6 +48,7 @@ const requestTexts: Record<RequestRefusal, { readonly status: number; readonly t
   request_target_invalid: { status: 400, text: 'Invalid request target' },
   transfer_coding_unknown: { status: 501, text: 'Transfer coding not supported' },
   method_refused: { status: 405, text: 'Method not allowed' },
+  host_misdirected: { status: 421, text: 'Host differs from the TLS server name' },
   internal_error: { status: 500, text: 'internal error' },
 }
 

@@ -21,6 +21,7 @@ import {
 import { closedBy } from './dial-name.ts'
 import { countAllowed, type EgressContext, reportDenied } from './egress-context.ts'
 import type { Sandbox } from './sandbox.ts'
+import { isSandboxUrlAddress } from './sandbox-url.ts'
 
 /** Undefined when no response is due. Never throws. */
 export async function answerDnsQuery(
@@ -129,6 +130,7 @@ function mayPass(context: EgressContext, sandbox: Sandbox, { record, name, type 
   if (record.type !== type) return false
   const rule = record.type === 'A' ? closedBy(context, record.data) : undefined
   if (rule === undefined || record.type !== 'A') return true
+  if (isSandboxUrlAddress(context, { name, address: record.data })) return true
   const denied = {
     protocol: 'dns',
     address: record.data,

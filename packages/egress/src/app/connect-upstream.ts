@@ -21,6 +21,10 @@ export async function connectUpstream(
     if (proxy === undefined) throw new Error('no proxy, though the policy says so')
     return await connectThrough(context, { proxy, target }, signal)
   }
+  if ('name' in target && target.proxyHost !== undefined) {
+    const proxy = { address: target.proxyHost, port: target.port }
+    return { socket: await context.network.dialSandboxUrl(proxy, signal), address: undefined }
+  }
   if ('name' in target) return await dialName(context, target, signal)
   return { socket: await context.network.dial(target, signal), address: target.address }
 }

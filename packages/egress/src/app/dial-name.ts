@@ -11,6 +11,8 @@ export interface NamedDestination {
   readonly port: number
   /** Returns why an address of the name must not be used, in addition to closed ranges. */
   readonly refuse?: (address: string) => string | undefined
+  /** Present for the URL of a sandbox of this installation: the proxy on this node is dialled, and the name is not resolved. */
+  readonly proxyHost?: string
 }
 
 /** Why no connection is made, in text for people. */

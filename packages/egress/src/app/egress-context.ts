@@ -1,7 +1,7 @@
 import type { Denied } from '@cay/core/egress/denials.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { Counter } from '@cay/kit/metrics.ts'
-import type { HostNetwork } from '../ports/network.ts'
+import type { HostNetwork, SandboxUrls } from '../ports/network.ts'
 import type { Tls } from '../ports/tls.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { DenialFeed } from './denial-feed.ts'
@@ -23,6 +23,8 @@ export function countAllowed(protocol: Denied['protocol']): void {
 export interface EgressContext {
   readonly sandboxes: Sandboxes
   readonly network: HostNetwork
+  /** Absent where sandboxes cannot reach the URLs of others. */
+  readonly sandboxUrls?: SandboxUrls | undefined
   readonly tls: Tls
   readonly vault: Vault
   readonly denials: DenialFeed

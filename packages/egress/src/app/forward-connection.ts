@@ -11,22 +11,31 @@ import { deniedResponse, sendPlainResponse } from './plain-response.ts'
 import { type FirstBytes, noFirstBytes, readFirstBytes } from './read-first-bytes.ts'
 import { type Inspector, relay } from './relay.ts'
 import { ruledName } from './rules.ts'
+import {
+  decideSandboxUrlFlow,
+  type SandboxUrlTarget,
+  sandboxUrlProtocol,
+  sandboxUrlTarget,
+} from './sandbox-url.ts'
 
 /** Decides, dials and relays. Throws when the other side cannot be reached. */
 export async function forwardConnection(flow: Flow): Promise<void> {
   const { sandbox, connection, destination } = flow
   const first = await listen(flow)
-  const decision = decideFlow(flow, { name: first.name })
+  const url = sandboxUrlTarget(flow, first.name)
+  const decision =
+    url === undefined ? decideFlow(flow, { name: first.name }) : decideSandboxUrlFlow(flow, url)
   if (decision.kind === 'refused') return refuse(flow, first, decision.rule)
   countAllowed('tcp')
   const named = ruledName(sandbox, first.name)
   const host = mayIntercept(first) ? named : undefined
-  connection.allow(routeOf(flow, { host, decision }))
+  connection.allow(routeOf(flow, { host, decision, url }))
   if (host !== undefined) {
-    const target = ruledTarget(flow, { host, decision })
+    const target = url ?? ruledTarget(flow, { host, decision })
     return await intercept({ ...flow, first, host, target })
   }
-  const target = decision.by === 'name' ? { name: decision.name, port: destination.port } : destination
+  const target =
+    url ?? (decision.by === 'name' ? { name: decision.name, port: destination.port } : destination)
   const upstream = await connectUpstream(flow, target, deadlineOf(flow, bounds.dialMsMax))
   if ('rule' in upstream) return refuse(flow, first, upstream.rule)
   connection.join(upstream)
@@ -50,16 +59,18 @@ interface Allowed {
   /** The host whose header rule holds for the connection. */
   readonly host: string | undefined
   readonly decision: TcpDecision & { kind: 'dial' }
+  readonly url: SandboxUrlTarget | undefined
 }
 
 /** Until it is dialled, where it leads is known only when its address let it out and no header rule has it dial a name. */
-function routeOf({ sandbox, destination }: Flow, { host, decision }: Allowed): AllowedRoute {
+function routeOf({ sandbox, destination }: Flow, { host, decision, url }: Allowed): AllowedRoute {
   const { address, port } = destination
   const isNameDialled = decision.by === 'name' || host !== undefined
   return {
     name: decision.by === 'name' ? decision.name : undefined,
     address: isNameDialled ? undefined : address,
     ...{ port, rules: sandbox.rules, ruledHost: host },
+    ...(url === undefined ? {} : { sandboxUrl: { name: url.name, address } }),
   }
 }
 
@@ -67,7 +78,10 @@ function routeOf({ sandbox, destination }: Flow, { host, decision }: Allowed): A
  * Headers are for the host that the node finds under the name, also where the name is not what let the connection out:
  * then its addresses must be such as the sandbox may reach.
  */
-function ruledTarget(flow: Flow, { host, decision }: Allowed & { host: string }): NamedDestination {
+function ruledTarget(
+  flow: Flow,
+  { host, decision }: Pick<Allowed, 'decision'> & { readonly host: string },
+): NamedDestination {
   const { port } = flow.destination
   if (decision.by === 'name') return { name: host, port }
   const refuseAddress = (address: string) => {
@@ -80,6 +94,8 @@ function ruledTarget(flow: Flow, { host, decision }: Allowed & { host: string })
 /** The name is waited for only where it can matter: for the decision, for headers, or for saying what was refused. */
 async function listen(flow: Flow): Promise<FirstBytes> {
   const { sandbox, connection, destination } = flow
+  const atProxy = sandboxUrlProtocol(flow)
+  if (atProxy !== undefined) return await readFirstBytes(connection.guest, atProxy)
   const protocol = namedPorts[destination.port]
   if (protocol === undefined) return noFirstBytes
   const isOpen = decideFlow(flow).kind === 'dial'

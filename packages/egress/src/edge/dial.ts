@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { gatewaySourceAddress } from '@cay/contract/names.ts'
 import { bounds } from '../bounds.ts'
 import type { Destination } from '../ports/network.ts'
 
@@ -15,9 +16,22 @@ export async function dial(destination: Destination, signal: AbortSignal): Promi
 }
 
 /** Connects to a destination that the operator exempted, even on this node. */
-export async function dialExempt({ address, port }: Destination, signal: AbortSignal): Promise<Socket> {
+export function dialExempt(destination: Destination, signal: AbortSignal): Promise<Socket> {
+  return open(destination, {}, signal)
+}
+
+/** The proxy tells such connections by their source. */
+export function dialSandboxUrl(proxy: Destination, signal: AbortSignal): Promise<Socket> {
+  return open(proxy, { localAddress: gatewaySourceAddress }, signal)
+}
+
+async function open(
+  { address, port }: Destination,
+  options: { readonly localAddress?: string },
+  signal: AbortSignal,
+): Promise<Socket> {
   signal.throwIfAborted()
-  const socket = connect({ host: address, port, family: 4, noDelay: true, allowHalfOpen: true })
+  const socket = connect({ host: address, port, family: 4, noDelay: true, allowHalfOpen: true, ...options })
   socket.setKeepAlive(true, bounds.keepAliveMs)
   try {
     await once(socket, 'connect', { signal })

@@ -1,6 +1,6 @@
 import type { ResolverAddress } from '@cay/core/egress/resolver-list.ts'
 import type { HostNetwork } from '../ports/network.ts'
-import { dial, dialExempt } from './dial.ts'
+import { dial, dialExempt, dialSandboxUrl } from './dial.ts'
 import { readOriginalDestination } from './original-destination.ts'
 import { watchOwnAddresses } from './own-addresses.ts'
 import { passProxy } from './pass-proxy.ts'
@@ -11,6 +11,7 @@ export function openHostNetwork(resolvers: readonly ResolverAddress[]): HostNetw
     originalDestination: readOriginalDestination,
     dial,
     dialExempt,
+    dialSandboxUrl,
     passProxy,
     isOwnAddress: watchOwnAddresses(),
     resolve: (question, signal) => queryResolvers(resolvers, question, signal),

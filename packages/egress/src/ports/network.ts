@@ -15,12 +15,24 @@ export interface HostNetwork {
   dial(destination: Destination, signal: AbortSignal): Promise<Socket>
   /** The same, also to an address of this node. Only for exempt destinations. */
   dialExempt(destination: Destination, signal: AbortSignal): Promise<Socket>
+  /** Connects to the proxy of this node, which leads such connections to sandboxes only. Throws as `dial`. */
+  dialSandboxUrl(place: Destination, signal: AbortSignal): Promise<Socket>
   /** Opens a tunnel through the proxy at the other end. Throws when it refuses. */
   passProxy(proxySocket: Socket, way: ProxiedWay, signal: AbortSignal): Promise<Socket>
   /** Whether it is an address of this node. */
   isOwnAddress(address: string): boolean
   /** Queries the node's resolvers in turn. Throws when none responds. */
   resolve(question: Question, signal: AbortSignal): Promise<DnsResponse>
+}
+
+/** How the URLs of this installation's sandboxes are recognised, and where they lead. */
+export interface SandboxUrls {
+  /** In lower case. */
+  readonly domain: string
+  /** An IPv4 address of this machine on which the proxy listens. */
+  readonly proxyHost: string
+  /** What the proxy speaks, by its ports. */
+  readonly protocols: ReadonlyMap<number, 'http' | 'tls'>
 }
 
 export interface ProxiedWay {

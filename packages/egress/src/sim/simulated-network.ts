@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { gatewaySourceAddress } from '@cay/contract/names.ts'
 import { type DnsResponse, emptyResponse, type Question, resultCodes } from '../dialect/dns-message.ts'
 import { passProxy } from '../edge/pass-proxy.ts'
 import type { Destination, HostNetwork, ProxiedWay } from '../ports/network.ts'
@@ -43,11 +44,23 @@ export class SimulatedNetwork implements HostNetwork {
     return this.ownAddresses.has(address)
   }
 
-  async dial({ address, port }: Destination, signal: AbortSignal): Promise<Socket> {
+  dial(destination: Destination, signal: AbortSignal): Promise<Socket> {
+    return this.#open(destination, {}, signal)
+  }
+
+  dialSandboxUrl(proxy: Destination, signal: AbortSignal): Promise<Socket> {
+    return this.#open(proxy, { localAddress: gatewaySourceAddress }, signal)
+  }
+
+  async #open(
+    { address, port }: Destination,
+    options: { readonly localAddress?: string },
+    signal: AbortSignal,
+  ): Promise<Socket> {
     this.dialled.push(`${address}:${port}`)
     const localPort = this.#places.get(`${address}:${port}`)
     if (localPort === undefined) throw new Error('nobody is there')
-    const socket = connect({ host: '127.0.0.1', port: localPort, allowHalfOpen: true })
+    const socket = connect({ host: '127.0.0.1', port: localPort, allowHalfOpen: true, ...options })
     await once(socket, 'connect', { signal })
     return socket
   }

@@ -13,6 +13,8 @@ import { passInterim } from '@cay/kit/flow/pass-interim.ts'
 import { bounds } from '../../bounds.ts'
 import type { PlaintextBackends } from './plaintext-backends.ts'
 
+/** Misdirected Request (RFC 9110, 15.5.20). */
+const misdirected = 421
 const windowBytes = 1024 * 1024
 
 export interface IdleTimeout {
@@ -59,6 +61,10 @@ function forwardStream(
   const authority = readAuthority(headers)
   if (authority === undefined || method === 'CONNECT') {
     stream.respond({ ':status': method === 'CONNECT' ? 405 : 400 }, { endStream: true })
+    return
+  }
+  if (backends.bound !== undefined && backends.bound.name !== authority.name) {
+    stream.respond({ ':status': misdirected }, { endStream: true })
     return
   }
   const http1Request = openRequest(stream, {

@@ -1,9 +1,13 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { gatewaySourceAddress } from '@cay/contract/names.ts'
+import { isSandboxHost } from '@cay/core/egress/sandbox-host.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import type { BoundConnections } from '../../app/routing/bound-connections.ts'
 import { bounds } from '../../bounds.ts'
 import type { ProxyConfig, TlsConfig } from '../../config.ts'
 import { findCertificate } from '../../edge/certificate.ts'
+import type { PlaintextBackends } from './plaintext-backends.ts'
 import { createTlsListener, type TlsListener } from './tls-listener.ts'
 
 export interface RunningTlsListener {
@@ -14,6 +18,7 @@ export interface RunningTlsListener {
 interface TlsDeps {
   /** The proxy's own HTTP listener. */
   readonly server: Server
+  readonly boundConnections: BoundConnections
   readonly log: Logger
 }
 
@@ -21,7 +26,7 @@ interface TlsDeps {
 export async function startTlsListener(
   { bind }: Pick<ProxyConfig, 'bind'>,
   config: TlsConfig,
-  { server, log }: TlsDeps,
+  { server, boundConnections, log }: TlsDeps,
 ): Promise<RunningTlsListener> {
   const proxyPort = portOf(server)
   const api = `api.${config.domain}`
@@ -29,7 +34,18 @@ export async function startTlsListener(
     host: connectableHost(bind),
     portFor: (name: string) => (name.toLowerCase() === api ? config.apiPort : proxyPort),
   }
-  const listener = createTlsListener(await findCertificate(config), { backends, log })
+  const gateway = {
+    address: gatewaySourceAddress,
+    /** Never the API: a sandbox is not to reach it through a port that is closed to it otherwise. */
+    backendsFor(serverName: string): PlaintextBackends | undefined {
+      const name = serverName.toLowerCase()
+      if (!isSandboxHost(name, config.domain)) return undefined
+      const onConnected = (source: Parameters<BoundConnections['bind']>[0]) =>
+        boundConnections.bind(source, name)
+      return { host: backends.host, portFor: () => proxyPort, bound: { name, onConnected } }
+    },
+  }
+  const listener = createTlsListener(await findCertificate(config), { backends, gateway, log })
   listener.server.listen(config.port, bind)
   await once(listener.server, 'listening')
   const port = portOf(listener.server)

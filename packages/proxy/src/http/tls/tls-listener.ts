@@ -17,8 +17,15 @@ export interface TlsListener {
   abortAll(): void
 }
 
+interface GatewayBackends {
+  readonly address: string
+  backendsFor(name: string): PlaintextBackends | undefined
+}
+
 export interface TlsListenerDeps {
   readonly backends: PlaintextBackends
+  /** For connections from the address, given the name in the TLS handshake; undefined: such a connection is refused. */
+  readonly gateway?: GatewayBackends | undefined
   readonly log: Logger
   /** Idle timeout; the proxy's own unless set. */
   readonly idleMs?: number
@@ -29,7 +36,7 @@ const http2 = 'h2'
 
 export function createTlsListener(
   first: SecureContext,
-  { backends, log, ...parts }: TlsListenerDeps,
+  { backends, gateway, log, ...parts }: TlsListenerDeps,
 ): TlsListener {
   const { idleMs = bounds.idleMsMax } = parts
   let certificate = first
@@ -38,7 +45,7 @@ export function createTlsListener(
     connections.add(raw)
     raw.once('close', () => connections.delete(raw))
     raw.on('error', () => undefined)
-    serve(raw, certificate, { backends, idleMs }).catch((error: unknown) => {
+    serve(raw, certificate, { backends, gateway, idleMs }).catch((error: unknown) => {
       log.debug({ event: 'tls.handshake.failed', err: error }, 'TLS handshake failed')
       raw.destroy()
     })
@@ -59,14 +66,24 @@ export function createTlsListener(
 async function serve(
   raw: Socket,
   secureContext: SecureContext,
-  { backends, idleMs }: { backends: PlaintextBackends; idleMs: number },
+  { backends: usual, gateway, idleMs }: Pick<TlsListenerDeps, 'backends' | 'gateway'> & { idleMs: number },
 ): Promise<void> {
+  // Once the connection has closed, its source is not known any more.
+  const isFromGateway = gateway !== undefined && raw.remoteAddress?.replace('::ffff:', '') === gateway.address
   const client = await handshake(raw, secureContext)
   client.on('error', () => undefined)
+  const backends = isFromGateway ? gateway.backendsFor(serverNameOf(client)) : usual
+  if (backends === undefined) {
+    raw.resetAndDestroy()
+    return
+  }
   const onIdle = () => raw.resetAndDestroy()
   if (client.alpnProtocol === http2) return serveHttp2(client, backends, { idleMs, onIdle })
   client.setTimeout(idleMs, onIdle)
-  pipeBothWays(raw, client, connect({ ...backendFor(client, backends), noDelay: true, allowHalfOpen: true }))
+  const { host, portFor, bound } = backends
+  const plain = connect({ host, port: portFor(serverNameOf(client)), noDelay: true, allowHalfOpen: true })
+  if (bound !== undefined) bindOnConnect(plain, bound)
+  pipeBothWays(raw, client, plain)
 }
 
 /** A TLS server per connection, which listens nowhere, so that its events belong to this connection. */
@@ -84,10 +101,18 @@ async function handshake(raw: Socket, secureContext: SecureContext): Promise<TLS
   return client
 }
 
-function backendFor(client: TLSSocket, { host, portFor }: PlaintextBackends) {
+function serverNameOf(client: TLSSocket): string {
   // Node types `servername` for clients only; on a server it is the SNI of the client.
   const name: unknown = Reflect.get(client, 'servername')
-  return { host, port: portFor(typeof name === 'string' ? name : '') }
+  return typeof name === 'string' ? name : ''
+}
+
+/** Before the first byte is sent: what is piped waits for the connection, too. */
+function bindOnConnect(plain: Socket, { onConnected }: NonNullable<PlaintextBackends['bound']>): void {
+  plain.once('connect', () => {
+    const { localAddress: address = '', localPort: port = 0 } = plain
+    plain.once('close', onConnected({ address, port }))
+  })
 }
 
 function pipeBothWays(raw: Socket, client: TLSSocket, plain: Socket): void {
