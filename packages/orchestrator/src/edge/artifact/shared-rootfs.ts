@@ -2,17 +2,16 @@
  * Root file systems that builds and snapshots share. A local one is known by its content, under a name of its own beside
  * the links that builds and snapshots have: so each is read once for its digest, sent once, and fetched once.
  */
-import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { linkOrCopy } from '@cay/kit/host/link-or-copy.ts'
 import { buildLayout, pathsFileOf } from '../../dialect/template/template-layout.ts'
 import type { Artifacts } from '../../ports/artifact.ts'
 import { rootfsArtifactId } from './artifact-ids.ts'
+import { checkContent, digestOf } from './check-content.ts'
 
 const aside = '.making-'
 
@@ -46,6 +45,7 @@ export function sharedRootfs(root: string, artifacts: Artifacts): SharedRootfs {
     if (artifact === undefined) throw new Error(`${artifactId} is not in the object store`)
     const target = `${root}/${aside}${randomUUID()}`
     await artifact.fetch(target)
+    await checkContent(artifactId, rootfsArtifactId(await digestOf(fileIn(target))), target)
     await rename(target, directoryOf(artifactId))
   }
   return {
@@ -108,12 +108,6 @@ async function intoPlace(
 async function linkBoth(rootfs: string, path: string): Promise<void> {
   await linkOrCopy(rootfs, path)
   await linkOrCopy(pathsFileOf(rootfs), pathsFileOf(path)).catch(undefinedIfMissing)
-}
-
-async function digestOf(file: string): Promise<string> {
-  const digest = createHash('sha256')
-  await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), digest)
-  return digest.digest('hex')
 }
 
 /** Also true of one that is missing. */

@@ -1,4 +1,5 @@
 /** What of a node's files is stored, and how it comes back into the layout that it had. */
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +21,8 @@ import { storedSnapshots } from './stored-snapshots.ts'
 
 const snapshotId = '44444444-4444-4444-8444-444444444444'
 const otherId = '55555555-5555-4555-8555-555555555555'
-const engine = { program: '/elsewhere/runsc', sha256: 'ab'.repeat(32), version: 'runsc one', flags: [] }
+const sha256 = createHash('sha256').update('program').digest('hex')
+const engine = { program: '/elsewhere/runsc', sha256, version: 'runsc one', flags: [] }
 
 /** Copies of the files, by the artifact's id. */
 let storage: string
@@ -116,6 +118,25 @@ test('a snapshot is opened on another node with its root file system and the pro
   expect(await readFile(`${opened.rootfs}.paths`, 'utf8')).toBe('/\0')
   expect(await readFile(opened.engine?.program ?? '', 'utf8')).toBe('program')
 })
+
+test.each(['rootfs', 'runtime'] as const)(
+  'a %s that another node has stored with other content is refused by its name, and nothing of it stays',
+  async (kind) => {
+    await publish(await startNode({ isFirst: true }))
+    const shared = [...specs.values()].find((spec) => spec.kind === kind)
+    const file = shared?.names.find((name) => !name.endsWith('.paths')) ?? ''
+    await writeFile(join(storage, shared?.artifactId ?? '', file), 'of an attacker')
+    const other = await startNode()
+    await expect(other.snapshots.open(snapshotId)).rejects.toMatchObject({
+      code: 'snapshot_damaged',
+      message: expect.stringContaining(shared?.artifactId ?? 'none'),
+    })
+    expect(existsSync(keptProgram(other.dataDir, engine.sha256))).toBe(false)
+    expect(await readdir(join(other.dataDir, 'shared'))).toEqual(
+      kind === 'rootfs' ? [] : [expect.stringMatching(/^rootfs-/)],
+    )
+  },
+)
 
 test('with durability on the node, a snapshot is published before it is stored', async () => {
   const node = await startNode({ isFirst: true, isDeferred: true })

@@ -1,12 +1,14 @@
 /** The programs that restore memory, by their digest: stored with the first snapshot that needs them, fetched with one. */
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Artifacts } from '../../ports/artifact.ts'
 import { keptProgram, runtimesDirectory } from '../container/kept-runtimes.ts'
 import type { SnapshotFiles } from '../snapshot/file-snapshots.ts'
 import { runtimeArtifactId } from './artifact-ids.ts'
+import { checkContent, digestOf } from './check-content.ts'
 
 type Made = Pick<SnapshotFiles, 'manifest'>
 
@@ -37,7 +39,13 @@ export function storedRuntimes(dataDir: string, artifacts: Artifacts): StoredRun
       await queue.run(artifactId, async () => {
         if (existsSync(program)) return
         await mkdir(runtimesDirectory(dataDir), { recursive: true, mode: 0o700 })
-        await (await artifacts.open(artifactId))?.fetch(dirname(program))
+        const artifact = await artifacts.open(artifactId)
+        if (artifact === undefined) return
+        const target = `${runtimesDirectory(dataDir)}/.fetching-${randomUUID()}`
+        await artifact.fetch(target)
+        const fetchedId = runtimeArtifactId(await digestOf(`${target}/${basename(program)}`))
+        await checkContent(artifactId, fetchedId, target)
+        await rename(target, dirname(program))
       })
     },
   }

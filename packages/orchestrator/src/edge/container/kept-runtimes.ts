@@ -51,7 +51,7 @@ async function findOnPath(path: string): Promise<string> {
 /** Finds the kept build by size and modification time, to avoid reading sixty megabytes at each start. */
 async function findKept(directory: string, source: string): Promise<string | undefined> {
   const installed = await stat(source)
-  for (const sha256 of await readdir(directory)) {
+  for (const sha256 of (await readdir(directory)).filter((name) => !name.startsWith('.'))) {
     const found = await stat(`${directory}/${sha256}/${programName}`).catch(() => undefined)
     if (found?.size === installed.size && Math.abs(found.mtimeMs - installed.mtimeMs) < 1) return sha256
   }
