@@ -6,6 +6,7 @@ import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import sql, { join } from 'sql-template-tag'
 import type { NodeClaim, SandboxChange, SandboxDecision, SandboxRecord } from '../../../ports/sandbox.ts'
 import type { Store } from '../../../ports/store.ts'
+import { releasedColumns } from '../artifact/garbage.ts'
 import { asCondition } from '../as-condition.ts'
 import { addToOutbox } from '../event/outbox.ts'
 import type { Reader } from '../reader.ts'
@@ -191,10 +192,23 @@ export async function writeDecision(
   await movePairs(db, sandboxId, { to: event?.to, startedAtMs: decision.change.startedAtMs })
   const after = await update(db, sandboxId, decision)
   if (event === undefined) return after
+  if (event.event === 'resumed') await releasePauses(db, after)
   await addToOutbox(db, [{ kind: 'sandbox', event }])
   if (event.event === 'created') await countSpawn(db, after)
   await recordActivity(db, event)
   return after
+}
+
+/** From now on the pause is the past: a node that is given up must not lead back to it. */
+async function releasePauses(
+  db: Transaction<Tables>,
+  { sandboxId, changedAtMs }: SandboxRecord,
+): Promise<void> {
+  await db
+    .updateTable('artifacts')
+    .set({ ...releasedColumns, changed_at_ms: changedAtMs })
+    .where('artifacts.sandbox_id', '=', sandboxId)
+    .execute()
 }
 
 async function findForChange(
