@@ -270,6 +270,9 @@ async function callArtifacts(store: Store): Promise<void> {
   const segments = [{ ...segment, firstNumber: 1, lastNumber: 2, replacesFrom: 1, keptFrom: 1 }]
   await store.commitArtifact({ ...facts, artifactId: 'l', attempt: 1, segments }, 1)
   await store.listLogSegments(['ia', 'ib'])
+  await store.isNeededOn('n', 'rootfs')
+  await store.listForeign('n', ['a', 'l'])
+  await store.findUpload(attempt)
   await store.releaseArtifacts(['a'], 1)
   await store.releaseUnused(1)
   await store.listGarbage(1, 10)

@@ -1,4 +1,5 @@
 /** What every store must do with the nodes of a cluster. Part of the suite of stores. */
+import type { ArtifactFacts } from '@cay/control/ports/artifact.ts'
 import type { NodeReport, Renewal } from '@cay/control/ports/cluster-node.ts'
 import type { SandboxRecord } from '@cay/control/ports/sandbox.ts'
 import type { Store } from '@cay/control/ports/store.ts'
@@ -27,6 +28,8 @@ const renewal = (nodeId: string, more: Partial<Renewal> = {}): Renewal => ({
 })
 
 type MakeSandbox = (sandboxId: string, more?: Partial<SandboxRecord>) => SandboxRecord
+
+type PauseFacts = Partial<Pick<ArtifactFacts, 'artifactId' | 'nodeId' | 'epoch'>>
 
 /** `store` is asked for in each test, after the suite has opened it. */
 export function describeNodes(store: () => Store, sandbox: MakeSandbox): void {
@@ -94,13 +97,28 @@ export function describeNodes(store: () => Store, sandbox: MakeSandbox): void {
   })
 
   describe('sandboxes of a node that is given up', () => {
-    const storePause = async (sandboxId: string) => {
-      const artifactId = `pause-${sandboxId}`
-      await store().beginArtifact({ artifactId, kind: 'pause', nowMs: 1, sealKey: () => 'k' })
-      const facts = { artifactId, attempt: 1, manifest: '{}', storedBytes: 1, cpuFeatures: '' }
+    const commitPause = async (
+      sandboxId: string,
+      { artifactId = `pause-${sandboxId}`, ...more }: PauseFacts = {},
+    ) => {
+      await store().beginArtifact({
+        artifactId,
+        kind: 'pause',
+        nowMs: 1,
+        nodeId: more.nodeId,
+        sealKey: () => 'k',
+      })
+      const facts = { artifactId, attempt: 1, manifest: '{}', storedBytes: 1, cpuFeatures: '', ...more }
       const others = { runtimeId: '', rootfsId: '', sandboxId, sealedRecord: 'x', alias: '', templateId: '' }
-      expect(await store().commitArtifact({ ...facts, ...others }, 2)).toBe('stored')
+      return await store().commitArtifact({ ...facts, ...others }, 2)
     }
+    const storePause = async (sandboxId: string) => expect(await commitPause(sandboxId)).toBe('stored')
+    const resume = (sandboxId: string) =>
+      store().changeSandbox(sandboxId, () => ({
+        change: { changedAtMs: 5 },
+        transition: { event: 'resumed', to: 'running', keyId: null },
+        isPlacement: true,
+      }))
 
     test('end, unless their pause is stored or may be on its disk; those of other nodes go on', async () => {
       await add('a', 'b')
@@ -125,6 +143,62 @@ export function describeNodes(store: () => Store, sandbox: MakeSandbox): void {
       expect(await find('paused')).toMatchObject({ state: 'paused', nodeId: 'a' })
       expect(await find('creating')).toBeUndefined()
       expect(await find('elsewhere')).toMatchObject({ state: 'running', nodeId: 'b' })
+    })
+
+    test('a sandbox that has run since its last stored pause does not go back to it when its node is given up', async () => {
+      await add('a')
+      await store().insertSandbox(sandbox('ia', { nodeId: 'a', state: 'paused' }))
+      await storePause('ia')
+      await resume('ia')
+      expect(await store().findStoredPause('ia')).toBeUndefined()
+      expect(await store().loseNode('a', 1, 50)).toBe(2)
+      expect(await store().findSandbox('ia')).toMatchObject({ state: 'ended', endReason: 'node_lost' })
+    })
+
+    test('a pause whose sandbox was placed again meanwhile is refused, and replaces no newer one', async () => {
+      await add('a', 'b')
+      await store().insertSandbox(sandbox('ia', { nodeId: 'a', state: 'paused', epoch: 1 }))
+      await resume('ia')
+      const late = { artifactId: 'late', nodeId: 'a', epoch: 1 }
+      expect(await commitPause('ia', late)).toBe('stale')
+      await store().changeSandbox('ia', () => ({
+        change: { changedAtMs: 6 },
+        transition: { event: 'paused', to: 'paused', keyId: null },
+      }))
+      expect(await commitPause('ia', { artifactId: 'newer', nodeId: 'a', epoch: 2 })).toBe('stored')
+      expect(await commitPause('ia', { ...late, artifactId: 'later' })).toBe('stale')
+      expect(await store().findStoredPause('ia')).toMatchObject({ artifactId: 'newer' })
+    })
+
+    test('a pause is stored although a resume was refused since, which has raised the epoch', async () => {
+      await add('a')
+      await store().insertSandbox(sandbox('ia', { nodeId: 'a', state: 'paused', epoch: 3 }))
+      expect(await commitPause('ia', { nodeId: 'a', epoch: 2 })).toBe('stored')
+    })
+
+    test('a pause that is stored by a node that the sandbox is not on is refused', async () => {
+      await add('a', 'b')
+      await store().insertSandbox(sandbox('ia', { nodeId: 'a', state: 'paused', epoch: 1 }))
+      expect(await commitPause('ia', { nodeId: 'b', epoch: 9 })).toBe('foreign')
+      expect(await store().findStoredPause('ia')).toBeUndefined()
+    })
+
+    test('an attempt of one node is neither taken over nor completed by another one', async () => {
+      const begin = { artifactId: 'p', kind: 'pause', nowMs: 1, sealKey: () => 'k' } as const
+      await add('a', 'b')
+      await store().insertSandbox(sandbox('ia', { nodeId: 'b', state: 'paused', epoch: 1 }))
+      await store().beginArtifact({ ...begin, nodeId: 'a' })
+      await expect(store().beginArtifact({ ...begin, nodeId: 'b' })).rejects.toMatchObject({
+        code: 'forbidden',
+      })
+      await expect(store().beginArtifact({ ...begin, kind: 'rootfs', nodeId: 'b' })).rejects.toMatchObject({
+        code: 'forbidden',
+      })
+      const facts = { artifactId: 'p', attempt: 1, manifest: '{}', storedBytes: 1, cpuFeatures: '' }
+      const others = { runtimeId: '', rootfsId: '', sealedRecord: 'x', alias: '', templateId: '' }
+      const commit = { ...facts, ...others, sandboxId: 'ia', nodeId: 'b' }
+      expect(await store().commitArtifact(commit, 2)).toBe('foreign')
+      expect(await store().findUpload({ artifactId: 'p', attempt: 1 })).toEqual({ nodeId: 'a' })
     })
 
     test('a paused sandbox needs no node once it is stored', async () => {

@@ -203,7 +203,15 @@ function serveNodes(routes: (router: ConnectRouter) => void): Transport {
     request.contextValues.set(callerNodeId, request.header.get(callerHeader) ?? undefined)
     return next(request)
   }
-  return createRouterTransport(routes, { router: { interceptors: [nameCaller] } })
+  // Interceptors of a service replace those of its router.
+  const named = (router: ConnectRouter): ConnectRouter => ({
+    ...router,
+    service: (service, implementation, options) => {
+      const interceptors = [nameCaller, ...(options?.interceptors ?? [])]
+      return router.service(service, implementation, { ...options, interceptors })
+    },
+  })
+  return createRouterTransport((router) => routes(named(router)))
 }
 
 /** Presigned requests are never made: the simulated nodes share their store in memory. */

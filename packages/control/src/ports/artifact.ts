@@ -13,6 +13,8 @@ export interface NewAttempt {
   readonly artifactId: string
   readonly kind: ArtifactKind
   readonly nowMs: number
+  /** The node that stores it; absent on a single machine. */
+  readonly nodeId?: string | undefined
   /** Encrypts a new key for this number of the attempt. */
   readonly sealKey: (attempt: number) => string
 }
@@ -41,6 +43,10 @@ export interface ArtifactFacts extends Attempt {
   readonly templateId: string
   /** Of logs: what of which sandbox its only file has. */
   readonly segments?: readonly NewLogSegment[]
+  /** The node that has stored it; absent on a single machine. */
+  readonly nodeId?: string | undefined
+  /** Of a pause: of the placement that it ended; absent or 0: none is known. */
+  readonly epoch?: number
 }
 
 export const segmentStreams = ['log', 'metrics'] as const
@@ -66,7 +72,7 @@ export interface NewLogSegment extends Omit<LogSegment, 'artifactId'> {
   readonly keptFrom?: number
 }
 
-export interface StoredArtifact extends Omit<ArtifactFacts, 'segments'> {
+export interface StoredArtifact extends Omit<ArtifactFacts, 'segments' | 'nodeId' | 'epoch'> {
   readonly kind: ArtifactKind
   readonly sealedKey: string
 }
@@ -79,17 +85,23 @@ export interface Garbage extends Attempt {
   readonly objectsMax: number
 }
 
+export type CommitOutcome = 'stored' | 'unknown' | 'incomplete' | 'ended' | 'foreign' | 'stale'
+
 /** The part of the store that holds artifacts. */
 export interface ArtifactStore {
-  /** Returns the number of the attempt; undefined when the artifact is stored, which then counts as used now. */
+  /**
+   * Returns the number of the attempt; undefined when the artifact is stored, which then counts as used now. Throws forbidden
+   * while another node stores one that only its own node can have.
+   */
   beginArtifact(attempt: NewAttempt): Promise<number | undefined>
   /** Notes that the attempt has at most this many objects. Returns whether it is the present one. */
   noteObjects(attempt: Attempt, objects: number): Promise<boolean>
   /**
    * `unknown`: it is not the present attempt. `incomplete`: an artifact that it needs is not stored. `ended`: its sandbox is
-   * not there any more. An earlier pause of the sandbox is garbage from then on.
+   * not there any more. `foreign`: another node stores it, or has the sandbox or the build. `stale`: the sandbox was placed
+   * again since the pause. An earlier pause of the sandbox is garbage from then on.
    */
-  commitArtifact(facts: ArtifactFacts, nowMs: number): Promise<'stored' | 'unknown' | 'incomplete' | 'ended'>
+  commitArtifact(facts: ArtifactFacts, nowMs: number): Promise<CommitOutcome>
   /** Undefined when it is not stored. */
   findArtifact(artifactId: string): Promise<StoredArtifact | undefined>
   /** Returns those of the ids that are stored; they count as used now. */
@@ -101,6 +113,12 @@ export interface ArtifactStore {
   listLogSegments(sandboxIds: readonly string[]): Promise<LogSegment[]>
   /** Destroys their keys. */
   releaseArtifacts(artifactIds: readonly string[], nowMs: number): Promise<void>
+  /** Whether a sandbox or a build on the node needs the stored artifact. */
+  isNeededOn(nodeId: string, artifactId: string): Promise<boolean>
+  /** Those of the artifacts that the node has no right to release. */
+  listForeign(nodeId: string, artifactIds: readonly string[]): Promise<string[]>
+  /** Which node makes this attempt; null on a single machine. Undefined when it is not in progress. */
+  findUpload(attempt: Attempt): Promise<{ readonly nodeId: string | null } | undefined>
   /** Releases what nothing needs any more. */
   releaseUnused(nowMs: number): Promise<void>
   listGarbage(nowMs: number, limit: number): Promise<Garbage[]>

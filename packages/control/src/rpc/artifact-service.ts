@@ -6,8 +6,15 @@ import {
   SegmentStream as Stream,
 } from '@cay/contract/gen/artifact/artifact_pb.js'
 import { errorTable, toServiceError } from '@cay/core/errors.ts'
-import { Code, ConnectError, type ConnectRouter, type Interceptor } from '@connectrpc/connect'
+import {
+  Code,
+  ConnectError,
+  type ConnectRouter,
+  type HandlerContext,
+  type Interceptor,
+} from '@connectrpc/connect'
 import { codeFromString } from '@connectrpc/connect/protocol-connect'
+import { assertReleasable, assertSingleMachine } from '../app/artifact/artifact-rights.ts'
 import { forgetGarbage, takeGarbage } from '../app/artifact/collect-garbage.ts'
 import { linkDownload, openArtifact } from '../app/artifact/open-artifact.ts'
 import {
@@ -16,6 +23,7 @@ import {
   linkUpload,
   type StoreArtifactDeps,
 } from '../app/artifact/store-artifact.ts'
+import { withoutForeign } from '../app/node/caller-rights.ts'
 import {
   type ArtifactKind,
   artifactKinds,
@@ -24,6 +32,7 @@ import {
   type SegmentStream,
   segmentStreams,
 } from '../ports/artifact.ts'
+import { callerNodeId } from './caller-node.ts'
 
 const kindNumbers = {
   pause: Kind.PAUSE,
@@ -46,26 +55,34 @@ export function artifactRoutes(deps: StoreArtifactDeps): (router: ConnectRouter)
     router.service(
       Artifacts,
       {
-        async beginArtifact({ artifactId, kind }) {
-          const begun = await beginArtifact(deps, { artifactId, kind: kindOf(kind) })
+        async beginArtifact({ artifactId, kind }, context) {
+          const caller = callerOf(context)
+          const begun = await beginArtifact(deps, { artifactId, kind: kindOf(kind), caller })
           return begun ?? { isStored: true }
         },
-        linkUpload: ({ artifactId, attempt, number, bytes, sha256 }) =>
-          linkUpload(deps, { artifactId, attempt, number, bytes: Number(bytes), sha256 }),
-        async commitArtifact({ $typeName: _, $unknown: __, storedBytes, segments, ...commit }) {
-          const numbers = { storedBytes: Number(storedBytes), segments: segments.map(segmentOf) }
-          await commitArtifact(deps, { ...commit, ...numbers })
+        linkUpload: ({ artifactId, attempt, number, bytes, sha256 }, context) => {
+          const object = { number, bytes: Number(bytes), sha256 }
+          return linkUpload(deps, { artifactId, attempt, ...object, caller: callerOf(context) })
+        },
+        async commitArtifact(
+          { $typeName: _, $unknown: __, storedBytes, epoch, segments, ...commit },
+          context,
+        ) {
+          const numbers = { storedBytes: Number(storedBytes), epoch: Number(epoch) }
+          const nodeId = callerOf(context)
+          await commitArtifact(deps, { ...commit, ...numbers, segments: segments.map(segmentOf), nodeId })
           return {}
         },
-        async listLogSegments({ sandboxIds }) {
-          return { segments: (await store.listLogSegments(sandboxIds)).map(messageOf) }
+        async listLogSegments({ sandboxIds }, context) {
+          const own = await withoutForeign(deps, sandboxIds, callerOf(context))
+          return { segments: (await store.listLogSegments([...own])).map(messageOf) }
         },
-        async openArtifact({ artifactId }) {
-          const { kind, ...opened } = await openArtifact(deps, artifactId)
+        async openArtifact({ artifactId }, context) {
+          const { kind, ...opened } = await openArtifact(deps, { artifactId, caller: callerOf(context) })
           return { ...opened, kind: kindNumbers[kind] }
         },
-        linkDownload: ({ artifactId, attempt, number }) =>
-          linkDownload(deps, { artifactId, attempt, number }),
+        linkDownload: ({ artifactId, attempt, number }, context) =>
+          linkDownload(deps, { artifactId, attempt, number, caller: callerOf(context) }),
         async findStored({ artifactIds }) {
           return { artifactIds: await store.findStored(artifactIds, clock.nowMs()) }
         },
@@ -73,21 +90,28 @@ export function artifactRoutes(deps: StoreArtifactDeps): (router: ConnectRouter)
           const builds = await store.listStoredRecipes(alias)
           return { builds: builds.map(({ artifactId, templateId }) => ({ buildId: artifactId, templateId })) }
         },
-        async releaseArtifacts({ artifactIds }) {
+        async releaseArtifacts({ artifactIds }, context) {
+          await assertReleasable(deps, artifactIds, callerOf(context))
           await store.releaseArtifacts(artifactIds, clock.nowMs())
           return {}
         },
-        async takeGarbage() {
+        async takeGarbage(_, context) {
+          assertSingleMachine(callerOf(context))
           const garbage = await takeGarbage(deps)
           return { garbage: garbage.map(({ keys, ...attempt }) => ({ ...attempt, keys: [...keys] })) }
         },
-        async forgetGarbage({ artifactId, attempt }) {
+        async forgetGarbage({ artifactId, attempt }, context) {
+          assertSingleMachine(callerOf(context))
           await forgetGarbage(deps, { artifactId, attempt })
           return {}
         },
       },
       { interceptors: [renderErrors(deps)] },
     )
+}
+
+function callerOf({ values }: HandlerContext): string | undefined {
+  return values.get(callerNodeId)
 }
 
 function kindOf(number: Kind): ArtifactKind {

@@ -48,6 +48,12 @@ export const controlEvents = {
     when: 'A connection to the port that nodes dial was ended: its certificate is not one of a member at present (`nodeId`).',
     action: 'If it is a node of yours: see `cay node list`, and let it join again.',
   },
+  'node.request.refused': {
+    level: 'warn',
+    when: 'A node of a cluster (`nodeID`) asked for secrets, artifacts or logs of what is not on it (`sandboxID`, `sandboxIDs`, `artifactID`).',
+    action:
+      'A single one after a sandbox has moved is a late request. Others: look at what runs on that node, and remove the node if it is not yours any more.',
+  },
   'replica.leading': {
     level: 'info',
     when: 'Of several control processes on one database this one took a `lease`: with that of the node it follows the node.',

@@ -15,7 +15,7 @@ export interface ArtifactSpec {
   readonly runtimeId?: string
   readonly rootfsId?: string
   /** Of a pause. */
-  readonly pause?: { readonly sandboxId: string; readonly record: string }
+  readonly pause?: { readonly sandboxId: string; readonly record: string; readonly epoch?: number }
   /** Of a build that comes with Cay. */
   readonly recipe?: { readonly alias: string; readonly templateId: string }
   /** Of logs: what of which sandbox its only file has. */

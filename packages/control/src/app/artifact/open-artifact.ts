@@ -4,35 +4,45 @@ import { ServiceError } from '@cay/core/errors.ts'
 import type { Attempt, StoredArtifact } from '../../ports/artifact.ts'
 import type { Deps } from '../deps.ts'
 import { keyPurpose, objectName } from './artifact-keys.ts'
+import { assertReadable } from './artifact-rights.ts'
 import { blobsOf, linkSeconds } from './store-artifact.ts'
 
-export type OpenArtifactDeps = Pick<Deps, 'store' | 'sealer' | 'clock' | 'blobs'>
+export type OpenArtifactDeps = Pick<Deps, 'store' | 'sealer' | 'clock' | 'blobs' | 'log'>
 
 export interface OpenedArtifact
   extends Pick<StoredArtifact, 'kind' | 'attempt' | 'manifest' | 'runtimeId' | 'rootfsId'> {
   readonly key: Uint8Array
 }
 
-/** Throws not_found when it is not stored. */
+interface Asked {
+  readonly artifactId: string
+  /** The node that asks; undefined on a single machine. */
+  readonly caller: string | undefined
+}
+
+/** Throws not_found when it is not stored, forbidden. */
 export async function openArtifact(
-  { store, sealer }: OpenArtifactDeps,
-  artifactId: string,
+  deps: OpenArtifactDeps,
+  { artifactId, caller }: Asked,
 ): Promise<OpenedArtifact> {
+  const { store, sealer } = deps
   const found = await store.findArtifact(artifactId)
   if (found === undefined) throw notStored(artifactId)
+  await assertReadable(deps, found, caller)
   const { kind, attempt, manifest, runtimeId, rootfsId, sealedKey } = found
   const key = Buffer.from(sealer.open(sealedKey, keyPurpose(found)), 'hex')
   return { key, kind, attempt, manifest, runtimeId, rootfsId }
 }
 
-/** Throws not_found when the artifact is not stored by this attempt. */
+/** Throws not_found when the artifact is not stored by this attempt, forbidden. */
 export async function linkDownload(
   deps: OpenArtifactDeps,
-  { number, ...attempt }: Attempt & { readonly number: number },
+  { number, caller, ...attempt }: Attempt & Asked & { readonly number: number },
 ): Promise<PresignedRequest> {
   const { artifactId } = attempt
   const found = await deps.store.findArtifact(artifactId)
   if (found?.attempt !== attempt.attempt) throw notStored(artifactId)
+  await assertReadable(deps, found, caller)
   return await blobsOf(deps).presignGet(objectName(attempt, number), linkSeconds)
 }
 

@@ -6,38 +6,46 @@ import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { parseSecretSelector } from '@cay/core/secret/secret-rules.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Outbound, Value } from '../../ports/vault.ts'
+import { assertOnCaller } from '../node/caller-rights.ts'
 import { openOutbound } from '../sandbox/outbound.ts'
 import { type IdentityDeps, mintToken } from './identity.ts'
 import { openSecret } from './sealed-value.ts'
 
-/** Throws sandbox_not_found, and an error when the rules were not encrypted for the sandbox's team. */
+interface Asked {
+  readonly sandboxId: string
+  /** The node that asks; undefined on a single machine. */
+  readonly caller: string | undefined
+}
+
+/** Throws sandbox_not_found, forbidden, and an error when the rules were not encrypted for the sandbox's team. */
 export async function openRules(
   deps: IdentityDeps,
-  { sandboxId, sealed }: { sandboxId: string; sealed: string },
+  { sealed, ...asked }: Asked & { readonly sealed: string },
 ): Promise<Outbound> {
-  const { teamId } = await find(deps, sandboxId)
+  const { teamId } = await find(deps, asked)
   return openOutbound(deps, teamId, sealed)
 }
 
-/** Throws sandbox_not_found. */
+/** Throws sandbox_not_found, forbidden. */
 export async function resolveValues(
   deps: IdentityDeps,
   {
-    sandboxId,
     secrets,
     tokens,
-  }: { sandboxId: string; secrets: readonly string[]; tokens: readonly string[] },
+    ...asked
+  }: Asked & { readonly secrets: readonly string[]; readonly tokens: readonly string[] },
 ): Promise<{ secrets: Value[]; tokens: Value[] }> {
-  const sandbox = await find(deps, sandboxId)
+  const sandbox = await find(deps, asked)
   return {
     secrets: await Promise.all(secrets.map((name) => secretValue(deps, sandbox, name))),
     tokens: await Promise.all(tokens.map((name) => tokenValue(deps, sandbox, name))),
   }
 }
 
-async function find({ store }: IdentityDeps, sandboxId: string): Promise<SandboxRecord> {
-  const sandbox = await store.findSandbox(sandboxId)
+async function find(deps: IdentityDeps, { sandboxId, caller }: Asked): Promise<SandboxRecord> {
+  const sandbox = await deps.store.findSandbox(sandboxId)
   if (sandbox === undefined || sandbox.state === 'ended') throw sandboxNotFound(sandboxId)
+  assertOnCaller(deps, sandbox, caller)
   return sandbox
 }
 

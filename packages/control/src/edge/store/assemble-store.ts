@@ -62,7 +62,7 @@ export function assembleStore({
     ...createVolumeStore(db),
     ...createEventLog(db, locks),
     ...createUsedLinkStore(db),
-    ...createArtifactStore(db),
+    ...createArtifactStore(db, locks),
     ...createReplicaStore(db, readClock),
     ...createMemberStore(db),
     close: async () => {

@@ -13,6 +13,7 @@ import type { Generated, Kysely, Migration } from 'kysely'
 import type { ArtifactKind, ArtifactState, SegmentStream } from '../../ports/artifact.ts'
 import type { NewEvent } from '../../ports/event.ts'
 import type { TemplateSource } from '../../ports/template.ts'
+import { addArtifactNodes } from './migrations/add-artifact-nodes.ts'
 import { addArtifacts } from './migrations/add-artifacts.ts'
 import { addBuilds } from './migrations/add-builds.ts'
 import { addEvents } from './migrations/add-events.ts'
@@ -153,6 +154,10 @@ export interface Tables {
     alias: string
     template_id: string
     changed_at_ms: number
+    /** The node that stores it; null on a single machine. */
+    stored_by: string | null
+    /** Of a pause: of the placement that it ended; 0: none was given. */
+    pause_epoch: Generated<number>
   }
   log_segments: {
     sandbox_id: string
@@ -315,6 +320,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '022-log-segments': { up: addLogSegments },
   '023-members': { up: addMembers },
   '024-volumes': { up: addVolumes },
+  '025-artifact-nodes': { up: addArtifactNodes },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

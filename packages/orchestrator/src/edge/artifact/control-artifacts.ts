@@ -139,6 +139,7 @@ function commitFields({
     ...{ artifactId, cpuFeatures, runtimeId, rootfsId },
     sandboxId: spec.pause?.sandboxId ?? '',
     record: spec.pause?.record ?? '',
+    epoch: BigInt(spec.pause?.epoch ?? 0),
     alias: spec.recipe?.alias ?? '',
     templateId: spec.recipe?.templateId ?? '',
     segments: (spec.segments ?? []).map(segmentFields),
@@ -248,8 +249,10 @@ function named(cause: unknown): unknown {
   if (isBlobError(cause)) return unavailable('the object store cannot be used at present', cause)
   if (!(cause instanceof ConnectError)) return cause
   // A connection that breaks is "aborted" too, with the system's error as its cause.
-  if ((cause.code === Code.Aborted && cause.cause === undefined) || cause.code === Code.NotFound)
+  const isSuperseded = cause.code === Code.NotFound || cause.code === Code.FailedPrecondition
+  if ((cause.code === Code.Aborted && cause.cause === undefined) || isSuperseded)
     return new ServiceError('conflict', cause.rawMessage, { cause })
+  if (cause.code === Code.PermissionDenied) return new ServiceError('forbidden', cause.rawMessage, { cause })
   return unavailable('control does not answer for the object store', cause)
 }
 

@@ -92,7 +92,8 @@ async function storeSnapshot(
 /** The frozen copy is this node's alone. */
 function recordOf(paused: PausedSandbox) {
   const { frozenContainerId: _, ...others } = paused
-  return { sandboxId: paused.claim.sandboxId, record: JSON.stringify({ ...others, isStored: true }) }
+  const { sandboxId, epoch = 0 } = paused.claim
+  return { sandboxId, epoch, record: JSON.stringify({ ...others, isStored: true }) }
 }
 
 /** Without an artifact the local store says that the snapshot is damaged. */
