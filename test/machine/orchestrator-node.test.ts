@@ -6,6 +6,7 @@ import { dataLayout } from '@cay/kit/data-layout.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { describeOrchestrator } from '../suites/orchestrator-client.ts'
 import { Installation } from '../support/installation.ts'
+import { programEnvironment } from '../support/program-environment.ts'
 
 const main = new URL('../../packages/orchestrator/src/main.ts', import.meta.url).pathname
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   installation = await Installation.prepare(`${process.env.CAY_TEST_NAME ?? 'shared'}-node`)
   orchestrator = fork(main, {
     env: {
-      PATH: process.env.PATH,
+      ...programEnvironment(),
       CAY_DATA_DIR: installation.dataDir,
       CAY_LOG_LEVEL: 'warn',
       CAY_POOL_SIZE: '1',

@@ -1,4 +1,5 @@
 /** Control as a process of its own, over a socket to a simulated node that outlives it. Several may share one node. */
+
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -9,6 +10,7 @@ import { systemClock } from '@cay/control/edge/host/system-clock.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { ReadyMessage } from '@cay/kit/service.ts'
 import { onTestFinished } from 'vitest'
+import { programEnvironment } from '../support/program-environment.ts'
 import { SimulatedNode } from '../support/simulated-node.ts'
 
 const main = new URL('../../packages/control/src/main.ts', import.meta.url).pathname
@@ -100,7 +102,7 @@ export function forkControl(
 ): ChildProcess {
   return fork(main, {
     env: {
-      PATH: process.env.PATH,
+      ...programEnvironment(),
       CAY_DATA_DIR: dataDir,
       CAY_API_PORT: '0',
       CAY_LOG_LEVEL: 'silent',

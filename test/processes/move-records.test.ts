@@ -9,12 +9,13 @@ import { run, ToolError } from '@cay/kit/host/run.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { oldestPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { programEnvironment } from '../support/program-environment.ts'
 import { type ControlMachine, startControlMachine } from './control-machine.ts'
 
 const program = new URL('../../packages/control/src/move-records.ts', import.meta.url).pathname
 
 async function move(dataDir: string, url: string): Promise<string> {
-  const env = { CAY_DATA_DIR: dataDir, CAY_DATABASE_URL: url }
+  const env = { ...programEnvironment(), CAY_DATA_DIR: dataDir, CAY_DATABASE_URL: url }
   return (await run([process.execPath, program], { env })).stdout
 }
 

@@ -15,6 +15,7 @@ import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { ReadyMessage } from '@cay/kit/service.ts'
 import { connectConsent } from '@cay/orchestrator/edge/sandbox/control-consent.ts'
 import type { PostgresServer } from './postgres.ts'
+import { programEnvironment } from './program-environment.ts'
 import { SimulatedNode } from './simulated-node.ts'
 
 export interface ChaosOptions {
@@ -535,7 +536,7 @@ interface Control {
 async function startControlProcess(dataDir: string, databaseUrl: string): Promise<Control | undefined> {
   const child = fork(main, {
     env: {
-      ...{ PATH: process.env.PATH, CAY_DATA_DIR: dataDir, CAY_API_PORT: '0', CAY_LOG_LEVEL: 'silent' },
+      ...{ ...programEnvironment(), CAY_DATA_DIR: dataDir, CAY_API_PORT: '0', CAY_LOG_LEVEL: 'silent' },
       ...{ CAY_DATABASE_URL: databaseUrl, CAY_API_KEY: apiKey },
     },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

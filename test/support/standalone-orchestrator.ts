@@ -16,6 +16,7 @@ import {
 } from '@cay/orchestrator/testing/orchestrator-client.ts'
 import { machineLayout } from '@cay/orchestrator/wiring/wire-machine.ts'
 import { Installation } from './installation.ts'
+import { programEnvironment } from './program-environment.ts'
 
 const main = new URL('../../packages/orchestrator/src/main.ts', import.meta.url).pathname
 
@@ -49,7 +50,7 @@ export class StandaloneOrchestrator {
   async start(more: Record<string, string> = {}, [program, ...given]: readonly string[] = []): Promise<void> {
     const child = fork(main, {
       env: {
-        ...(process.env.PATH === undefined ? {} : { PATH: process.env.PATH }),
+        ...programEnvironment(),
         CAY_DATA_DIR: this.dataDir,
         CAY_LOG_LEVEL: 'error',
         CAY_POOL_SIZE: '0',

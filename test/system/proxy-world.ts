@@ -10,6 +10,7 @@ import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { ReadyMessage } from '@cay/kit/service.ts'
 import type { SandboxOptions } from '@cay/orchestrator/sim/simulated-sandboxes.ts'
 import { expect } from 'vitest'
+import { programEnvironment } from '../support/program-environment.ts'
 import { ProxyNode } from './proxy-node.ts'
 
 const proxyMain = new URL('../../packages/proxy/src/main.ts', import.meta.url).pathname
@@ -140,7 +141,7 @@ async function startProxyProcess(
   const proxy = fork(program.main, program.args, {
     // Connections wait as long as they can: a busy machine takes its time between two requests.
     env: {
-      ...{ PATH: process.env.PATH, CAY_PROXY_PORT: '0', CAY_LOG_LEVEL: 'warn' },
+      ...{ ...programEnvironment(), CAY_PROXY_PORT: '0', CAY_LOG_LEVEL: 'warn' },
       ...{ CAY_FREEZE_AFTER_SECONDS: '2', ...env },
     },
     execArgv: [],
