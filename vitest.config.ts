@@ -38,7 +38,7 @@ const onMachine = {
   // Of both projects together.
   globalSetup: ['test/support/shared-installation.ts'],
 }
-const besideOthers = { ...onMachine, testTimeout: 240_000, ...together(1, 2) }
+const besideOthers = { ...onMachine, testTimeout: 240_000, ...together(1, 3) }
 const alone = { ...onMachine, ...together(2, 1) }
 
 export default defineConfig({

@@ -71,7 +71,10 @@ const sources: Lane = [
 const onMachine = vitest('tests on the machine, official clients', 'machine', 'conformance', 'host')
 
 export const fast: readonly Stage[] = [[[withoutMachine]]]
+/** What computes beside what waits. Tests on the machine begin when there are templates. */
 export const everything: readonly Stage[] = [
-  [templates, [...sources, withoutMachine]],
-  [[onMachine], [severalProcesses]],
+  [
+    [...templates, onMachine],
+    [...sources, withoutMachine, severalProcesses],
+  ],
 ]
