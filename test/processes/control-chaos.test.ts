@@ -1,7 +1,7 @@
 /** Two control processes over one database, each of which dies again and again; so does the database. */
 import { describe, expect, test } from 'vitest'
-import { runChaos } from '../support/control-chaos.ts'
 import { oldestPostgres, startPostgres } from '../support/postgres.ts'
+import { runChaos } from './chaos/run-chaos.ts'
 
 describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
   test('kill -9 and restarts of the database lose nothing, double nothing, and quotas stay exact', {

@@ -5,6 +5,7 @@
 import { idleSandboxMemoryMb } from '@cay/core/placement/admission.ts'
 import { chooseNode, type NodeView, type PlacementRequest } from '@cay/core/placement/choose-node.ts'
 import { NodeTable } from '@cay/core/placement/node-table.ts'
+import { randomFrom } from './random.ts'
 
 export interface SimulatedCluster {
   readonly nodes: number
@@ -136,16 +137,5 @@ function zipf(templates: number, draw: () => number): () => string {
       else low = middle + 1
     }
     return `build-${low}`
-  }
-}
-
-/** mulberry32: the same numbers for the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
