@@ -295,9 +295,9 @@ function toRow(sandbox: SandboxRecord): Row {
     ended_at_ms: sandbox.endedAtMs,
     end_reason: sandbox.endReason,
     ...lifecycleColumns(sandbox.lifecycle),
-    paused_files_only: toTruth(sandbox.pausedFilesOnly),
+    paused_files_only: toInteger(sandbox.pausedFilesOnly),
     is_secured: Number(sandbox.isSecured),
-    allow_internet_access: toTruth(sandbox.allowInternetAccess),
+    allow_internet_access: toInteger(sandbox.allowInternetAccess),
     network: toJson(sandbox.network),
     egress: toJson(sandbox.egress),
     ingress: toJson(sandbox.ingress),
@@ -323,8 +323,8 @@ function toUpdate(change: SandboxChange): Updateable<Tables['sandboxes']> {
     ended_at_ms: change.endedAtMs,
     end_reason: change.endReason,
     envd_version: change.envdVersion,
-    paused_files_only: pausedFilesOnly === undefined ? undefined : toTruth(pausedFilesOnly),
-    allow_internet_access: allowInternetAccess === undefined ? undefined : toTruth(allowInternetAccess),
+    paused_files_only: pausedFilesOnly === undefined ? undefined : toInteger(pausedFilesOnly),
+    allow_internet_access: allowInternetAccess === undefined ? undefined : toInteger(allowInternetAccess),
     network: network === undefined ? undefined : toJson(network),
     egress: egress === undefined ? undefined : toJson(egress),
     cpu_count: resources?.cpuCount,
@@ -367,11 +367,11 @@ function lifecycleColumns({
   }
 }
 
-function toTruth(value: boolean | null): number | null {
+function toInteger(value: boolean | null): number | null {
   return value === null ? null : Number(value)
 }
 
-function ofTruth(value: number | null): boolean | null {
+function toBoolean(value: number | null): boolean | null {
   return value === null ? null : value === 1
 }
 
@@ -404,9 +404,9 @@ export function toRecord(row: Row): SandboxRecord {
       autoResume: row.auto_resume === 1,
       autoResumeSeconds: row.auto_resume_seconds,
     },
-    pausedFilesOnly: ofTruth(row.paused_files_only),
+    pausedFilesOnly: toBoolean(row.paused_files_only),
     isSecured: row.is_secured === 1,
-    allowInternetAccess: ofTruth(row.allow_internet_access),
+    allowInternetAccess: toBoolean(row.allow_internet_access),
     network: row.network === null ? null : (JSON.parse(row.network) as SandboxRecord['network']),
     egress: row.egress === null ? null : (JSON.parse(row.egress) as SandboxRecord['egress']),
     ingress: row.ingress === null ? null : (JSON.parse(row.ingress) as SandboxRecord['ingress']),
