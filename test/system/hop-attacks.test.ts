@@ -52,7 +52,7 @@ describe('a sandbox that has moved since its location was learnt', () => {
     const port = await echo(old, 'old')
     expect((await world.edge.request({ sandbox: old, port })).body).toBe('old GET 0')
     await world.owner.orchestrator.end(old.id)
-    await world.owner.heard()
+    await world.owner.untilCurrent()
     await third.orchestrator.add(old.id, old.address, { epoch: 2 })
     world.place(old, third, 2)
     const body = 'x'.repeat(bytes)
@@ -92,7 +92,7 @@ test('a copy of an earlier placement serves nothing, although it still runs', as
   }
   const real = { ...sandbox }
   await third.orchestrator.add(sandbox.id, sandbox.address, { epoch: 3 })
-  await third.heard()
+  await third.untilCurrent()
   expect((await world.edge.request({ sandbox: real, port })).status).toBe(200)
   expect(askedFor(sandbox.id)).toBe(2)
 })
@@ -345,7 +345,7 @@ describe('control', () => {
     const port = await echo(sandbox, 'moved')
     world.place(sandbox, world.edge, 1)
     await world.edge.orchestrator.show(sandbox.id, { phase: 'pausing' })
-    await world.edge.heard()
+    await world.edge.untilCurrent()
     world.cluster.onResume = async () => {
       await third.orchestrator.add(sandbox.id, sandbox.address, { epoch: 2 })
       return { state: LocationState.ON_NODE, nodeId: 'third', address: third.address, epoch: 2n }

@@ -52,7 +52,7 @@ describe('a request for a sandbox of another node', () => {
     const masked = world.addSandbox()
     const ingress = { trafficToken: '', maskRequestHost: 'app:$' + '{PORT}', httpsPorts: [] }
     await world.owner.orchestrator.show(masked.id, { phase: 'running', ingress })
-    await world.owner.heard()
+    await world.owner.untilCurrent()
     const port = await masked.serve(({ headers }, response) =>
       response.end(`${headers.host} ${headers['x-forwarded-host']}`),
     )
@@ -166,7 +166,7 @@ describe('a request for a sandbox of another node', () => {
     const secured = world.addSandbox()
     const ingress = { trafficToken: 'secret', maskRequestHost: '', httpsPorts: [] }
     await world.owner.orchestrator.show(secured.id, { phase: 'running', ingress })
-    await world.owner.heard()
+    await world.owner.untilCurrent()
     const port = await secured.serve((_, response) => response.end('in'))
     const token = 'e2b-traffic-access-token'
     const ask = async (headers: Record<string, string>) =>
@@ -184,7 +184,7 @@ describe('a request for a sandbox of another node', () => {
     const frozen = world.addSandbox()
     const port = await frozen.serve((_, response) => response.end('awake'))
     await world.owner.orchestrator.show(frozen.id, { phase: 'running', frozen: true })
-    await world.owner.heard()
+    await world.owner.untilCurrent()
     expect((await world.edge.request({ sandbox: frozen, port })).body).toBe('awake')
     expect(world.owner.orchestrator.wakes).toContain(frozen.id)
   })

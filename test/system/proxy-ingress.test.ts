@@ -24,7 +24,7 @@ afterAll(async () => {
 function setIngress(maskRequestHost: string, httpsPorts: number[] = []): Promise<void> {
   const ingress = { trafficToken: '', maskRequestHost, httpsPorts }
   void world.orchestrator.show(sandbox.id, { phase: 'running', ingress })
-  return world.heard()
+  return world.untilCurrent()
 }
 
 const serveHosts = (port?: number) =>

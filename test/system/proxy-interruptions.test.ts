@@ -49,7 +49,7 @@ async function come(end: End): Promise<void> {
   else {
     void world.orchestrator.show(sandbox.id, { phase: 'pausing' })
   }
-  await world.heard()
+  await world.untilCurrent()
 }
 
 /** Connect's clients accept gzip, and the end is understood without. */
@@ -144,7 +144,7 @@ it('a stream that a pause has ended continues at its position for a slow client 
   await come('paused')
   for (let message = await stream.next(); message !== undefined; message = await stream.next()) read(message)
   void world.orchestrator.show(sandbox.id, { phase: 'running' })
-  await world.heard()
+  await world.untilCurrent()
   const again = await openRawStream({
     url,
     method: 'process.Process/Connect',

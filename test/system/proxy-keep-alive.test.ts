@@ -75,7 +75,7 @@ function requestTo(port: number, { method = 'GET', path = '/', more = '' }: Said
 
 const change = (phase: SandboxState['phase']) => {
   void world.orchestrator.show(sandbox.id, { phase })
-  return world.heard()
+  return world.untilCurrent()
 }
 
 describe('where the server keeps connections open', () => {
@@ -246,9 +246,9 @@ describe('a pooled connection is closed', () => {
     client.send(requestTo(port, { path: '/long' }))
     await expect.poll(counts).toEqual([1, 1])
     // The proxy reads the long answer and what comes behind it, but the client takes nothing of it before the slow one.
-    await world.heard()
+    await world.untilCurrent()
     if (connections[1] !== undefined) goOn(connections[1].socket)
-    await world.heard()
+    await world.untilCurrent()
     connections[0]?.socket.write(silent)
     await client.until(/end$/)
     await ask(client, port)

@@ -29,7 +29,7 @@ export function sandboxInPhases(): void {
 /** Resolves when the proxy has heard of it. */
 export const enter = (phase: SandboxState['phase'], more: Omit<SandboxState, 'phase'> = {}) => {
   void world.orchestrator.show(sandbox.id, { phase, ...more })
-  return world.heard()
+  return world.untilCurrent()
 }
 const lifecycle = { onTimeout: 'pause', filesOnly: false, autoResume: true, autoResumeSeconds: 300 } as const
 export const autoResume = { lifecycle }

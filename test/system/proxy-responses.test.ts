@@ -147,7 +147,7 @@ it('half a head is no response: a pause causes a local reply', async () => {
   const client = await world.connect()
   client.send(get(port, '/half'))
   await asked.promise
-  await world.heard()
+  await world.untilCurrent()
   void world.orchestrator.show(sandbox.id, { phase: 'pausing' })
   await client.until(/^HTTP\/1.1 502 [\s\S]*The sandbox was paused while the request was in flight/)
 })

@@ -35,7 +35,7 @@ afterAll(async () => {
 /** Resolves when the proxy has heard of it: then everything is cut. */
 function enter(phase: SandboxState['phase']): Promise<void> {
   void world.orchestrator.show(sandbox.id, { phase })
-  return world.heard()
+  return world.untilCurrent()
 }
 async function capture(meanwhile: () => unknown = () => undefined): Promise<void> {
   await enter('capturing')
@@ -169,7 +169,7 @@ describe('a command', () => {
   it('that starts while the sandbox is captured starts once, when it runs', async () => {
     await enter('capturing')
     const follower = start(`echo x >> ${daemon.home}/starts; echo 1`)
-    await world.heard()
+    await world.untilCurrent()
     await enter('running')
     await follower.done
     expect([follower.text, readFileSync(`${daemon.home}/starts`, 'utf8')]).toEqual(['1\n', 'x\n'])
@@ -353,12 +353,12 @@ it('a file that is read or written while the sandbox is captured waits for that'
   const form = new FormData()
   form.set('file', new Blob(['x'.repeat(1_000_000)]), 'file')
   const written = fetch(target, { method: 'POST', headers, body: form })
-  await world.heard()
+  await world.untilCurrent()
   await enter('running')
   expect((await written).status).toBe(200)
   await enter('capturing')
   const read = fetch(target, { headers })
-  await world.heard()
+  await world.untilCurrent()
   await enter('running')
   expect((await (await read).text()).length).toBe(1_000_000)
 })

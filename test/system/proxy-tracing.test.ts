@@ -49,7 +49,7 @@ test('a request that resumes a sandbox is one trace with the work of the orchest
     await world.orchestrator.show(sandbox.id, { phase, lifecycle })
   }
   await enter('paused')
-  await world.heard()
+  await world.untilCurrent()
   world.orchestrator.onResume = () => enter('running')
   const answer = await world.request({ sandbox, port, path: '/private?token=x', headers })
   expect(answer.body).toBe(headers.traceparent)

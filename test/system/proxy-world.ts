@@ -35,7 +35,7 @@ export interface ProxyWorld extends AsyncDisposable {
     options: http.RequestOptions & { sandbox?: Sandbox; port?: number; body?: string },
   ): Promise<HttpResponse>
   /** Resolves when the proxy knows all that the orchestrator knows now. */
-  heard(): Promise<void>
+  untilCurrent(): Promise<void>
   /** A client connection that speaks in bytes. */
   connect(): Promise<RawClient>
   isAlive(): boolean
@@ -114,7 +114,7 @@ export async function openProxyWorld(
       peakMemoryKib: () =>
         Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${proxy.pid}/status`, 'utf8'))?.[1]),
       request: (request) => ask(proxyPort, request),
-      heard: async () => {
+      untilCurrent: async () => {
         // Of a sandbox that nobody knows it asks the orchestrator, who tells of all.
         nobodies += 1
         await ask(proxyPort, { headers: { 'E2b-Sandbox-Id': `nobody${nobodies}`, 'E2b-Sandbox-Port': '1' } })

@@ -59,14 +59,14 @@ async function watchOnce(
       // Not awaited: the writer of each sandbox keeps the order, and a slow one must not delay the others.
       void attempt(deps, 'apply a report of the node', async () => {
         await sandboxes.compareOne(event.sandbox)
-        await deps.trafficResumes.heard(event.sandbox)
+        await deps.trafficResumes.onReport(event.sandbox)
       })
       continue
     }
     onConnected()
     deps.log.info({ event: 'node.watch.started', nodeID: nodeId }, 'started to watch the node')
     void attempt(deps, 'reconcile sandboxes', () =>
-      sandboxes.reconcile((sandbox) => deps.trafficResumes.heard(sandbox)),
+      sandboxes.reconcile((sandbox) => deps.trafficResumes.onReport(sandbox)),
     )
     void attempt(deps, 'sync templates', () => syncTemplates(deps, nodeId))
     void attempt(deps, 'reconcile snapshots', () => snapshots.reconcile())

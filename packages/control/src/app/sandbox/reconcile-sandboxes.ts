@@ -47,7 +47,7 @@ interface Decided extends Omit<Observation, 'askedAtMs'> {
   readonly recorded: SandboxRecord | undefined
 }
 
-type Heard = (sandbox: NodeSandbox) => Promise<void>
+type OnReport = (sandbox: NodeSandbox) => Promise<void>
 
 export class SandboxReconciler {
   readonly #deps: ReconcileDeps
@@ -64,19 +64,19 @@ export class SandboxReconciler {
     return this.#deps.nodeRegistry.clientsOf(this.#nodeId).orchestrator
   }
 
-  /** Compares the full lists of both sides. `heard` receives the node's sandboxes. Throws node_unavailable. */
-  async reconcile(heard: Heard = async () => undefined): Promise<void> {
+  /** Compares the full lists of both sides. `onReport` receives the node's sandboxes. Throws node_unavailable. */
+  async reconcile(onReport: OnReport = async () => undefined): Promise<void> {
     const { nodeRegistry, store } = this.#deps
     // Before the comparison: what is stored need not be on the node.
     if (nodeRegistry.isCluster) await store.detachStored(this.#nodeId)
     const abandoned = await this.#listAbandoned()
     const resuming = new Set<string>()
-    const hear = async (sandbox: NodeSandbox) => {
+    const noteReport = async (sandbox: NodeSandbox) => {
       if (sandbox.phase === 'resuming') resuming.add(sandbox.sandboxId)
-      await heard(sandbox)
+      await onReport(sandbox)
     }
     for (let afterId: string | undefined = ''; afterId !== undefined; )
-      afterId = await this.#reconcilePage(afterId, hear)
+      afterId = await this.#reconcilePage(afterId, noteReport)
     // Only now: a resume counts in the quotas until its outcome is known.
     for (const found of abandoned) if (!resuming.has(found.sandboxId)) await this.#clearOperation(found)
     await store.pruneEnded(this.#deps.clock.nowMs() - endedKeptMs)
@@ -114,7 +114,7 @@ export class SandboxReconciler {
   }
 
   /** Returns the last id of the page; undefined when there are no more. */
-  async #reconcilePage(afterId: string, heard: Heard): Promise<string | undefined> {
+  async #reconcilePage(afterId: string, onReport: OnReport): Promise<string | undefined> {
     const { clock, store } = this.#deps
     const page = { afterId, limit: pageSize }
     const askedAtMs = clock.nowMs()
@@ -124,7 +124,7 @@ export class SandboxReconciler {
     const isHere = ({ sandboxId }: { sandboxId: string }) => isWithin(sandboxId, { afterId, endId })
     const reports = onNode.filter(isHere)
     await this.#compare(reports, recorded.filter(isHere), askedAtMs)
-    for (const sandbox of reports) await heard(sandbox)
+    for (const sandbox of reports) await onReport(sandbox)
     this.#forgetOdd({ afterId, endId }, new Set(idsOf([...reports, ...recorded])))
     return endId
   }

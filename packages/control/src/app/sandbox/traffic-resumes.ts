@@ -55,7 +55,7 @@ export class TrafficResumes {
    * The node has reported the outcome. A resume that succeeded gives its place back with the transition that records it,
    * so that it is counted once at every moment.
    */
-  async heard({
+  async onReport({
     sandboxId,
     generation,
     phase,
