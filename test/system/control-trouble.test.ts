@@ -89,8 +89,8 @@ test('an untracked sandbox is killed after the grace period, and tracked ones ke
   const world = await startWorld()
   const id = await world.create({ timeout: 3600 })
   const { templateId, buildId } = world.node.templates[0] ?? { templateId: '', buildId: '' }
-  const stranger = {
-    sandboxId: 'istranger',
+  const untracked = {
+    sandboxId: 'iuntracked',
     templateId,
     buildId,
     timeoutSeconds: 3600,
@@ -101,9 +101,9 @@ test('an untracked sandbox is killed after the grace period, and tracked ones ke
     ingress: { trafficToken: '', maskRequestHost: '', httpsPorts: [] },
     lifecycle: { onTimeout: 'kill', filesOnly: false, autoResume: false, autoResumeSeconds: 300 },
   } as const
-  await world.node.client.createSandbox(stranger)
+  await world.node.client.createSandbox(untracked)
   await pass(world, seconds(25))
-  expect(await runningOnNode(world)).toEqual([id, 'istranger'])
+  expect(await runningOnNode(world)).toEqual([id, 'iuntracked'])
   await pass(world, seconds(20))
   await eventually(async () => expect(await runningOnNode(world)).toEqual([id]))
 })

@@ -20,7 +20,7 @@ import { callerNodeId, callerSerial } from './rpc/caller-node.ts'
 import { joinRoutes, type MemberDeps, membershipRoutes } from './rpc/member-service.ts'
 
 /** Of a request from somebody without a certificate. */
-const strangerBytesMax = 64 * 1024
+const unauthenticatedBytesMax = 64 * 1024
 const ownRenewalMs = (memberCertificateDays * 86_400_000) / 2
 
 export interface LinkParts extends Omit<MemberDeps, 'issuer'>, Pick<Deps, 'sealer'> {
@@ -48,7 +48,7 @@ export async function startLinks(parts: LinkParts): Promise<RunningLinks> {
     links,
     isMember: (caller) => isMember(parts, caller),
     serve: serveCallers({
-      strangers: joinRoutes(deps),
+      unauthenticated: joinRoutes(deps),
       nodes: (router) => {
         membershipRoutes(deps)(router)
         parts.routes(router)
@@ -83,11 +83,17 @@ type Routes = (router: ConnectRouter) => void
 type Serve = Parameters<typeof startLinkServer>[0]['serve']
 
 /** Whoever has no certificate reaches nothing but a join. */
-function serveCallers({ strangers, nodes }: { readonly strangers: Routes; readonly nodes: Routes }): Serve {
+function serveCallers({
+  unauthenticated,
+  nodes,
+}: {
+  readonly unauthenticated: Routes
+  readonly nodes: Routes
+}): Serve {
   const callers = new WeakMap<object, LinkCaller>()
   const interceptors = [traceCallsIn]
-  const forStrangers = connectNodeAdapter(
-    rejectMalformed({ routes: strangers, interceptors, readMaxBytes: strangerBytesMax }),
+  const forUnauthenticated = connectNodeAdapter(
+    rejectMalformed({ routes: unauthenticated, interceptors, readMaxBytes: unauthenticatedBytesMax }),
   )
   const forNodes = connectNodeAdapter(
     rejectMalformed({
@@ -101,7 +107,7 @@ function serveCallers({ strangers, nodes }: { readonly strangers: Routes; readon
     }),
   )
   return (request, response, caller) => {
-    if (caller === undefined) return forStrangers(request, response)
+    if (caller === undefined) return forUnauthenticated(request, response)
     callers.set(request, caller)
     forNodes(request, response)
   }

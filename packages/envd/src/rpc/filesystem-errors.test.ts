@@ -21,7 +21,7 @@ const firstOf = (path: string, options?: Options) =>
   client.watchDir({ path }, options)[Symbol.asyncIterator]().next()
 const watch = (path: string) => [firstOf(path), client.createWatcher({ path })]
 
-const stranger: Options = { headers: { authorization: `Basic ${Buffer.from('bob:').toString('base64')}` } }
+const unknownUser: Options = { headers: { authorization: `Basic ${Buffer.from('bob:').toString('base64')}` } }
 const everyCall = (path: string, options?: Options) => [
   client.stat({ path }, options),
   client.listDir({ path }, options),
@@ -37,9 +37,9 @@ const everyCall = (path: string, options?: Options) => [
 const ways: Readonly<Record<string, () => Promise<unknown>[]>> = {
   'every call: the path has a NUL or begins with `~name`': () => [...everyCall('a\0b'), ...everyCall('~bob')],
   'every call: `Authorization` names an unknown user': () => [
-    ...everyCall('file', stranger),
-    client.getWatcherEvents({ watcherId: 'w' }, stranger),
-    client.removeWatcher({ watcherId: 'w' }, stranger),
+    ...everyCall('file', unknownUser),
+    client.getWatcherEvents({ watcherId: 'w' }, unknownUser),
+    client.removeWatcher({ watcherId: 'w' }, unknownUser),
   ],
   'Stat: nothing is there': () => [client.stat({ path: 'none' })],
   'Stat: something on the way is no directory': () => [client.stat({ path: 'file/x' })],

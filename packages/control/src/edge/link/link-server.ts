@@ -21,9 +21,9 @@ import type { NodeLinks } from './node-links.ts'
 
 const handshakeMsMax = 10_000
 /** Connections that have no certificate, all in all: joins are rare. */
-const strangersMax = 64
-/** A stranger has no more time than this in milliseconds for all that it does. */
-const strangerMsMax = 60_000
+const unauthenticatedPeersMax = 64
+/** Such a peer has no more time than this in milliseconds for all that it does. */
+const unauthenticatedMsMax = 60_000
 
 /** The node that a connection comes from, and its certificate. */
 export interface LinkCaller {
@@ -59,7 +59,7 @@ export interface LinkServer {
 export async function startLinkServer(options: LinkServerOptions): Promise<LinkServer> {
   const { own, authority, links, log } = options
   const calls = serveCalls(options.serve)
-  const strangers = new Strangers()
+  const unauthenticatedPeers = new UnauthenticatedPeers()
   const server = createServer({
     ...contextOf(own, authority),
     requestCert: true,
@@ -76,7 +76,7 @@ export async function startLinkServer(options: LinkServerOptions): Promise<LinkS
     // Whoever uses the socket notices its end.
     socket.on('error', () => undefined)
     const serve = (caller: LinkCaller | undefined) => calls.open(socket, caller)
-    admit(socket, options, { strangers, serve }).catch((error: unknown) => {
+    admit(socket, options, { unauthenticatedPeers, serve }).catch((error: unknown) => {
       log.warn({ event: 'link.refused', address: socket.remoteAddress, err: error }, 'refused a link')
       socket.destroy()
     })
@@ -105,7 +105,7 @@ function contextOf({ certificate, key }: Certified, authority: string) {
 }
 
 interface Admission {
-  readonly strangers: Strangers
+  readonly unauthenticatedPeers: UnauthenticatedPeers
   readonly serve: (caller: LinkCaller | undefined) => void
 }
 
@@ -113,11 +113,11 @@ interface Admission {
 async function admit(
   socket: TLSSocket,
   { links, isMember, log }: LinkServerOptions,
-  { strangers, serve }: Admission,
+  { unauthenticatedPeers, serve }: Admission,
 ): Promise<void> {
   const certificate = socket.getPeerX509Certificate()
   const isToControl = socket.alpnProtocol === linkProtocols.toControl
-  if (certificate === undefined && isToControl && strangers.admit(socket)) return serve(undefined)
+  if (certificate === undefined && isToControl && unauthenticatedPeers.admit(socket)) return serve(undefined)
   const member = readMember(certificate)
   const isNode = socket.authorized && member?.kind === 'node'
   if (!isNode || !(await isMember(member))) {
@@ -143,13 +143,13 @@ function openLink(links: NodeLinks, nodeId: string, socket: TLSSocket): void {
 }
 
 /** Callers without a certificate: few, and not for long. */
-class Strangers {
+class UnauthenticatedPeers {
   #count = 0
 
   admit(socket: TLSSocket): boolean {
-    if (this.#count >= strangersMax) return false
+    if (this.#count >= unauthenticatedPeersMax) return false
     this.#count += 1
-    const timer = setTimeout(() => socket.destroy(), strangerMsMax)
+    const timer = setTimeout(() => socket.destroy(), unauthenticatedMsMax)
     socket.once('close', () => {
       this.#count -= 1
       clearTimeout(timer)

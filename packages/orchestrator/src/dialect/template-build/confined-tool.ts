@@ -1,5 +1,5 @@
 /**
- * How a program that speaks with strangers is confined: a network slot's namespaces, a root of its own with system files
+ * How a program that talks to untrusted servers is confined: a network slot's namespaces, a root of its own with system files
  * alone, an unprivileged user, no capabilities. Pure.
  */
 import type { NetworkSlot } from '../../ports/container.ts'
