@@ -64,6 +64,13 @@ const formerWords: readonly FormerWord[] = [
   { pattern: /\bquestions? for (a )?names?\b/i, say: 'DNS queries' },
   { pattern: /\bst(and|ands|ood|anding) still\b/, say: 'frozen, stopped', below: 'docs/' },
   { pattern: /\bkept connections?\b/, say: 'keep-alive connection', below: 'docs/' },
+  { pattern: /\b(to|of)Truth\b/, say: 'toInteger, toBoolean' },
+  { pattern: /strangers?/i, say: 'untracked, unauthenticated', below: 'packages/' },
+  {
+    pattern: /\b(interface|type) (Answer|Place|Made|Target|Node)( =| \{|<| extends)/,
+    say: 'a name with one meaning',
+  },
+  { pattern: /\blookEveryMs\b/, say: 'pollEveryMs' },
   { pattern: /\bof ours\b/, say: 'a service, our own', below: 'docs/' },
 ]
 

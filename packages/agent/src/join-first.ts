@@ -8,7 +8,7 @@ import { parseJoinOrder } from './dialect/identity-file.ts'
 import { joinHere } from './join-here.ts'
 
 /** Control starts beside the agent. */
-const lookEveryMs = 500
+const pollEveryMs = 500
 const waitMsMax = 120_000
 
 /** Returns when the machine is a node. Throws when it is none, and there is nothing to join with. */
@@ -24,7 +24,7 @@ export async function ensureJoined(config: AgentConfig, log: Logger): Promise<vo
     } catch (error) {
       if (performance.now() >= giveUpAt) throw error
       log.debug({ event: 'join.failed', err: error }, 'control does not take this machine yet')
-      await sleep(lookEveryMs)
+      await sleep(pollEveryMs)
     }
   }
   await rm(config.joinOrderFile, { force: true })

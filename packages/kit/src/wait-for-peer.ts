@@ -9,7 +9,7 @@ import type { Interceptor } from '@connectrpc/connect'
 import { isConnectionBroken, isPeerDown } from './peer-errors.ts'
 
 /** Milliseconds between attempts. */
-const lookEveryMs = 50
+const pollEveryMs = 50
 
 /** `patienceMs` counts from the first failure; the deadline of the call may end it sooner. */
 export function waitForPeer(patienceMs: number): Interceptor {
@@ -25,7 +25,7 @@ export function waitForPeer(patienceMs: number): Interceptor {
         const mayBeSaidAgain = request.method.idempotency !== Idempotency.IDEMPOTENCY_UNKNOWN
         if (isOver || !(isPeerDown(error) || (mayBeSaidAgain && isConnectionBroken(error)))) throw error
       }
-      await sleep(lookEveryMs)
+      await sleep(pollEveryMs)
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Membership } from '../ports/membership.ts'
 import type { IdentityStore, ReplicaStore } from '../ports/node-identity.ts'
 
 /** How often control is asked for its processes. */
-const lookEveryMs = 10_000
+const pollEveryMs = 10_000
 
 export interface MemberDeps {
   readonly membership: Membership
@@ -26,7 +26,7 @@ export interface MemberDeps {
 export async function keepMember(deps: MemberDeps, signal: AbortSignal): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
-    let delayMs = lookEveryMs * (0.75 + deps.random() / 2)
+    let delayMs = pollEveryMs * (0.75 + deps.random() / 2)
     try {
       if (deps.nowMs() >= deps.renewAtMs()) await renew(deps)
       await findReplicas(deps)

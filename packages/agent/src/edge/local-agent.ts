@@ -6,7 +6,7 @@ import { isErrno } from '@cay/kit/host/errno.ts'
 
 /** The supervisor starts a service again within one or two seconds. */
 const patienceMs = 5_000
-const lookEveryMs = 50
+const pollEveryMs = 50
 
 export class PatientAgent extends Agent {
   readonly #patienceMs: number
@@ -28,7 +28,7 @@ export class PatientAgent extends Agent {
       const socket: Socket = connect(options)
       const onError = (error: Error) => {
         const isRestarting = isErrno(error, 'ENOENT', 'ECONNREFUSED') && performance.now() < untilMs
-        if (isRestarting) setTimeout(attempt, lookEveryMs)
+        if (isRestarting) setTimeout(attempt, pollEveryMs)
         else created?.(error, socket)
       }
       socket.once('error', onError)

@@ -14,7 +14,7 @@ import { findLoop, type Loop, readWatchers } from './loop-watchers.ts'
  * Number of consecutive checks that must find the instance readable: a loop that is only busy drains it now and then.
  */
 const looksMax = 25
-const lookEveryMs = 4
+const pollEveryMs = 4
 /** Maximum number of replacements per call, in case the first one does not help. */
 const renewalsMax = 3
 
@@ -48,7 +48,7 @@ export function createEventLoop(): EventLoop {
 
 async function isStuck({ instance }: Loop): Promise<boolean> {
   for (let looks = 0; looks < looksMax; looks++) {
-    await wait(lookEveryMs)
+    await wait(pollEveryMs)
     if (!hasNews(instance)) return false
   }
   return true

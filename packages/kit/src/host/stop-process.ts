@@ -3,7 +3,7 @@ import { isErrno } from './errno.ts'
 import { isAlive, type ProcessIdentity } from './process-identity.ts'
 
 /** Polling interval of a process that is not our child. */
-const lookEveryMs = 20
+const pollEveryMs = 20
 
 /** After SIGKILL, the kernel may still need a moment. */
 const killedMsMax = 10_000
@@ -30,9 +30,9 @@ function signal(identity: ProcessIdentity, name: NodeJS.Signals): boolean {
 }
 
 async function isGoneWithin(identity: ProcessIdentity, patienceMs: number): Promise<boolean> {
-  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += lookEveryMs) {
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pollEveryMs) {
     if (!isAlive(identity)) return true
-    await sleep(lookEveryMs)
+    await sleep(pollEveryMs)
   }
   return !isAlive(identity)
 }

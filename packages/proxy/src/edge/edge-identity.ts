@@ -25,7 +25,7 @@ export async function followIdentity(
   let content = ''
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
-  const look = async () => {
+  const poll = async () => {
     try {
       const texts = await readFiles(directory)
       const read = texts === undefined ? '' : JSON.stringify(texts)
@@ -39,9 +39,9 @@ export async function followIdentity(
       log.error({ event: 'identity.failed', err: error }, 'failed to load the certificate of this node')
     }
     const afterMs = current === undefined ? bounds.identityMissingMs : bounds.identityCheckMs
-    if (!isStopped) timer = setTimeout(() => void look(), afterMs).unref()
+    if (!isStopped) timer = setTimeout(() => void poll(), afterMs).unref()
   }
-  await look()
+  await poll()
   return {
     current: () => current,
     stop() {

@@ -13,14 +13,14 @@ export interface EndAllContext extends KillContext, Pick<NodeContext, 'pool' | '
 /** Sandboxes that are killed at once: a kill waits a few milliseconds for the kernel. */
 const killsMax = 16
 /** Milliseconds between two looks for what was being created. */
-const lookEveryMs = 100
+const pollEveryMs = 100
 
 /** Resolves when nothing runs; what is being created is ended when it runs. */
 export async function endAll(node: EndAllContext): Promise<void> {
   const kills = new Semaphore(killsMax)
   while (node.registry.size + node.starting.size > 0) {
     await Promise.all(node.registry.liveRecords().map((record) => kills.run(() => killSandbox(node, record))))
-    if (node.registry.size + node.starting.size > 0) await node.sleep(lookEveryMs)
+    if (node.registry.size + node.starting.size > 0) await node.sleep(pollEveryMs)
   }
 }
 

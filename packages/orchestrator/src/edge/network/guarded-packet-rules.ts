@@ -6,7 +6,7 @@ import type { Logger } from '@cay/kit/log.ts'
 import type { NftPacketRules } from './packet-rules.ts'
 
 /** Milliseconds between checks, for which sandboxes may be without their rules. */
-const lookEveryMs = 1_000
+const pollEveryMs = 1_000
 
 export interface PacketRulesGuard {
   stop(): void
@@ -20,7 +20,7 @@ export async function guardPacketRules(
   let loaded = await rules.read()
   let isStopped = false
   let timer: NodeJS.Timeout
-  const look = async () => {
+  const check = async () => {
     try {
       const found = await rules.read()
       if ((found !== undefined && found === loaded) || isStopped) return
@@ -35,7 +35,7 @@ export async function guardPacketRules(
     }
   }
   const goOn = () => {
-    timer = setTimeout(() => void look().finally(() => isStopped || goOn()), lookEveryMs)
+    timer = setTimeout(() => void check().finally(() => isStopped || goOn()), pollEveryMs)
   }
   goOn()
   return {
