@@ -1,6 +1,6 @@
 /**
  * Clients that use sandboxes while what control stands on goes away again and again. Each has a sandbox of its own, so it knows
- * what a call must answer: what it asks for, or a 503 that may be sent again. Whoever got a 503 looks what became of its call.
+ * what a call must answer: what it asks for, or a 503 that may be sent again. Whoever got a 503 looks whether its call took effect.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,4 +1,4 @@
-/** Vitest reporter: adds what each file took, and what became of its tests, to the file that `TEST_TIMES_FILE` names. */
+/** Vitest reporter: adds what each file took, and the outcomes of its tests, to the file that `TEST_TIMES_FILE` names. */
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'

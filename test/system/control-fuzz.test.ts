@@ -23,7 +23,7 @@ const askersMax = 8
 const agent = new Agent({ keepAlive: true })
 afterAll(() => agent.destroy())
 
-interface Answer {
+interface FuzzResponse {
   readonly status: number
   readonly body: string
 }
@@ -126,7 +126,10 @@ async function createBeyondLimits(world: World, { teamID }: Living): Promise<str
 }
 
 /** The path goes as it is: other clients would mend it. */
-function send({ url }: World, { isAdmin, method, target, contentType, body }: FuzzRequest): Promise<Answer> {
+function send(
+  { url }: World,
+  { isAdmin, method, target, contentType, body }: FuzzRequest,
+): Promise<FuzzResponse> {
   const { hostname, port } = new URL(url)
   const credential = isAdmin ? { 'x-admin-token': adminToken } : { 'x-api-key': firstKey }
   const headers = {
@@ -134,7 +137,7 @@ function send({ url }: World, { isAdmin, method, target, contentType, body }: Fu
     ...(contentType === undefined ? {} : { 'content-type': contentType }),
     ...(body === undefined ? {} : { 'content-length': body.length }),
   }
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const { promise, resolve, reject } = Promise.withResolvers<FuzzResponse>()
   const sent = httpRequest({ agent, hostname, port, method, path: target, headers }, async (response) => {
     try {
       const pieces: Buffer[] = []

@@ -16,7 +16,7 @@ export interface Seen {
 
 export type Answerer = (request: http.IncomingMessage, response: http.ServerResponse) => void
 
-export interface Place {
+export interface HttpsServerSpec {
   readonly address: string
   readonly port: number
   /** Undefined: no TLS. */
@@ -27,7 +27,10 @@ export interface Place {
 }
 
 /** A server at a place of the world. What it saw comes in the order of the ends of requests. */
-export async function serve(world: EgressWorld, place: Place): Promise<{ seen: Seen[]; server: net.Server }> {
+export async function serve(
+  world: EgressWorld,
+  place: HttpsServerSpec,
+): Promise<{ seen: Seen[]; server: net.Server }> {
   const seen: Seen[] = []
   const listener: Answerer = (request, response) => {
     let body = ''
@@ -51,7 +54,11 @@ export async function serve(world: EgressWorld, place: Place): Promise<{ seen: S
   return { seen, server }
 }
 
-async function makeServer(world: EgressWorld, place: Place, listener: Answerer): Promise<net.Server> {
+async function makeServer(
+  world: EgressWorld,
+  place: HttpsServerSpec,
+  listener: Answerer,
+): Promise<net.Server> {
   if (place.names === undefined) return http.createServer(listener)
   const issuer = await openIssuer(world.authority)
   const leaf = await issuer.issue({ names: place.names, nowMs: Date.now(), days: 1 })
@@ -89,7 +96,7 @@ export async function openTlsAs(
   return client
 }
 
-export interface Answer {
+export interface HttpsResponse {
   readonly status: number
   readonly body: string
   readonly headers: http.IncomingHttpHeaders
@@ -100,7 +107,7 @@ export async function ask(
   connection: net.Socket,
   host: string,
   options: { path?: string; method?: string; headers?: http.OutgoingHttpHeaders; body?: string } = {},
-): Promise<Answer> {
+): Promise<HttpsResponse> {
   const { path = '/', method = 'GET', headers = {}, body } = options
   const request = http.request({ agent: agentOf(connection), path, method, headers: { host, ...headers } })
   request.end(body)
@@ -128,7 +135,7 @@ export async function askHttp2(
   session: http2.ClientHttp2Session,
   headers: http2.OutgoingHttpHeaders,
   body?: string,
-): Promise<Answer & { readonly trailers: http2.IncomingHttpHeaders }> {
+): Promise<HttpsResponse & { readonly trailers: http2.IncomingHttpHeaders }> {
   const stream = session.request(headers, { endStream: body === undefined })
   if (body !== undefined) stream.end(body)
   let trailers: http2.IncomingHttpHeaders = {}

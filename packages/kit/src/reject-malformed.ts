@@ -31,7 +31,7 @@ export function rejectMalformed<T extends Options>(options: T): T {
 }
 
 type Handler = ConnectRouter['handlers'][number]
-type Answer = Awaited<ReturnType<Handler>>
+type HandlerResponse = Awaited<ReturnType<Handler>>
 
 const isRead = createContextKey(false)
 
@@ -52,7 +52,7 @@ async function* readable<T>(messages: AsyncIterable<T>): AsyncGenerator<T> {
 
 /** Unary messages are parsed before interceptors run: the response says that parsing failed. */
 function rejecting(handler: Handler) {
-  return async (request: Parameters<Handler>[0]): Promise<Answer> => {
+  return async (request: Parameters<Handler>[0]): Promise<HandlerResponse> => {
     const contextValues: ContextValues = request.contextValues ?? createContextValues()
     const answer = await handler({ ...request, contextValues })
     return answer.status === internalStatus && !contextValues.get(isRead) ? asInvalid(answer) : answer
@@ -62,7 +62,7 @@ function rejecting(handler: Handler) {
 const internalStatus = 500
 const invalidStatus = 400
 
-async function asInvalid(answer: Answer): Promise<Answer> {
+async function asInvalid(answer: HandlerResponse): Promise<HandlerResponse> {
   const pieces: Uint8Array[] = []
   for await (const piece of answer.body ?? []) pieces.push(piece)
   const told: unknown = JSON.parse(Buffer.concat(pieces).toString())

@@ -11,7 +11,7 @@ import { bodyOf, bytesOf } from '../../../../test/suites/blob-store.ts'
 import { httpSender } from './http-request.ts'
 import { s3Store } from './s3-store.ts'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
+type Responder = (request: IncomingMessage, response: ServerResponse) => void
 
 const servers: Server[] = []
 afterEach(async () => {
@@ -36,12 +36,12 @@ const storeAt = (endpoint: string, certificates: readonly string[] = []) =>
     send: httpSender(certificates),
   })
 
-async function serve(answer: Answer) {
+async function serve(answer: Responder) {
   return storeAt(`http://127.0.0.1:${await listen(createServer(answer))}`)
 }
 
 const respond =
-  (status: number, body = '', headers: Record<string, string> = {}): Answer =>
+  (status: number, body = '', headers: Record<string, string> = {}): Responder =>
   (request, response) => {
     request.resume()
     response.writeHead(status, headers).end(body)
@@ -155,7 +155,7 @@ test('no error shows a credential', async () => {
     respond(500),
     (_: unknown, r: ServerResponse) => r.destroy(),
   ]) {
-    const error: unknown = await (await serve(answer as Answer))
+    const error: unknown = await (await serve(answer as Responder))
       .get('s/a/0')
       .catch((failure: unknown) => failure)
     expect(error).toBeInstanceOf(Error)

@@ -1,4 +1,4 @@
-/** Requests to the control API, and what became of them in words. */
+/** Requests to the control API, and their outcomes in words. */
 import { headers } from '@cay/contract/names.ts'
 import { type ApiRequest, TemporaryError } from '../ports/control-api.ts'
 

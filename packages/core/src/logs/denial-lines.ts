@@ -21,9 +21,9 @@ export function denialLine({ protocol, address, port, name, rule }: RefusedFlow)
   }
 }
 
-type Place = Pick<RefusedFlow, 'address' | 'port' | 'name'>
+type DeniedDestination = Pick<RefusedFlow, 'address' | 'port' | 'name'>
 
-const places: Readonly<Record<DeniedProtocol, (place: Place) => string>> = {
+const places: Readonly<Record<DeniedProtocol, (place: DeniedDestination) => string>> = {
   tcp: ({ address, port, name }) => (name === '' ? `${address}:${port}` : `${name} (${address}:${port})`),
   udp: ({ address, port }) => `${address}:${port} (UDP)`,
   icmp: ({ address }) => `${address} (ICMP)`,

@@ -6,7 +6,7 @@
 import { headers } from '@cay/contract/names.ts'
 import { Code, ConnectError, type Interceptor, type UnaryResponse } from '@connectrpc/connect'
 
-type Answer = Promise<UnaryResponse>
+type PendingResponse = Promise<UnaryResponse>
 
 /** These methods change nothing, so they are executed again. */
 const readers: ReadonlySet<string> = new Set(['List', 'Stat', 'ListDir'])
@@ -32,14 +32,14 @@ export function onceInterceptor(): Interceptor {
 
 class RecentAnswers {
   readonly #settledMax: number
-  readonly #atWork = new Map<string, Answer>()
-  readonly #settled = new Map<string, Answer>()
+  readonly #atWork = new Map<string, PendingResponse>()
+  readonly #settled = new Map<string, PendingResponse>()
 
   constructor(settledMax: number) {
     this.#settledMax = settledMax
   }
 
-  of(key: string, apply: () => Answer): Answer {
+  of(key: string, apply: () => PendingResponse): PendingResponse {
     const known = this.#atWork.get(key) ?? this.#settled.get(key)
     if (known !== undefined) return known
     const answer = apply()
@@ -50,7 +50,7 @@ class RecentAnswers {
     return answer
   }
 
-  #settle(key: string, answer: Answer): void {
+  #settle(key: string, answer: PendingResponse): void {
     this.#atWork.delete(key)
     this.#settled.set(key, answer)
     const [oldest] = this.#settled.keys()

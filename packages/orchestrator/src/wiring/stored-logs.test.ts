@@ -73,10 +73,10 @@ async function startNode(directory?: string) {
   return { at, logs, logFiles, series: storedSeries(seriesFiles, history), history, uploader }
 }
 
-type Node = Awaited<ReturnType<typeof startNode>>
+type StartedNode = Awaited<ReturnType<typeof startNode>>
 
 async function write(
-  { logs }: Node,
+  { logs }: StartedNode,
   sandboxId: string,
   message: string,
   guestCursor?: string,
@@ -86,11 +86,14 @@ async function write(
   await logs.append(sandboxId, { entries, ...(guestCursor === undefined ? {} : { guestCursor }) })
 }
 
-async function read({ logs }: Pick<Node, 'logs'>, sandboxId: string): Promise<readonly NumberedEntry[]> {
+async function read(
+  { logs }: Pick<StartedNode, 'logs'>,
+  sandboxId: string,
+): Promise<readonly NumberedEntry[]> {
   return (await logs.read(sandboxId, { direction: 'forward', limit: 10_000 })).entries
 }
 
-const messages = async (node: Pick<Node, 'logs'>, sandboxId: string) =>
+const messages = async (node: Pick<StartedNode, 'logs'>, sandboxId: string) =>
   (await read(node, sandboxId)).map(({ message }) => message)
 
 function point(atMs: number): Point {

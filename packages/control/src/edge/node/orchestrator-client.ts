@@ -53,7 +53,7 @@ export function callOrchestrator(transport: Transport): OrchestratorClient {
   return { ...lifeCalls(client), ...snapshotCalls(client), ...listCalls(client), ...adminCalls(client) }
 }
 
-type Node = Client<typeof Orchestrator>
+type OrchestratorRpc = Client<typeof Orchestrator>
 const quick = { timeoutMs: callMsMax }
 const slow = { timeoutMs: memoryMsMax }
 
@@ -69,7 +69,7 @@ type LifeCalls = Pick<
   | 'setEgressPolicy'
 >
 
-function lifeCalls(client: Node): LifeCalls {
+function lifeCalls(client: OrchestratorRpc): LifeCalls {
   return {
     async createSandbox(request, signal) {
       const call = client.createSandbox(toCreateMessage(request), signal === undefined ? {} : { signal })
@@ -106,7 +106,7 @@ function lifeCalls(client: Node): LifeCalls {
   }
 }
 
-function adminCalls(client: Node): NodeAdmin {
+function adminCalls(client: OrchestratorRpc): NodeAdmin {
   return {
     async describeNode() {
       return toDescription(await mapRpcErrors({}, client.describeNode({}, quick)))
@@ -118,7 +118,7 @@ function adminCalls(client: Node): NodeAdmin {
 }
 
 function snapshotCalls(
-  client: Node,
+  client: OrchestratorRpc,
 ): Pick<OrchestratorClient, 'captureSandbox' | 'deleteSnapshot' | 'listSnapshots'> {
   return {
     async captureSandbox({ sandboxId, snapshotId, isTransient, epoch = 0 }) {
@@ -140,7 +140,7 @@ type ListCalls = Pick<
   'listSandboxes' | 'watchSandboxes' | 'acknowledgeEnded' | 'listTemplates'
 >
 
-function listCalls(client: Node): ListCalls {
+function listCalls(client: OrchestratorRpc): ListCalls {
   return {
     listSandboxes: (page = everything) => listSandboxes(client, page),
     watchSandboxes: (signal) => watch(client, signal),
@@ -155,7 +155,7 @@ function listCalls(client: Node): ListCalls {
 
 const everything: Page = { afterId: '', limit: 0 }
 
-async function listSandboxes(client: Node, { afterId, limit }: Page): Promise<NodeSandbox[]> {
+async function listSandboxes(client: OrchestratorRpc, { afterId, limit }: Page): Promise<NodeSandbox[]> {
   const found: NodeSandbox[] = []
   for (let after = afterId; ; ) {
     const { sandboxes } = await mapRpcErrors({}, client.listSandboxes({ afterId: after, limit }, quick))
@@ -166,7 +166,7 @@ async function listSandboxes(client: Node, { afterId, limit }: Page): Promise<No
   }
 }
 
-async function* watch(client: Node, signal: AbortSignal): AsyncIterable<NodeEvent> {
+async function* watch(client: OrchestratorRpc, signal: AbortSignal): AsyncIterable<NodeEvent> {
   const request = { withoutPolicies: true, changesOnly: true }
   const open = (each: AbortSignal) => client.watchSandboxes(request, { signal: each })
   try {

@@ -56,13 +56,13 @@ interface ListedArtifact extends CachedArtifact {
   readonly kind: 'snapshot' | 'build'
 }
 
-interface Place extends Pick<ListedArtifact, 'artifactId' | 'kind' | 'isBundled'> {
+interface CachedDirectory extends Pick<ListedArtifact, 'artifactId' | 'kind' | 'isBundled'> {
   readonly directory: string
 }
 
 /** Nothing when it is gone meanwhile. */
 async function describe(
-  { directory, ...place }: Place,
+  { directory, ...place }: CachedDirectory,
   { shared, uses }: { shared: ReadonlySet<number>; uses: LastUses },
 ): Promise<ListedArtifact[]> {
   const found = await stat(directory).catch((error: unknown) => {

@@ -10,13 +10,13 @@ import type { SnapshotFiles } from '../snapshot/file-snapshots.ts'
 import { runtimeArtifactId } from './artifact-ids.ts'
 import { checkContent, digestOf } from './check-content.ts'
 
-type Made = Pick<SnapshotFiles, 'manifest'>
+type SnapshotOfRuntime = Pick<SnapshotFiles, 'manifest'>
 
 export interface StoredRuntimes {
   /** Resolves with its artifact's id; undefined for a snapshot of files, which needs none. */
-  storeFor(snapshot: Made): Promise<string | undefined>
+  storeFor(snapshot: SnapshotOfRuntime): Promise<string | undefined>
   /** Leaves it to the caller to find that there is none. */
-  fetchFor(snapshot: Made): Promise<void>
+  fetchFor(snapshot: SnapshotOfRuntime): Promise<void>
 }
 
 export function storedRuntimes(dataDir: string, artifacts: Artifacts): StoredRuntimes {
