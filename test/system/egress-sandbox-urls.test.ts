@@ -189,7 +189,7 @@ describe('what decides is the policy of the sandbox that calls', () => {
     const hidden = proxy.addSandbox({
       ingress: { trafficToken: 'secret', maskRequestHost: '', httpsPorts: [] },
     })
-    await proxy.heard()
+    await proxy.untilCurrent()
     const port = await hidden.serve((_, response) => response.end('served'))
     const guest = await world.addGuest()
     expect((await callHttp(guest, `${port}-${hidden.id}.${domain}`)).text).toMatch(/^HTTP\/1.1 403/)
