@@ -12,6 +12,7 @@ import type { KeyFile } from '@cay/control/ports/host.ts'
 import { SimulatedBuilder } from '@cay/control/sim/simulated-builder.ts'
 import { SimulatedObserver } from '@cay/control/sim/simulated-observer.ts'
 import { startControl } from '@cay/control/start-control.ts'
+import { compileRanges } from '@cay/core/egress/range-set.ts'
 import { connectToVault } from '@cay/egress/edge/vault.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { createLogger } from '@cay/kit/log.ts'
@@ -111,12 +112,14 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
         ...{
           observer: new SimulatedObserver(),
           resolveHost: async () => [],
+          postWebhook: async () => ({ error: 'there is no network' }),
           listen: { host: '127.0.0.1', port: 0 },
         },
         ...{ keyFile: keyInMemory(), adminTokenFile: keyInMemory(), log: createLogger('control', 'silent') },
         sealer: makeSealer(Buffer.from(secretsKey, 'hex')),
         settings: {
           ...{ apiKey, eventDays: 90, maxSandboxHours: 24, domain: null },
+          webhooks: { retries: 'day', allowed: compileRanges([]) },
           identity: { trustDomain: 'cay.test', issuer: undefined },
         },
       })

@@ -3,6 +3,7 @@ import type { NewEvent } from '@cay/control/ports/event.ts'
 import type { NodeTemplate } from '@cay/control/ports/orchestrator.ts'
 import type { SandboxDecision, SandboxRecord } from '@cay/control/ports/sandbox.ts'
 import type { Store } from '@cay/control/ports/store.ts'
+import { lifecycleTypes } from '@cay/core/event/lifecycle.ts'
 import { nodeReport } from './store-nodes.ts'
 
 const team = { teamId: 't', slug: 'team', name: 'Team' }
@@ -249,7 +250,57 @@ async function callEvents(store: Store): Promise<void> {
         for (const page of [{}, { before: 9 }])
           await store.listEvents({ limit: 1, ...team, ...sandbox, ...kind, ...page })
   await store.relayEvents()
-  await store.pruneEvents(0, 1)
+  await callLedger(store)
+  await callWebhooks(store)
+}
+
+async function callLedger(store: Store): Promise<void> {
+  const sign = () => 'signed'
+  for (const team of [undefined, null, 't'])
+    await store.signLedgers(sign, 1, ...(team === undefined ? [] : [team]))
+  for (const since of [{}, { sinceMs: 1 }])
+    for (const afterSeq of [0, 1]) await store.readLedger({ teamId: 't', afterSeq, limit: 1, ...since })
+  await store.listLedgers()
+  // Twice: the first cuts the chain, and the second has nothing left to do.
+  for (const beforeMs of [0, 9]) await store.pruneEvents({ beforeMs, perTeamMax: 1, nowMs: 1 }, sign)
+}
+
+async function callWebhooks(store: Store): Promise<void> {
+  const webhook = {
+    ...{ webhookId: 'w', teamId: 't', name: 'n', url: 'http://a.test', isEnabled: true },
+    ...{ events: lifecycleTypes, sealedSecret: 's', secretMask: 'm', createdAtMs: 1 },
+  }
+  await store.insertWebhook(webhook, 5)
+  await store.findWebhook('t', 'w')
+  await store.listWebhooks('t')
+  await store.updateWebhook('t', 'w', {})
+  await store.updateWebhook('t', 'w', { ...webhook, name: 'm' })
+  await store.hasWebhooks()
+  await store.insertSandbox(sandbox('ihook'))
+  for (const to of ['pausing', 'paused'] as const)
+    await store.changeSandbox('ihook', () => ({
+      change: { changedAtMs: 2 },
+      transition: { event: to === 'paused' ? 'paused' : 'pauseRequested', to, keyId: null },
+    }))
+  await store.relayEvents()
+  for (const order of ['asc', 'desc'] as const)
+    for (const only of [{}, { sandboxId: 'ihook' }])
+      await store.listSandboxEvents({ teamId: 't', offset: 0, limit: 1, order, ...only })
+  const lease = { senderId: 'p', nowMs: 5, untilMs: 9 }
+  await store.findDueWebhooks(5, lease)
+  await store.takeWebhook('w', lease)
+  const [due] = await store.listDue('w', 5, 5)
+  if (due === undefined) throw new Error('nothing is due')
+  const failed = { ...due, state: 'pending', attempts: 1, nextAtMs: 9, status: 500, error: 'x' } as const
+  await store.recordResults('w', [failed], 5)
+  for (const state of [{}, { state: 'pending' }, { state: 'dead' }, { state: 'delivered' }] as const)
+    for (const page of [{}, { before: 9 }])
+      await store.listDeliveries({ webhookId: 'w', limit: 1, ...state, ...page })
+  await store.redeliver('w', due.deliveryId, 5)
+  await store.releaseWebhook('w', 'p')
+  await store.pruneDeliveries(1)
+  await store.pruneSandboxEvents(1)
+  await store.removeWebhook('t', 'w')
 }
 
 async function callArtifacts(store: Store): Promise<void> {

@@ -6,6 +6,7 @@ import type { Store } from '@cay/control/ports/store.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeArtifacts } from './store-artifacts.ts'
+import { describeEvents } from './store-events.ts'
 import { describeNodes } from './store-nodes.ts'
 import { describeSnapshots } from './store-snapshots.ts'
 
@@ -537,6 +538,7 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
     describeSnapshots(() => store)
     describeNodes(() => store, sandbox)
     describeArtifacts(() => store, sandbox)
+    describeEvents(() => store, sandbox)
 
     test('what was written is there when it is opened again', async ({ skip }) => {
       if (under.reopen === undefined) return skip('nothing outlives it')

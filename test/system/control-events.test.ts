@@ -253,7 +253,7 @@ test('of each team only the newest are kept', async () => {
   const store = await openStore(join(world.directory, 'bound.db'))
   const ofTeam = (teamId: string | null) => ({ ...nothing, teamId })
   await store.appendEvents([ofTeam('a'), ofTeam('a'), ofTeam('a'), ofTeam('b'), ofTeam(null)])
-  expect(await store.pruneEvents(0, 2)).toBe(1)
+  expect(await store.pruneEvents({ beforeMs: 0, perTeamMax: 2, nowMs: 0 }, () => 'signed')).toBe(1)
   const left = await store.listEvents({ limit: 10 })
   expect(left.map(({ number, teamId }) => [number, teamId])).toEqual([
     [5, null],

@@ -12,6 +12,7 @@ import { connectOrchestrator } from '@cay/control/edge/node/orchestrator-client.
 import { connectObserver } from '@cay/control/edge/observe/observe-client.ts'
 import { openStore } from '@cay/control/edge/store/open-store.ts'
 import { openSqlite } from '@cay/control/edge/store/sqlite-database.ts'
+import { createPoster } from '@cay/control/edge/webhook/post-webhook.ts'
 import type { OrchestratorClient } from '@cay/control/ports/orchestrator.ts'
 import type { VolumeNode } from '@cay/control/ports/volume.ts'
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
@@ -19,6 +20,8 @@ import { serveObserver } from '@cay/control/sim/serve-observer.ts'
 import { SimulatedBuilder } from '@cay/control/sim/simulated-builder.ts'
 import { SimulatedObserver } from '@cay/control/sim/simulated-observer.ts'
 import { type ClusterParts, type RunningControl, startControl } from '@cay/control/start-control.ts'
+import { compileRanges } from '@cay/core/egress/range-set.ts'
+import type { RetryMode } from '@cay/core/event/webhook.ts'
 import { connectToVault } from '@cay/egress/edge/vault.ts'
 import type { Vault } from '@cay/egress/ports/vault.ts'
 import { createLogger } from '@cay/kit/log.ts'
@@ -81,6 +84,8 @@ export interface WorldOptions {
   /** Control has several nodes, and not `World.node`. */
   readonly cluster?: ClusterParts
   readonly clock?: FakeClock
+  /** Webhooks may be at 127.0.0.1, and at no other closed address. */
+  readonly webhookRetries?: RetryMode
 }
 
 /** Ended with the test. */
@@ -92,6 +97,7 @@ export async function startWorld({
   volumes,
   cluster,
   clock = new FakeClock(),
+  webhookRetries = 'day',
   ...settings
 }: WorldOptions = {}): Promise<World> {
   const directory = await mkdtemp(join(tmpdir(), 'cay-control-'))
@@ -104,6 +110,9 @@ export async function startWorld({
   const faults: string[] = []
   const hosts = new Map<string, string[]>()
   let key = ''
+  const resolveHost = async (host: string) => hosts.get(host) ?? []
+  const loopback = { first: 0x7f000001, last: 0x7f000001 }
+  const allowed = compileRanges([loopback])
   const start = async () =>
     startControl({
       store: around(await openStore(join(directory, 'cay.db'), openDatabase)),
@@ -124,9 +133,13 @@ export async function startWorld({
         create: async () => adminToken,
       },
       log: createLogger('control', 'silent'),
-      settings: { apiKey: firstKey, eventDays: 90, maxSandboxHours: 24, domain: null, identity, ...settings },
+      settings: {
+        ...{ apiKey: firstKey, eventDays: 90, maxSandboxHours: 24, domain: null, identity },
+        ...{ webhooks: { retries: webhookRetries, allowed }, ...settings },
+      },
       sealer: makeSealer(Buffer.alloc(32, 7)),
-      resolveHost: async (host) => hosts.get(host) ?? [],
+      resolveHost,
+      postWebhook: createPoster({ resolveHost, allowed }),
       vaultSocket: join(directory, 'vault.sock'),
       ...(cluster === undefined ? {} : { cluster }),
       ...(volumes === undefined ? {} : { volumes }),

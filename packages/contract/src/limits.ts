@@ -2,6 +2,8 @@
 export const limits = {
   listPageSizeMax: 100,
   listPageSizeDefault: 100,
+  eventPageSizeDefault: 10,
+  ledgerPageSizeMax: 1000,
   sandboxLogPageSizeMax: 1000,
   buildLogPageSizeMax: 100,
   pageCursorLengthMax: 512,

@@ -1,6 +1,8 @@
 /** The only module that reads the environment. */
 
 import type { OpenStoreOptions } from '@cay/blobs/edge/open-store.ts'
+import { compileRanges, type RangeSet } from '@cay/core/egress/range-set.ts'
+import type { RetryMode } from '@cay/core/event/webhook.ts'
 import { readClusterAddress } from '@cay/kit/cluster-address.ts'
 import type { CommonSettings } from '@cay/kit/data-layout.ts'
 import { type Environment, readOptional } from '@cay/kit/settings.ts'
@@ -15,7 +17,14 @@ export interface ControlSettings {
   /** Retention of audit events in days. */
   readonly eventDays: number
   readonly maxSandboxHours: number
+  readonly webhooks: WebhookSettings
   readonly identity: IdentitySettings
+}
+
+export interface WebhookSettings {
+  readonly retries: RetryMode
+  /** Addresses in closed ranges that webhooks may be at. */
+  readonly allowed: RangeSet
 }
 
 export interface ProcessSettings extends ControlSettings {
@@ -40,6 +49,10 @@ export function readControlSettings(env: Environment, common: CommonSettings): P
     apiKey: readSetting(env, 'CAY_API_KEY'),
     domain: ownDomain(domain, common) ?? localDomain(common),
     eventDays: readSetting(env, 'CAY_EVENT_DAYS'),
+    webhooks: {
+      retries: readSetting(env, 'CAY_WEBHOOK_RETRIES'),
+      allowed: compileRanges(readSetting(env, 'CAY_WEBHOOK_ALLOW')),
+    },
     maxSandboxHours: readSetting(env, 'CAY_MAX_SANDBOX_HOURS'),
     identity: {
       trustDomain: readSetting(env, 'CAY_TRUST_DOMAIN') ?? domain ?? 'cay.local',

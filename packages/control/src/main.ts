@@ -15,6 +15,7 @@ import { connectOrchestrator } from './edge/node/orchestrator-client.ts'
 import { connectObserver } from './edge/observe/observe-client.ts'
 import { openStore } from './edge/store/open-store.ts'
 import { connectVolumes } from './edge/volume/volume-node.ts'
+import { createPoster } from './edge/webhook/post-webhook.ts'
 import type { Sealer } from './ports/host.ts'
 import type { Store } from './ports/store.ts'
 import { startControl } from './start-control.ts'
@@ -42,6 +43,7 @@ await runService('control', async ({ env, log, settings: common }) => {
   await mkdir(layout.control, { recursive: true, mode: 0o700 })
   const store = await openDatabase(settings, { log, layout })
   const sealer = makeSealer(await readVaultKey(layout.secretsKeyFile, settings.secretsKey))
+  const resolveHost = resolveWith(settings.dnsServers)
   const control = await startControl({
     store,
     orchestrator: connectOrchestrator(layout.orchestratorSocket),
@@ -53,7 +55,8 @@ await runService('control', async ({ env, log, settings: common }) => {
     keyFile: keyFileAt(layout.apiKeyFile),
     adminTokenFile: keyFileAt(layout.adminTokenFile),
     sealer,
-    resolveHost: resolveWith(settings.dnsServers),
+    resolveHost,
+    postWebhook: createPoster({ resolveHost, allowed: settings.webhooks.allowed }),
     ...(settings.clusterAddress === undefined ? { vaultSocket: layout.vaultSocket } : {}),
     ...(await openObjectStore(settings, { log, layout })),
     ...(await openNodes(settings, { store, sealer, log })),

@@ -14,6 +14,7 @@ import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { FastifyInstance } from 'fastify'
 import { BuildFollower } from './app/build/follow-builds.ts'
 import type { Deps } from './app/deps.ts'
+import { ensureLedgerKey } from './app/event/ledger-key.ts'
 import { ensureAdminToken, ensureSharedAdminToken } from './app/key/admin-token.ts'
 import { checkSealer } from './app/key/check-sealer.ts'
 import { ClusterAdmin } from './app/node/cluster-admin.ts'
@@ -36,6 +37,7 @@ import { SandboxWriters } from './app/sandbox/sandbox-writers.ts'
 import { TrafficResumes } from './app/sandbox/traffic-resumes.ts'
 import { ensureFirstTeam } from './app/team/first-team.ts'
 import { createVolumeTokens } from './app/volume/volume-tokens.ts'
+import { WebhookSender } from './app/webhook/webhook-sender.ts'
 import type { ControlSettings } from './config.ts'
 import { createServer, type Health } from './http/server.ts'
 import type { BuilderClient } from './ports/build.ts'
@@ -46,6 +48,7 @@ import type { Observer } from './ports/observe.ts'
 import type { OrchestratorClient } from './ports/orchestrator.ts'
 import type { Store } from './ports/store.ts'
 import type { VolumeNode } from './ports/volume.ts'
+import type { PostWebhook } from './ports/webhook.ts'
 import { artifactRoutes } from './rpc/artifact-service.ts'
 import { consentRoutes } from './rpc/consent-service.ts'
 import { leaseRoutes } from './rpc/lease-service.ts'
@@ -69,6 +72,7 @@ export interface ControlParts {
   readonly adminTokenFile: KeyFile
   readonly sealer: Sealer
   readonly resolveHost: ResolveHost
+  readonly postWebhook: PostWebhook
   /** Absent: the installation has no volumes. */
   readonly volumes?: VolumeNode
   readonly log: Logger
@@ -102,6 +106,10 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const stopped = new AbortController()
   const { leaseClock, reading } = await openLeaseClock(parts, stopped.signal)
   const operations = new Operations(randomUUID(), { store, leaseClock })
+  const sender = new WebhookSender({
+    ...{ store, sealer: parts.sealer, clock, leaseClock, log, operations },
+    ...{ post: parts.postWebhook, retries: settings.webhooks.retries, random: Math.random },
+  })
   const cluster = parts.cluster && new ClusterNodes({ ...parts.cluster, store, leaseClock, log })
   await cluster?.read()
   const nodeRegistry = cluster ?? localRegistry(parts)
@@ -129,6 +137,8 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     volumes: parts.volumes,
     volumeTokens: await createVolumeTokens(store, { clock, domain: settings.domain }),
     identity: settings.identity,
+    webhooks: { sender, allowed: settings.webhooks.allowed },
+    ledgerKey: await ensureLedgerKey(parts),
     eventDays: settings.eventDays,
     maxSandboxHours: settings.maxSandboxHours,
     domain: settings.domain,
@@ -137,6 +147,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const app = createServer(deps, health)
   parts.prepare?.(app)
   const url = await app.listen(parts.listen)
+  const sending = sender.run(stopped.signal)
   const { work, stopWork } =
     parts.cluster && cluster
       ? await startClusterWork(deps, { ...parts.cluster, cluster }, stopped.signal)
@@ -149,7 +160,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
       await app.close()
       await stopWork()
       await deps.builds.close()
-      await Promise.all([work, reading])
+      await Promise.all([work, reading, sending])
       await deps.writers.drained()
       await store.close()
     },

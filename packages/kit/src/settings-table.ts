@@ -4,7 +4,9 @@
  */
 import { isIP } from 'node:net'
 import { apiKeyPrefix } from '@cay/contract/names.ts'
+import { parseRange } from '@cay/core/egress/ipv4.ts'
 import { parseResolverList } from '@cay/core/egress/resolver-list.ts'
+import { retryModes } from '@cay/core/event/webhook.ts'
 import { isTrustDomain } from '@cay/core/identity/signing-keys.ts'
 import { parseApiKey } from '@cay/core/ids.ts'
 import { parseBaseDomain } from '@cay/core/routing/base-domain.ts'
@@ -18,6 +20,7 @@ import {
   choice,
   decimal,
   integer,
+  list,
   optional,
   optionalInteger,
   optionalPath,
@@ -74,6 +77,8 @@ export const settingsTable = {
   ),
   CAY_ISSUER_URL: optional(parseUrl, 'a URL that begins with http:// or https://'),
   CAY_EVENT_DAYS: integer({ fallback: 90, min: 1, max: 3650 }),
+  CAY_WEBHOOK_RETRIES: choice(retryModes, 'day'),
+  CAY_WEBHOOK_ALLOW: list(parseRange, 'IPv4 addresses or CIDR blocks, with commas between'),
   /** The first of four in a row. */
   CAY_METRICS_PORT: integer({ fallback: 0, min: 0, max: 65_532 }),
   CAY_METRICS_BIND: bindAddress,

@@ -1,9 +1,12 @@
 import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
+import type { RangeSet } from '@cay/core/egress/range-set.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import type { LedgerKey } from '../ports/event.ts'
 import type { Clock, ResolveHost, Sealer } from '../ports/host.ts'
 import type { NodeRegistry } from '../ports/node-clients.ts'
 import type { Store } from '../ports/store.ts'
 import type { VolumeNode } from '../ports/volume.ts'
+import type { EventSender } from '../ports/webhook.ts'
 import type { BuildFollower } from './build/follow-builds.ts'
 import type { Nodes } from './node/nodes.ts'
 import type { Placement } from './node/placement.ts'
@@ -59,6 +62,13 @@ export interface Deps {
   readonly identity: IdentitySettings
   /** Authenticates requests to the operator's routes. */
   readonly adminToken: string
+  readonly webhooks: {
+    readonly sender: EventSender
+    /** Addresses in closed ranges that the operator allows. */
+    readonly allowed: RangeSet
+  }
+  /** Signs the ledger. */
+  readonly ledgerKey: LedgerKey
   /** Retention of audit events in days. */
   readonly eventDays: number
   readonly maxSandboxHours: number

@@ -15,7 +15,16 @@ export interface AuditSubject {
 const idLengthMax = 128
 
 /** In order of precedence: the first that is present is the subject. */
-const subjectParams = ['apiKeyID', 'secretID', 'volumeID', 'templateID', 'buildID', 'nodeID', 'teamID']
+const subjectParams = [
+  'apiKeyID',
+  'secretID',
+  'volumeID',
+  'webhookID',
+  'templateID',
+  'buildID',
+  'nodeID',
+  'teamID',
+]
 const subjectFields = ['id', 'secretID', 'volumeID', 'snapshotID', 'templateID', 'buildID', 'teamID']
 
 /** Returns one entry; for a fork, one more for each copy that was created. */

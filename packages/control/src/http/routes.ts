@@ -31,6 +31,7 @@ import { createSecretRoutes } from './secret/secret-routes.ts'
 import { createAdminRoutes } from './team/admin-routes.ts'
 import { createTemplateRoutes } from './template/template-routes.ts'
 import { createVolumeRoutes } from './volume/volume-routes.ts'
+import { createWebhookRoutes } from './webhook/webhook-routes.ts'
 
 export function addRoutes(app: FastifyInstance, deps: Deps): void {
   const routes: Routes = {
@@ -43,6 +44,7 @@ export function addRoutes(app: FastifyInstance, deps: Deps): void {
     ...createObserveRoutes(deps),
     ...createKeyRoutes(deps),
     ...createEventRoutes(deps),
+    ...createWebhookRoutes(deps),
   }
   const audit = auditWith(deps)
   const known: Authenticate = (header) => authenticate(deps, header)

@@ -6,6 +6,9 @@
  * by number misses none, however many processes write.
  */
 
+import type { LedgerEntry, LedgerMark } from '@cay/core/event/ledger.ts'
+import type { DeliveredEvent } from '@cay/core/event/lifecycle.ts'
+
 /** The operation id of a request that changes state, or the name of a change without a request. */
 export type EventKind = string
 
@@ -54,6 +57,67 @@ export interface EventLog {
   relayEvents(): Promise<number>
   /** Newest first, including everything that was committed before the call. */
   listEvents(query: EventQuery): Promise<AuditEvent[]>
-  /** Deletes older events, and for each team all but the newest `perTeamMax`; returns the number of deleted events. */
-  pruneEvents(beforeMs: number, perTeamMax: number): Promise<number>
+  /**
+   * Deletes events from the beginning of each team's log: those before the first one that is not older, and all but the
+   * newest `perTeamMax`. Where a chain is cut, a signed cut is left. Returns the number of deleted events.
+   */
+  pruneEvents(retention: Retention, sign: SignMark): Promise<number>
+  /** Signs the present end of each chain whose end is not signed; of the one chain, if a team is given. */
+  signLedgers(sign: SignMark, nowMs: number, teamId?: string | null): Promise<void>
+  /** The events of a chain after `afterSeq`, in their order, with the heads among them. */
+  readLedger(query: LedgerQuery): Promise<LedgerPage>
+  /** The chains that exist, with null for that of the installation. */
+  listLedgers(): Promise<(string | null)[]>
+}
+
+export interface Retention {
+  readonly beforeMs: number
+  readonly perTeamMax: number
+  readonly nowMs: number
+}
+
+/** Signs the text with the key of the installation. */
+export type SignMark = (text: string) => string
+
+export interface LedgerKey {
+  readonly sign: SignMark
+  /** PEM (SPKI) of the Ed25519 key. */
+  readonly publicKey: string
+  readonly keyId: string
+}
+
+export interface LedgerQuery {
+  /** Null: the chain of the installation. */
+  readonly teamId: string | null
+  readonly afterSeq: number
+  /** Begins with the first event that is not older, if that is a later one. */
+  readonly sinceMs?: number | undefined
+  readonly limit: number
+}
+
+export interface LedgerPage {
+  readonly entries: readonly LedgerEvent[]
+  readonly heads: readonly LedgerMark[]
+  /** Where retention has cut the chain. */
+  readonly cut: LedgerMark | undefined
+  /** The last signed head of the chain. */
+  readonly lastHead: LedgerMark | undefined
+}
+
+export type LedgerEvent = AuditEvent & Pick<LedgerEntry, 'seq' | 'hash' | 'previousHash'>
+
+/** Lifecycle events of sandboxes, which the relay writes. */
+export interface SandboxEventLog {
+  /** In the order in which they happened, or the reverse; including everything that was committed before the call. */
+  listSandboxEvents(query: SandboxEventQuery): Promise<DeliveredEvent[]>
+  /** Deletes older events without a pending delivery; returns their number. */
+  pruneSandboxEvents(beforeMs: number): Promise<number>
+}
+
+export interface SandboxEventQuery {
+  readonly teamId: string
+  readonly sandboxId?: string | undefined
+  readonly offset: number
+  readonly limit: number
+  readonly order: 'asc' | 'desc'
 }

@@ -1,6 +1,7 @@
 /** Sandbox records in control's store. */
 
 import type { EgressLists, NetworkLists } from '@cay/core/egress/lists.ts'
+import type { LifecycleData, LifecycleType } from '@cay/core/event/lifecycle.ts'
 import type { Cursor } from '@cay/core/page.ts'
 import type { Page } from '@cay/core/reconcile/common-range.ts'
 import type { IngressSpec } from '@cay/core/sandbox/ingress.ts'
@@ -92,6 +93,8 @@ export type SandboxChange = Partial<
 export interface SandboxDecision {
   readonly change: SandboxChange
   readonly transition?: Pick<SandboxEvent, 'event' | 'to' | 'keyId'>
+  /** A lifecycle event that no transition tells. */
+  readonly notice?: SandboxNotice | undefined
   /** Raises the epoch. */
   readonly isPlacement?: boolean
   /**
@@ -99,6 +102,11 @@ export interface SandboxDecision {
    * counted in the same transaction.
    */
   readonly needsAdmission?: boolean
+}
+
+export interface SandboxNotice {
+  readonly type: LifecycleType
+  readonly data: LifecycleData
 }
 
 /** A node that a sandbox is placed on must be open at that moment, as the database says. */

@@ -2,7 +2,7 @@
 import type { ArtifactStore } from './artifact.ts'
 import type { BuildStore } from './build.ts'
 import type { NodeStore } from './cluster-node.ts'
-import type { EventLog } from './event.ts'
+import type { EventLog, SandboxEventLog } from './event.ts'
 import type { MemberStore } from './member.ts'
 import type { TeamActivity } from './observe.ts'
 import type { ReplicaStore } from './replica.ts'
@@ -13,6 +13,7 @@ import type { TeamStore } from './team.ts'
 import type { TemplateStore } from './template.ts'
 import type { UsedLinks } from './used-links.ts'
 import type { VolumeStore } from './volume.ts'
+import type { WebhookStore } from './webhook.ts'
 
 /** State that must survive a restart. A write is committed when its call returns. */
 export interface Store
@@ -27,6 +28,8 @@ export interface Store
     UsedLinks,
     ArtifactStore,
     EventLog,
+    SandboxEventLog,
+    WebhookStore,
     ReplicaStore,
     MemberStore,
     NodeStore {

@@ -171,6 +171,14 @@ export const controlEvents = {
     when: 'An event of the audit log could not be written; the call itself was done.',
     action: 'Check the free space of the data directory.',
   },
+  'webhook.created': { level: 'info', when: 'A team registered a webhook.' },
+  'webhook.deleted': { level: 'info', when: 'A team deleted a webhook.' },
+  'webhook.delivery.dead': {
+    level: 'warn',
+    when: 'The last attempt to deliver an event to a webhook failed.',
+    action:
+      'The team finds it with `cay webhook deliveries`, and sends it again with `cay webhook redeliver`.',
+  },
   'volume.created': { level: 'info', when: 'A volume was created.' },
   'volume.delete.failed': {
     level: 'warn',

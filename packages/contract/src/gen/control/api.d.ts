@@ -888,6 +888,194 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/sandboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists lifecycle events of the team's sandboxes */
+        get: operations["listSandboxEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/sandboxes/{sandboxID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Lists lifecycle events of one sandbox
+         * @description Also of one that has ended. Of an unknown sandbox there are none.
+         */
+        get: operations["listEventsOfSandbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the team's webhooks, oldest first */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Registers a URL that lifecycle events are sent to */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/webhooks/{webhookID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: components["parameters"]["webhookID"];
+            };
+            cookie?: never;
+        };
+        /** Returns a webhook without its secret */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /** Deletes a webhook with its deliveries */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /** Changes the given fields of a webhook */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/events/webhooks/{webhookID}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: components["parameters"]["webhookID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends one event of type webhook.test at once, and says what became of it */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/webhooks/{webhookID}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: components["parameters"]["webhookID"];
+            };
+            cookie?: never;
+        };
+        /** Lists what was sent to a webhook or waits for it, newest first */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/webhooks/{webhookID}/deliveries/{deliveryID}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: components["parameters"]["webhookID"];
+                deliveryID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends an event again, with all its attempts */
+        post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reads the team's audit log as a chain of hashes with signed heads, oldest first */
+        get: operations["readLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/events/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reads the ledger of a team, or of the installation */
+        get: operations["adminReadLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/events/ledgers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the chains that exist */
+        get: operations["adminListLedgers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/events": {
         parameters: {
             query?: never;
@@ -1471,6 +1659,118 @@ export interface components {
              */
             autoPause?: boolean;
         };
+        SandboxEvent: {
+            version: string;
+            id: string;
+            type: components["schemas"]["LifecycleType"];
+            /** @description sandbox_metadata, execution, kill_reason, set_timeout or network_egress */
+            eventData: {
+                [key: string]: unknown;
+            };
+            sandboxId: string;
+            sandboxTeamId: string;
+            sandboxTemplateId: string;
+            sandboxBuildId: string;
+            sandboxExecutionId: string;
+            /** Format: date-time */
+            timestamp: string;
+        };
+        /** @enum {string} */
+        LifecycleType: "sandbox.lifecycle.created" | "sandbox.lifecycle.killed" | "sandbox.lifecycle.paused" | "sandbox.lifecycle.resumed" | "sandbox.lifecycle.updated" | "sandbox.lifecycle.checkpointed";
+        NewWebhook: {
+            name: string;
+            url: string;
+            /** @default true */
+            enabled: boolean;
+            events: components["schemas"]["LifecycleType"][];
+            signatureSecret: string;
+        };
+        WebhookUpdate: {
+            name?: string;
+            url?: string;
+            enabled?: boolean;
+            events?: components["schemas"]["LifecycleType"][];
+            signatureSecret?: string;
+        };
+        Webhook: {
+            id: string;
+            teamID: string;
+            name: string;
+            url: string;
+            enabled: boolean;
+            events: components["schemas"]["LifecycleType"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The last characters of the secret */
+            signatureSecretMask: string;
+        };
+        Delivery: {
+            id: string;
+            /** @enum {string} */
+            state: "pending" | "delivered" | "dead";
+            /** @description Attempts that have ended */
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Of a pending one
+             */
+            nextAttemptAt?: string;
+            /**
+             * Format: date-time
+             * @description Of a delivered or dead one
+             */
+            endedAt?: string;
+            /** @description HTTP status of the last response */
+            status?: number;
+            /** @description Why the last attempt failed */
+            error?: string;
+            event?: components["schemas"]["SandboxEvent"];
+        };
+        WebhookTest: {
+            delivered: boolean;
+            status?: number;
+            error?: string;
+        };
+        LedgerMark: {
+            /** @enum {string} */
+            kind: "head" | "cut";
+            /** Format: int64 */
+            seq: number;
+            hash: string;
+            /** Format: int64 */
+            atMs: number;
+            /** @description Ed25519 as base64url */
+            signature: string;
+        };
+        /** @description The fields that are hashed, and the hashes. */
+        LedgerEvent: {
+            /** Format: int64 */
+            seq: number;
+            /** Format: int64 */
+            atMs: number;
+            kind: string;
+            actor: string;
+            keyID: string | null;
+            sandboxID: string | null;
+            subject: string | null;
+            outcome: string;
+            status: number | null;
+            reason: string | null;
+            previousHash: string;
+            hash: string;
+        };
+        LedgerPage: {
+            teamID: string | null;
+            keyID: string;
+            /** @description PEM */
+            publicKey: string;
+            events: components["schemas"]["LedgerEvent"][];
+            heads: components["schemas"]["LedgerMark"][];
+            cut?: components["schemas"]["LedgerMark"];
+            lastHead?: components["schemas"]["LedgerMark"];
+        };
         Event: {
             id: string;
             /** Format: date-time */
@@ -1815,6 +2115,24 @@ export interface components {
         };
     };
     responses: {
+        /** @description The events */
+        SandboxEvents: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SandboxEvent"][];
+            };
+        };
+        /** @description The webhook */
+        Webhook: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Webhook"];
+            };
+        };
         /** @description The volume */
         Volume: {
             headers: {
@@ -1870,6 +2188,16 @@ export interface components {
         };
     };
     parameters: {
+        webhookID: string;
+        eventOffset: number;
+        eventLimit: number;
+        /** @description Oldest first */
+        orderAsc: boolean;
+        /** @description The last event of the previous page */
+        afterSeq: number;
+        /** @description Begins with the first event that is not older */
+        since: string;
+        ledgerLimit: number;
         /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
         sandboxID: string;
         teamID: string;
@@ -3803,6 +4131,392 @@ export interface operations {
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    listSandboxEvents: {
+        parameters: {
+            query?: {
+                offset?: components["parameters"]["eventOffset"];
+                limit?: components["parameters"]["eventLimit"];
+                /** @description Oldest first */
+                orderAsc?: components["parameters"]["orderAsc"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SandboxEvents"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    listEventsOfSandbox: {
+        parameters: {
+            query?: {
+                offset?: components["parameters"]["eventOffset"];
+                limit?: components["parameters"]["eventLimit"];
+                /** @description Oldest first */
+                orderAsc?: components["parameters"]["orderAsc"];
+            };
+            header?: never;
+            path: {
+                /** @description The id; a suffix `-<anything>`, which old clients send, is ignored. */
+                sandboxID: components["parameters"]["sandboxID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SandboxEvents"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "My receiver",
+                 *       "url": "https://example.com/webhook",
+                 *       "events": [
+                 *         "sandbox.lifecycle.created"
+                 *       ],
+                 *       "signatureSecret": "secret-for-event-signature-verification"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Webhook"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: components["parameters"]["webhookID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Webhook"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: components["parameters"]["webhookID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; nothing more is sent to it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: components["parameters"]["webhookID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Webhook"];
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: components["parameters"]["webhookID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result of the attempt */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTest"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description dead: all attempts have failed */
+                state?: "pending" | "delivered" | "dead";
+                nextToken?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                webhookID: components["parameters"]["webhookID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    /** @description Present if there are more */
+                    "X-Next-Token"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"][];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    redeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: components["parameters"]["webhookID"];
+                deliveryID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery that is pending now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    readLedger: {
+        parameters: {
+            query?: {
+                /** @description The last event of the previous page */
+                after?: components["parameters"]["afterSeq"];
+                /** @description Begins with the first event that is not older */
+                since?: components["parameters"]["since"];
+                limit?: components["parameters"]["ledgerLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerPage"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    adminReadLedger: {
+        parameters: {
+            query?: {
+                /** @description Absent: the installation */
+                teamID?: string;
+                /** @description The last event of the previous page */
+                after?: components["parameters"]["afterSeq"];
+                /** @description Begins with the first event that is not older */
+                since?: components["parameters"]["since"];
+                limit?: components["parameters"]["ledgerLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerPage"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    adminListLedgers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Teams, and null for the installation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": (string | null)[];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];

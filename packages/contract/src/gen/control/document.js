@@ -46,6 +46,10 @@ export const document = {
    "description": "Logs and metrics of sandboxes, metrics of the team, and the audit log."
   },
   {
+   "name": "Webhooks",
+   "description": "URLs of the team that lifecycle events of its sandboxes are sent to."
+  },
+  {
    "name": "Teams and keys",
    "description": "The team of a key, and its API keys."
   },
@@ -3593,6 +3597,707 @@ export const document = {
     }
    }
   },
+  "/events/sandboxes": {
+   "get": {
+    "operationId": "listSandboxEvents",
+    "tags": [
+     "Observability"
+    ],
+    "summary": "Lists lifecycle events of the team's sandboxes",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/eventOffset"
+     },
+     {
+      "$ref": "#/components/parameters/eventLimit"
+     },
+     {
+      "$ref": "#/components/parameters/orderAsc"
+     }
+    ],
+    "responses": {
+     "200": {
+      "$ref": "#/components/responses/SandboxEvents"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/events/sandboxes/{sandboxID}": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/sandboxID"
+    }
+   ],
+   "get": {
+    "operationId": "listEventsOfSandbox",
+    "tags": [
+     "Observability"
+    ],
+    "summary": "Lists lifecycle events of one sandbox",
+    "description": "Also of one that has ended. Of an unknown sandbox there are none.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/eventOffset"
+     },
+     {
+      "$ref": "#/components/parameters/eventLimit"
+     },
+     {
+      "$ref": "#/components/parameters/orderAsc"
+     }
+    ],
+    "responses": {
+     "200": {
+      "$ref": "#/components/responses/SandboxEvents"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/events/webhooks": {
+   "get": {
+    "operationId": "listWebhooks",
+    "tags": [
+     "Webhooks"
+    ],
+    "summary": "Lists the team's webhooks, oldest first",
+    "responses": {
+     "200": {
+      "description": "The webhooks",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/Webhook"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "post": {
+    "operationId": "createWebhook",
+    "tags": [
+     "Webhooks"
+    ],
+    "summary": "Registers a URL that lifecycle events are sent to",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "example": {
+        "name": "My receiver",
+        "url": "https://example.com/webhook",
+        "events": [
+         "sandbox.lifecycle.created"
+        ],
+        "signatureSecret": "secret-for-event-signature-verification"
+       },
+       "schema": {
+        "$ref": "#/components/schemas/NewWebhook"
+       }
+      }
+     }
+    },
+    "responses": {
+     "201": {
+      "$ref": "#/components/responses/Webhook"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/events/webhooks/{webhookID}": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/webhookID"
+    }
+   ],
+   "get": {
+    "operationId": "getWebhook",
+    "tags": [
+     "Webhooks"
+    ],
+    "summary": "Returns a webhook without its secret",
+    "responses": {
+     "200": {
+      "$ref": "#/components/responses/Webhook"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "patch": {
+    "operationId": "updateWebhook",
+    "tags": [
+     "Webhooks"
+    ],
+    "summary": "Changes the given fields of a webhook",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "example": {
+        "enabled": false
+       },
+       "schema": {
+        "$ref": "#/components/schemas/WebhookUpdate"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "$ref": "#/components/responses/Webhook"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   },
+   "delete": {
+    "operationId": "deleteWebhook",
+    "tags": [
+     "Webhooks"
+    ],
+    "summary": "Deletes a webhook with its deliveries",
+    "responses": {
+     "200": {
+      "description": "Deleted; nothing more is sent to it"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/events/webhooks/{webhookID}/test": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/webhookID"
+    }
+   ],
+   "post": {
+    "operationId": "testWebhook",
+    "tags": [
+     "Webhooks"
+    ],
+    "summary": "Sends one event of type webhook.test at once, and says what became of it",
+    "responses": {
+     "200": {
+      "description": "The result of the attempt",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/WebhookTest"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/events/webhooks/{webhookID}/deliveries": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/webhookID"
+    }
+   ],
+   "get": {
+    "operationId": "listDeliveries",
+    "tags": [
+     "Webhooks"
+    ],
+    "summary": "Lists what was sent to a webhook or waits for it, newest first",
+    "parameters": [
+     {
+      "name": "state",
+      "in": "query",
+      "description": "dead: all attempts have failed",
+      "schema": {
+       "type": "string",
+       "enum": [
+        "pending",
+        "delivered",
+        "dead"
+       ]
+      }
+     },
+     {
+      "name": "nextToken",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "maxLength": 512
+      }
+     },
+     {
+      "name": "limit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 1,
+       "maximum": 100,
+       "default": 100
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page",
+      "headers": {
+       "X-Next-Token": {
+        "description": "Present if there are more",
+        "schema": {
+         "type": "string"
+        }
+       }
+      },
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "$ref": "#/components/schemas/Delivery"
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/events/webhooks/{webhookID}/deliveries/{deliveryID}/redeliver": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/webhookID"
+    },
+    {
+     "name": "deliveryID",
+     "in": "path",
+     "required": true,
+     "schema": {
+      "type": "string"
+     }
+    }
+   ],
+   "post": {
+    "operationId": "redeliver",
+    "tags": [
+     "Webhooks"
+    ],
+    "summary": "Sends an event again, with all its attempts",
+    "responses": {
+     "200": {
+      "description": "The delivery that is pending now",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/Delivery"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/events/ledger": {
+   "get": {
+    "operationId": "readLedger",
+    "tags": [
+     "Observability"
+    ],
+    "summary": "Reads the team's audit log as a chain of hashes with signed heads, oldest first",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/afterSeq"
+     },
+     {
+      "$ref": "#/components/parameters/since"
+     },
+     {
+      "$ref": "#/components/parameters/ledgerLimit"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/LedgerPage"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/admin/events/ledger": {
+   "get": {
+    "operationId": "adminReadLedger",
+    "tags": [
+     "Administration"
+    ],
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "Reads the ledger of a team, or of the installation",
+    "parameters": [
+     {
+      "name": "teamID",
+      "in": "query",
+      "description": "Absent: the installation",
+      "schema": {
+       "type": "string",
+       "minLength": 1
+      }
+     },
+     {
+      "$ref": "#/components/parameters/afterSeq"
+     },
+     {
+      "$ref": "#/components/parameters/since"
+     },
+     {
+      "$ref": "#/components/parameters/ledgerLimit"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/LedgerPage"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/admin/events/ledgers": {
+   "get": {
+    "operationId": "adminListLedgers",
+    "tags": [
+     "Administration"
+    ],
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "Lists the chains that exist",
+    "responses": {
+     "200": {
+      "description": "Teams, and null for the installation",
+      "content": {
+       "application/json": {
+        "schema": {
+         "type": "array",
+         "items": {
+          "type": [
+           "string",
+           "null"
+          ]
+         }
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
   "/admin/events": {
    "get": {
     "operationId": "adminListEvents",
@@ -4303,6 +5008,76 @@ export const document = {
    }
   },
   "parameters": {
+   "webhookID": {
+    "name": "webhookID",
+    "in": "path",
+    "required": true,
+    "schema": {
+     "type": "string"
+    }
+   },
+   "eventOffset": {
+    "name": "offset",
+    "in": "query",
+    "schema": {
+     "type": "integer",
+     "format": "int32",
+     "minimum": 0,
+     "maximum": 1000000,
+     "default": 0
+    }
+   },
+   "eventLimit": {
+    "name": "limit",
+    "in": "query",
+    "schema": {
+     "type": "integer",
+     "format": "int32",
+     "minimum": 1,
+     "maximum": 100,
+     "default": 10
+    }
+   },
+   "orderAsc": {
+    "name": "orderAsc",
+    "in": "query",
+    "description": "Oldest first",
+    "schema": {
+     "type": "boolean",
+     "default": false
+    }
+   },
+   "afterSeq": {
+    "name": "after",
+    "in": "query",
+    "description": "The last event of the previous page",
+    "schema": {
+     "type": "integer",
+     "format": "int64",
+     "minimum": 0,
+     "default": 0
+    }
+   },
+   "since": {
+    "name": "since",
+    "in": "query",
+    "description": "Begins with the first event that is not older",
+    "schema": {
+     "type": "string",
+     "format": "date-time"
+    }
+   },
+   "ledgerLimit": {
+    "name": "limit",
+    "in": "query",
+    "schema": {
+     "type": "integer",
+     "format": "int32",
+     "minimum": 1,
+     "maximum": 1000,
+     "default": 1000
+    }
+   },
    "sandboxID": {
     "name": "sandboxID",
     "in": "path",
@@ -4348,6 +5123,29 @@ export const document = {
    }
   },
   "responses": {
+   "SandboxEvents": {
+    "description": "The events",
+    "content": {
+     "application/json": {
+      "schema": {
+       "type": "array",
+       "items": {
+        "$ref": "#/components/schemas/SandboxEvent"
+       }
+      }
+     }
+    }
+   },
+   "Webhook": {
+    "description": "The webhook",
+    "content": {
+     "application/json": {
+      "schema": {
+       "$ref": "#/components/schemas/Webhook"
+      }
+     }
+    }
+   },
    "Volume": {
     "description": "The volume",
     "content": {
@@ -5562,6 +6360,398 @@ export const document = {
       "type": "boolean",
       "deprecated": true,
       "description": "It has no effect"
+     }
+    }
+   },
+   "SandboxEvent": {
+    "type": "object",
+    "required": [
+     "version",
+     "id",
+     "type",
+     "eventData",
+     "sandboxId",
+     "sandboxTeamId",
+     "sandboxTemplateId",
+     "sandboxBuildId",
+     "sandboxExecutionId",
+     "timestamp"
+    ],
+    "properties": {
+     "version": {
+      "type": "string"
+     },
+     "id": {
+      "type": "string"
+     },
+     "type": {
+      "$ref": "#/components/schemas/LifecycleType"
+     },
+     "eventData": {
+      "type": "object",
+      "additionalProperties": true,
+      "description": "sandbox_metadata, execution, kill_reason, set_timeout or network_egress"
+     },
+     "sandboxId": {
+      "type": "string"
+     },
+     "sandboxTeamId": {
+      "type": "string"
+     },
+     "sandboxTemplateId": {
+      "type": "string"
+     },
+     "sandboxBuildId": {
+      "type": "string"
+     },
+     "sandboxExecutionId": {
+      "type": "string"
+     },
+     "timestamp": {
+      "type": "string",
+      "format": "date-time"
+     }
+    }
+   },
+   "LifecycleType": {
+    "type": "string",
+    "enum": [
+     "sandbox.lifecycle.created",
+     "sandbox.lifecycle.killed",
+     "sandbox.lifecycle.paused",
+     "sandbox.lifecycle.resumed",
+     "sandbox.lifecycle.updated",
+     "sandbox.lifecycle.checkpointed"
+    ]
+   },
+   "NewWebhook": {
+    "type": "object",
+    "required": [
+     "name",
+     "url",
+     "events",
+     "signatureSecret"
+    ],
+    "properties": {
+     "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 250
+     },
+     "url": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 2048
+     },
+     "enabled": {
+      "type": "boolean",
+      "default": true
+     },
+     "events": {
+      "type": "array",
+      "minItems": 1,
+      "uniqueItems": true,
+      "items": {
+       "$ref": "#/components/schemas/LifecycleType"
+      }
+     },
+     "signatureSecret": {
+      "type": "string",
+      "minLength": 8,
+      "maxLength": 256
+     }
+    }
+   },
+   "WebhookUpdate": {
+    "type": "object",
+    "properties": {
+     "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 250
+     },
+     "url": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 2048
+     },
+     "enabled": {
+      "type": "boolean"
+     },
+     "events": {
+      "type": "array",
+      "minItems": 1,
+      "uniqueItems": true,
+      "items": {
+       "$ref": "#/components/schemas/LifecycleType"
+      }
+     },
+     "signatureSecret": {
+      "type": "string",
+      "minLength": 8,
+      "maxLength": 256
+     }
+    }
+   },
+   "Webhook": {
+    "type": "object",
+    "required": [
+     "id",
+     "teamID",
+     "name",
+     "url",
+     "enabled",
+     "events",
+     "createdAt",
+     "signatureSecretMask"
+    ],
+    "properties": {
+     "id": {
+      "type": "string"
+     },
+     "teamID": {
+      "type": "string"
+     },
+     "name": {
+      "type": "string"
+     },
+     "url": {
+      "type": "string"
+     },
+     "enabled": {
+      "type": "boolean"
+     },
+     "events": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/LifecycleType"
+      }
+     },
+     "createdAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "signatureSecretMask": {
+      "type": "string",
+      "description": "The last characters of the secret"
+     }
+    }
+   },
+   "Delivery": {
+    "type": "object",
+    "required": [
+     "id",
+     "state",
+     "attempts",
+     "createdAt"
+    ],
+    "properties": {
+     "id": {
+      "type": "string"
+     },
+     "state": {
+      "type": "string",
+      "enum": [
+       "pending",
+       "delivered",
+       "dead"
+      ]
+     },
+     "attempts": {
+      "type": "integer",
+      "description": "Attempts that have ended"
+     },
+     "createdAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "nextAttemptAt": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Of a pending one"
+     },
+     "endedAt": {
+      "type": "string",
+      "format": "date-time",
+      "description": "Of a delivered or dead one"
+     },
+     "status": {
+      "type": "integer",
+      "description": "HTTP status of the last response"
+     },
+     "error": {
+      "type": "string",
+      "description": "Why the last attempt failed"
+     },
+     "event": {
+      "$ref": "#/components/schemas/SandboxEvent"
+     }
+    }
+   },
+   "WebhookTest": {
+    "type": "object",
+    "required": [
+     "delivered"
+    ],
+    "properties": {
+     "delivered": {
+      "type": "boolean"
+     },
+     "status": {
+      "type": "integer"
+     },
+     "error": {
+      "type": "string"
+     }
+    }
+   },
+   "LedgerMark": {
+    "type": "object",
+    "required": [
+     "kind",
+     "seq",
+     "hash",
+     "atMs",
+     "signature"
+    ],
+    "properties": {
+     "kind": {
+      "type": "string",
+      "enum": [
+       "head",
+       "cut"
+      ]
+     },
+     "seq": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "hash": {
+      "type": "string"
+     },
+     "atMs": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "signature": {
+      "type": "string",
+      "description": "Ed25519 as base64url"
+     }
+    }
+   },
+   "LedgerEvent": {
+    "type": "object",
+    "description": "The fields that are hashed, and the hashes.",
+    "required": [
+     "seq",
+     "atMs",
+     "kind",
+     "actor",
+     "keyID",
+     "sandboxID",
+     "subject",
+     "outcome",
+     "status",
+     "reason",
+     "previousHash",
+     "hash"
+    ],
+    "properties": {
+     "seq": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "atMs": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "kind": {
+      "type": "string"
+     },
+     "actor": {
+      "type": "string"
+     },
+     "keyID": {
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "sandboxID": {
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "subject": {
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "outcome": {
+      "type": "string"
+     },
+     "status": {
+      "type": [
+       "integer",
+       "null"
+      ]
+     },
+     "reason": {
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "previousHash": {
+      "type": "string"
+     },
+     "hash": {
+      "type": "string"
+     }
+    }
+   },
+   "LedgerPage": {
+    "type": "object",
+    "required": [
+     "teamID",
+     "keyID",
+     "publicKey",
+     "events",
+     "heads"
+    ],
+    "properties": {
+     "teamID": {
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "keyID": {
+      "type": "string"
+     },
+     "publicKey": {
+      "type": "string",
+      "description": "PEM"
+     },
+     "events": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/LedgerEvent"
+      }
+     },
+     "heads": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/LedgerMark"
+      }
+     },
+     "cut": {
+      "$ref": "#/components/schemas/LedgerMark"
+     },
+     "lastHead": {
+      "$ref": "#/components/schemas/LedgerMark"
      }
     }
    },

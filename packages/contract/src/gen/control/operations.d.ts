@@ -104,6 +104,19 @@ export declare const operations: {
   readonly getTeamMetrics: Operation<Spec['getTeamMetrics']>
   readonly getMaxTeamMetric: Operation<Spec['getMaxTeamMetric']>
   readonly listEvents: Operation<Spec['listEvents']>
+  readonly listSandboxEvents: Operation<Spec['listSandboxEvents']>
+  readonly listEventsOfSandbox: Operation<Spec['listEventsOfSandbox']>
+  readonly listWebhooks: Operation<Spec['listWebhooks']>
+  readonly createWebhook: Operation<Spec['createWebhook']>
+  readonly getWebhook: Operation<Spec['getWebhook']>
+  readonly updateWebhook: Operation<Spec['updateWebhook']>
+  readonly deleteWebhook: Operation<Spec['deleteWebhook']>
+  readonly testWebhook: Operation<Spec['testWebhook']>
+  readonly listDeliveries: Operation<Spec['listDeliveries']>
+  readonly redeliver: Operation<Spec['redeliver']>
+  readonly readLedger: Operation<Spec['readLedger']>
+  readonly adminReadLedger: Operation<Spec['adminReadLedger']>
+  readonly adminListLedgers: Operation<Spec['adminListLedgers']>
   readonly adminListEvents: Operation<Spec['adminListEvents']>
   readonly adminListTeams: Operation<Spec['adminListTeams']>
   readonly adminCreateTeam: Operation<Spec['adminCreateTeam']>

@@ -237,6 +237,52 @@ var require_formats = __commonJS({
   }
 });
 
+// node_modules/fast-deep-equal/index.js
+var require_fast_deep_equal = __commonJS({
+  "node_modules/fast-deep-equal/index.js"(exports, module) {
+    "use strict";
+    module.exports = function equal(a, b) {
+      if (a === b) return true;
+      if (a && b && typeof a == "object" && typeof b == "object") {
+        if (a.constructor !== b.constructor) return false;
+        var length, i, keys;
+        if (Array.isArray(a)) {
+          length = a.length;
+          if (length != b.length) return false;
+          for (i = length; i-- !== 0; )
+            if (!equal(a[i], b[i])) return false;
+          return true;
+        }
+        if (a.constructor === RegExp) return a.source === b.source && a.flags === b.flags;
+        if (a.valueOf !== Object.prototype.valueOf) return a.valueOf() === b.valueOf();
+        if (a.toString !== Object.prototype.toString) return a.toString() === b.toString();
+        keys = Object.keys(a);
+        length = keys.length;
+        if (length !== Object.keys(b).length) return false;
+        for (i = length; i-- !== 0; )
+          if (!Object.prototype.hasOwnProperty.call(b, keys[i])) return false;
+        for (i = length; i-- !== 0; ) {
+          var key = keys[i];
+          if (!equal(a[key], b[key])) return false;
+        }
+        return true;
+      }
+      return a !== a && b !== b;
+    };
+  }
+});
+
+// node_modules/ajv/dist/runtime/equal.js
+var require_equal = __commonJS({
+  "node_modules/ajv/dist/runtime/equal.js"(exports) {
+    "use strict";
+    Object.defineProperty(exports, "__esModule", { value: true });
+    var equal = require_fast_deep_equal();
+    equal.code = 'require("ajv/dist/runtime/equal").default';
+    exports.default = equal;
+  }
+});
+
 // validators:validators:text
 var getHealthParams = validate21;
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -4831,7 +4877,7 @@ function validate143(data, { instancePath = "", parentData, parentDataProperty, 
   validate143.errors = vErrors;
   return errors === 0;
 }
-var adminListEventsParams = validate144;
+var listSandboxEventsParams = validate144;
 function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -4845,8 +4891,1236 @@ function validate144(data, { instancePath = "", parentData, parentDataProperty, 
   validate144.errors = vErrors;
   return errors === 0;
 }
-var adminListEventsQuery = validate145;
+var listSandboxEventsQuery = validate145;
 function validate145(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.offset === void 0) {
+        data.offset = 0;
+      }
+      if (data.limit === void 0) {
+        data.limit = 10;
+      }
+      if (data.orderAsc === void 0) {
+        data.orderAsc = false;
+      }
+      let data0 = data.offset;
+      const _errs1 = errors;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        let dataType0 = typeof data0;
+        let coerced0 = void 0;
+        if (!(coerced0 !== void 0)) {
+          if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
+            coerced0 = +data0;
+          } else {
+            validate145.errors = [{ instancePath: instancePath + "/offset", schemaPath: "#/properties/offset/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+        }
+        if (coerced0 !== void 0) {
+          data0 = coerced0;
+          if (data !== void 0) {
+            data["offset"] = coerced0;
+          }
+        }
+      }
+      if (errors === _errs1) {
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 > 1e6 || isNaN(data0)) {
+            validate145.errors = [{ instancePath: instancePath + "/offset", schemaPath: "#/properties/offset/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 } }];
+            return false;
+          } else {
+            if (data0 < 0 || isNaN(data0)) {
+              validate145.errors = [{ instancePath: instancePath + "/offset", schemaPath: "#/properties/offset/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              return false;
+            } else {
+              if (!formats2.validate(data0)) {
+                validate145.errors = [{ instancePath: instancePath + "/offset", schemaPath: "#/properties/offset/format", keyword: "format", params: { format: "int32" } }];
+                return false;
+              }
+            }
+          }
+        }
+      }
+      var valid0 = _errs1 === errors;
+      if (valid0) {
+        let data1 = data.limit;
+        const _errs3 = errors;
+        if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+          let dataType1 = typeof data1;
+          let coerced1 = void 0;
+          if (!(coerced1 !== void 0)) {
+            if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
+              coerced1 = +data1;
+            } else {
+              validate145.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+          }
+          if (coerced1 !== void 0) {
+            data1 = coerced1;
+            if (data !== void 0) {
+              data["limit"] = coerced1;
+            }
+          }
+        }
+        if (errors === _errs3) {
+          if (typeof data1 == "number" && isFinite(data1)) {
+            if (data1 > 100 || isNaN(data1)) {
+              validate145.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+              return false;
+            } else {
+              if (data1 < 1 || isNaN(data1)) {
+                validate145.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                return false;
+              } else {
+                if (!formats2.validate(data1)) {
+                  validate145.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                  return false;
+                }
+              }
+            }
+          }
+        }
+        var valid0 = _errs3 === errors;
+        if (valid0) {
+          let data2 = data.orderAsc;
+          const _errs5 = errors;
+          if (typeof data2 !== "boolean") {
+            let coerced2 = void 0;
+            if (!(coerced2 !== void 0)) {
+              if (data2 === "false" || data2 === 0 || data2 === null) {
+                coerced2 = false;
+              } else if (data2 === "true" || data2 === 1) {
+                coerced2 = true;
+              } else {
+                validate145.errors = [{ instancePath: instancePath + "/orderAsc", schemaPath: "#/properties/orderAsc/type", keyword: "type", params: { type: "boolean" } }];
+                return false;
+              }
+            }
+            if (coerced2 !== void 0) {
+              data2 = coerced2;
+              if (data !== void 0) {
+                data["orderAsc"] = coerced2;
+              }
+            }
+          }
+          var valid0 = _errs5 === errors;
+        }
+      }
+    } else {
+      validate145.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate145.errors = vErrors;
+  return errors === 0;
+}
+var listEventsOfSandboxParams = validate146;
+function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.sandboxID === void 0 && (missing0 = "sandboxID")) {
+        validate146.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.sandboxID !== void 0) {
+          let data0 = data.sandboxID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate146.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["sandboxID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate146.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate146.errors = vErrors;
+  return errors === 0;
+}
+var listEventsOfSandboxQuery = validate147;
+function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.offset === void 0) {
+        data.offset = 0;
+      }
+      if (data.limit === void 0) {
+        data.limit = 10;
+      }
+      if (data.orderAsc === void 0) {
+        data.orderAsc = false;
+      }
+      let data0 = data.offset;
+      const _errs1 = errors;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        let dataType0 = typeof data0;
+        let coerced0 = void 0;
+        if (!(coerced0 !== void 0)) {
+          if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
+            coerced0 = +data0;
+          } else {
+            validate147.errors = [{ instancePath: instancePath + "/offset", schemaPath: "#/properties/offset/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+        }
+        if (coerced0 !== void 0) {
+          data0 = coerced0;
+          if (data !== void 0) {
+            data["offset"] = coerced0;
+          }
+        }
+      }
+      if (errors === _errs1) {
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 > 1e6 || isNaN(data0)) {
+            validate147.errors = [{ instancePath: instancePath + "/offset", schemaPath: "#/properties/offset/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 } }];
+            return false;
+          } else {
+            if (data0 < 0 || isNaN(data0)) {
+              validate147.errors = [{ instancePath: instancePath + "/offset", schemaPath: "#/properties/offset/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              return false;
+            } else {
+              if (!formats2.validate(data0)) {
+                validate147.errors = [{ instancePath: instancePath + "/offset", schemaPath: "#/properties/offset/format", keyword: "format", params: { format: "int32" } }];
+                return false;
+              }
+            }
+          }
+        }
+      }
+      var valid0 = _errs1 === errors;
+      if (valid0) {
+        let data1 = data.limit;
+        const _errs3 = errors;
+        if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+          let dataType1 = typeof data1;
+          let coerced1 = void 0;
+          if (!(coerced1 !== void 0)) {
+            if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
+              coerced1 = +data1;
+            } else {
+              validate147.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+          }
+          if (coerced1 !== void 0) {
+            data1 = coerced1;
+            if (data !== void 0) {
+              data["limit"] = coerced1;
+            }
+          }
+        }
+        if (errors === _errs3) {
+          if (typeof data1 == "number" && isFinite(data1)) {
+            if (data1 > 100 || isNaN(data1)) {
+              validate147.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+              return false;
+            } else {
+              if (data1 < 1 || isNaN(data1)) {
+                validate147.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                return false;
+              } else {
+                if (!formats2.validate(data1)) {
+                  validate147.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                  return false;
+                }
+              }
+            }
+          }
+        }
+        var valid0 = _errs3 === errors;
+        if (valid0) {
+          let data2 = data.orderAsc;
+          const _errs5 = errors;
+          if (typeof data2 !== "boolean") {
+            let coerced2 = void 0;
+            if (!(coerced2 !== void 0)) {
+              if (data2 === "false" || data2 === 0 || data2 === null) {
+                coerced2 = false;
+              } else if (data2 === "true" || data2 === 1) {
+                coerced2 = true;
+              } else {
+                validate147.errors = [{ instancePath: instancePath + "/orderAsc", schemaPath: "#/properties/orderAsc/type", keyword: "type", params: { type: "boolean" } }];
+                return false;
+              }
+            }
+            if (coerced2 !== void 0) {
+              data2 = coerced2;
+              if (data !== void 0) {
+                data["orderAsc"] = coerced2;
+              }
+            }
+          }
+          var valid0 = _errs5 === errors;
+        }
+      }
+    } else {
+      validate147.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate147.errors = vErrors;
+  return errors === 0;
+}
+var listWebhooksParams = validate148;
+function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate148.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate148.errors = vErrors;
+  return errors === 0;
+}
+var listWebhooksQuery = validate149;
+function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate149.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate149.errors = vErrors;
+  return errors === 0;
+}
+var createWebhookParams = validate150;
+function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate150.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate150.errors = vErrors;
+  return errors === 0;
+}
+var createWebhookQuery = validate151;
+function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate151.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate151.errors = vErrors;
+  return errors === 0;
+}
+var getWebhookParams = validate152;
+function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.webhookID === void 0 && (missing0 = "webhookID")) {
+        validate152.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.webhookID !== void 0) {
+          let data0 = data.webhookID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate152.errors = [{ instancePath: instancePath + "/webhookID", schemaPath: "#/properties/webhookID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["webhookID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate152.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate152.errors = vErrors;
+  return errors === 0;
+}
+var getWebhookQuery = validate153;
+function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate153.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate153.errors = vErrors;
+  return errors === 0;
+}
+var updateWebhookParams = validate154;
+function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.webhookID === void 0 && (missing0 = "webhookID")) {
+        validate154.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.webhookID !== void 0) {
+          let data0 = data.webhookID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate154.errors = [{ instancePath: instancePath + "/webhookID", schemaPath: "#/properties/webhookID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["webhookID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate154.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate154.errors = vErrors;
+  return errors === 0;
+}
+var updateWebhookQuery = validate155;
+function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate155.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate155.errors = vErrors;
+  return errors === 0;
+}
+var deleteWebhookParams = validate156;
+function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.webhookID === void 0 && (missing0 = "webhookID")) {
+        validate156.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.webhookID !== void 0) {
+          let data0 = data.webhookID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate156.errors = [{ instancePath: instancePath + "/webhookID", schemaPath: "#/properties/webhookID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["webhookID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate156.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate156.errors = vErrors;
+  return errors === 0;
+}
+var deleteWebhookQuery = validate157;
+function validate157(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate157.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate157.errors = vErrors;
+  return errors === 0;
+}
+var testWebhookParams = validate158;
+function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.webhookID === void 0 && (missing0 = "webhookID")) {
+        validate158.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.webhookID !== void 0) {
+          let data0 = data.webhookID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate158.errors = [{ instancePath: instancePath + "/webhookID", schemaPath: "#/properties/webhookID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["webhookID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate158.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate158.errors = vErrors;
+  return errors === 0;
+}
+var testWebhookQuery = validate159;
+function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate159.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate159.errors = vErrors;
+  return errors === 0;
+}
+var listDeliveriesParams = validate160;
+function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.webhookID === void 0 && (missing0 = "webhookID")) {
+        validate160.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.webhookID !== void 0) {
+          let data0 = data.webhookID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate160.errors = [{ instancePath: instancePath + "/webhookID", schemaPath: "#/properties/webhookID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["webhookID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate160.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate160.errors = vErrors;
+  return errors === 0;
+}
+var listDeliveriesQuery = validate161;
+var schema141 = { "$id": "listDeliveriesQuery", "type": "object", "required": [], "properties": { "state": { "type": "string", "enum": ["pending", "delivered", "dead"] }, "nextToken": { "type": "string", "maxLength": 512 }, "limit": { "type": "integer", "format": "int32", "minimum": 1, "maximum": 100, "default": 100 } } };
+function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.limit === void 0) {
+        data.limit = 100;
+      }
+      if (data.state !== void 0) {
+        let data0 = data.state;
+        const _errs1 = errors;
+        if (typeof data0 !== "string") {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 == "number" || dataType0 == "boolean") {
+              coerced0 = "" + data0;
+            } else if (data0 === null) {
+              coerced0 = "";
+            } else {
+              validate161.errors = [{ instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["state"] = coerced0;
+            }
+          }
+        }
+        if (!(data0 === "pending" || data0 === "delivered" || data0 === "dead")) {
+          validate161.errors = [{ instancePath: instancePath + "/state", schemaPath: "#/properties/state/enum", keyword: "enum", params: { allowedValues: schema141.properties.state.enum } }];
+          return false;
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.nextToken !== void 0) {
+          let data1 = data.nextToken;
+          const _errs3 = errors;
+          if (typeof data1 !== "string") {
+            let dataType1 = typeof data1;
+            let coerced1 = void 0;
+            if (!(coerced1 !== void 0)) {
+              if (dataType1 == "number" || dataType1 == "boolean") {
+                coerced1 = "" + data1;
+              } else if (data1 === null) {
+                coerced1 = "";
+              } else {
+                validate161.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced1 !== void 0) {
+              data1 = coerced1;
+              if (data !== void 0) {
+                data["nextToken"] = coerced1;
+              }
+            }
+          }
+          if (errors === _errs3) {
+            if (typeof data1 === "string") {
+              if (func2(data1) > 512) {
+                validate161.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          let data2 = data.limit;
+          const _errs5 = errors;
+          if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+            let dataType2 = typeof data2;
+            let coerced2 = void 0;
+            if (!(coerced2 !== void 0)) {
+              if (dataType2 === "boolean" || data2 === null || dataType2 === "string" && data2 && data2 == +data2 && !(data2 % 1)) {
+                coerced2 = +data2;
+              } else {
+                validate161.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+            }
+            if (coerced2 !== void 0) {
+              data2 = coerced2;
+              if (data !== void 0) {
+                data["limit"] = coerced2;
+              }
+            }
+          }
+          if (errors === _errs5) {
+            if (typeof data2 == "number" && isFinite(data2)) {
+              if (data2 > 100 || isNaN(data2)) {
+                validate161.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                return false;
+              } else {
+                if (data2 < 1 || isNaN(data2)) {
+                  validate161.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                  return false;
+                } else {
+                  if (!formats2.validate(data2)) {
+                    validate161.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                    return false;
+                  }
+                }
+              }
+            }
+          }
+          var valid0 = _errs5 === errors;
+        }
+      }
+    } else {
+      validate161.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate161.errors = vErrors;
+  return errors === 0;
+}
+var redeliverParams = validate162;
+function validate162(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.webhookID === void 0 && (missing0 = "webhookID") || data.deliveryID === void 0 && (missing0 = "deliveryID")) {
+        validate162.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.webhookID !== void 0) {
+          let data0 = data.webhookID;
+          const _errs1 = errors;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate162.errors = [{ instancePath: instancePath + "/webhookID", schemaPath: "#/properties/webhookID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["webhookID"] = coerced0;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.deliveryID !== void 0) {
+            let data1 = data.deliveryID;
+            const _errs3 = errors;
+            if (typeof data1 !== "string") {
+              let dataType1 = typeof data1;
+              let coerced1 = void 0;
+              if (!(coerced1 !== void 0)) {
+                if (dataType1 == "number" || dataType1 == "boolean") {
+                  coerced1 = "" + data1;
+                } else if (data1 === null) {
+                  coerced1 = "";
+                } else {
+                  validate162.errors = [{ instancePath: instancePath + "/deliveryID", schemaPath: "#/properties/deliveryID/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+              if (coerced1 !== void 0) {
+                data1 = coerced1;
+                if (data !== void 0) {
+                  data["deliveryID"] = coerced1;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate162.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate162.errors = vErrors;
+  return errors === 0;
+}
+var redeliverQuery = validate163;
+function validate163(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate163.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate163.errors = vErrors;
+  return errors === 0;
+}
+var readLedgerParams = validate164;
+function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate164.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate164.errors = vErrors;
+  return errors === 0;
+}
+var readLedgerQuery = validate165;
+function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.after === void 0) {
+        data.after = 0;
+      }
+      if (data.limit === void 0) {
+        data.limit = 1e3;
+      }
+      let data0 = data.after;
+      const _errs1 = errors;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        let dataType0 = typeof data0;
+        let coerced0 = void 0;
+        if (!(coerced0 !== void 0)) {
+          if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
+            coerced0 = +data0;
+          } else {
+            validate165.errors = [{ instancePath: instancePath + "/after", schemaPath: "#/properties/after/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+        }
+        if (coerced0 !== void 0) {
+          data0 = coerced0;
+          if (data !== void 0) {
+            data["after"] = coerced0;
+          }
+        }
+      }
+      if (errors === _errs1) {
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 < 0 || isNaN(data0)) {
+            validate165.errors = [{ instancePath: instancePath + "/after", schemaPath: "#/properties/after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+            return false;
+          } else {
+            if (!formats10.validate(data0)) {
+              validate165.errors = [{ instancePath: instancePath + "/after", schemaPath: "#/properties/after/format", keyword: "format", params: { format: "int64" } }];
+              return false;
+            }
+          }
+        }
+      }
+      var valid0 = _errs1 === errors;
+      if (valid0) {
+        if (data.since !== void 0) {
+          let data1 = data.since;
+          const _errs3 = errors;
+          if (typeof data1 !== "string") {
+            let dataType1 = typeof data1;
+            let coerced1 = void 0;
+            if (!(coerced1 !== void 0)) {
+              if (dataType1 == "number" || dataType1 == "boolean") {
+                coerced1 = "" + data1;
+              } else if (data1 === null) {
+                coerced1 = "";
+              } else {
+                validate165.errors = [{ instancePath: instancePath + "/since", schemaPath: "#/properties/since/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced1 !== void 0) {
+              data1 = coerced1;
+              if (data !== void 0) {
+                data["since"] = coerced1;
+              }
+            }
+          }
+          if (errors === _errs3) {
+            if (errors === _errs3) {
+              if (typeof data1 === "string") {
+                if (!formats0.validate(data1)) {
+                  validate165.errors = [{ instancePath: instancePath + "/since", schemaPath: "#/properties/since/format", keyword: "format", params: { format: "date-time" } }];
+                  return false;
+                }
+              }
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          let data2 = data.limit;
+          const _errs5 = errors;
+          if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+            let dataType2 = typeof data2;
+            let coerced2 = void 0;
+            if (!(coerced2 !== void 0)) {
+              if (dataType2 === "boolean" || data2 === null || dataType2 === "string" && data2 && data2 == +data2 && !(data2 % 1)) {
+                coerced2 = +data2;
+              } else {
+                validate165.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+            }
+            if (coerced2 !== void 0) {
+              data2 = coerced2;
+              if (data !== void 0) {
+                data["limit"] = coerced2;
+              }
+            }
+          }
+          if (errors === _errs5) {
+            if (typeof data2 == "number" && isFinite(data2)) {
+              if (data2 > 1e3 || isNaN(data2)) {
+                validate165.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 } }];
+                return false;
+              } else {
+                if (data2 < 1 || isNaN(data2)) {
+                  validate165.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                  return false;
+                } else {
+                  if (!formats2.validate(data2)) {
+                    validate165.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                    return false;
+                  }
+                }
+              }
+            }
+          }
+          var valid0 = _errs5 === errors;
+        }
+      }
+    } else {
+      validate165.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate165.errors = vErrors;
+  return errors === 0;
+}
+var adminReadLedgerParams = validate166;
+function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate166.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate166.errors = vErrors;
+  return errors === 0;
+}
+var adminReadLedgerQuery = validate167;
+function validate167(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.after === void 0) {
+        data.after = 0;
+      }
+      if (data.limit === void 0) {
+        data.limit = 1e3;
+      }
+      if (data.teamID !== void 0) {
+        let data0 = data.teamID;
+        const _errs1 = errors;
+        if (typeof data0 !== "string") {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 == "number" || dataType0 == "boolean") {
+              coerced0 = "" + data0;
+            } else if (data0 === null) {
+              coerced0 = "";
+            } else {
+              validate167.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["teamID"] = coerced0;
+            }
+          }
+        }
+        if (errors === _errs1) {
+          if (typeof data0 === "string") {
+            if (func2(data0) < 1) {
+              validate167.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/minLength", keyword: "minLength", params: { limit: 1 } }];
+              return false;
+            }
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        let data1 = data.after;
+        const _errs3 = errors;
+        if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+          let dataType1 = typeof data1;
+          let coerced1 = void 0;
+          if (!(coerced1 !== void 0)) {
+            if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
+              coerced1 = +data1;
+            } else {
+              validate167.errors = [{ instancePath: instancePath + "/after", schemaPath: "#/properties/after/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+          }
+          if (coerced1 !== void 0) {
+            data1 = coerced1;
+            if (data !== void 0) {
+              data["after"] = coerced1;
+            }
+          }
+        }
+        if (errors === _errs3) {
+          if (typeof data1 == "number" && isFinite(data1)) {
+            if (data1 < 0 || isNaN(data1)) {
+              validate167.errors = [{ instancePath: instancePath + "/after", schemaPath: "#/properties/after/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              return false;
+            } else {
+              if (!formats10.validate(data1)) {
+                validate167.errors = [{ instancePath: instancePath + "/after", schemaPath: "#/properties/after/format", keyword: "format", params: { format: "int64" } }];
+                return false;
+              }
+            }
+          }
+        }
+        var valid0 = _errs3 === errors;
+        if (valid0) {
+          if (data.since !== void 0) {
+            let data2 = data.since;
+            const _errs5 = errors;
+            if (typeof data2 !== "string") {
+              let dataType2 = typeof data2;
+              let coerced2 = void 0;
+              if (!(coerced2 !== void 0)) {
+                if (dataType2 == "number" || dataType2 == "boolean") {
+                  coerced2 = "" + data2;
+                } else if (data2 === null) {
+                  coerced2 = "";
+                } else {
+                  validate167.errors = [{ instancePath: instancePath + "/since", schemaPath: "#/properties/since/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+              if (coerced2 !== void 0) {
+                data2 = coerced2;
+                if (data !== void 0) {
+                  data["since"] = coerced2;
+                }
+              }
+            }
+            if (errors === _errs5) {
+              if (errors === _errs5) {
+                if (typeof data2 === "string") {
+                  if (!formats0.validate(data2)) {
+                    validate167.errors = [{ instancePath: instancePath + "/since", schemaPath: "#/properties/since/format", keyword: "format", params: { format: "date-time" } }];
+                    return false;
+                  }
+                }
+              }
+            }
+            var valid0 = _errs5 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            let data3 = data.limit;
+            const _errs7 = errors;
+            if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+              let dataType3 = typeof data3;
+              let coerced3 = void 0;
+              if (!(coerced3 !== void 0)) {
+                if (dataType3 === "boolean" || data3 === null || dataType3 === "string" && data3 && data3 == +data3 && !(data3 % 1)) {
+                  coerced3 = +data3;
+                } else {
+                  validate167.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+              }
+              if (coerced3 !== void 0) {
+                data3 = coerced3;
+                if (data !== void 0) {
+                  data["limit"] = coerced3;
+                }
+              }
+            }
+            if (errors === _errs7) {
+              if (typeof data3 == "number" && isFinite(data3)) {
+                if (data3 > 1e3 || isNaN(data3)) {
+                  validate167.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 } }];
+                  return false;
+                } else {
+                  if (data3 < 1 || isNaN(data3)) {
+                    validate167.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    return false;
+                  } else {
+                    if (!formats2.validate(data3)) {
+                      validate167.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                      return false;
+                    }
+                  }
+                }
+              }
+            }
+            var valid0 = _errs7 === errors;
+          }
+        }
+      }
+    } else {
+      validate167.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate167.errors = vErrors;
+  return errors === 0;
+}
+var adminListLedgersParams = validate168;
+function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate168.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate168.errors = vErrors;
+  return errors === 0;
+}
+var adminListLedgersQuery = validate169;
+function validate169(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate169.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate169.errors = vErrors;
+  return errors === 0;
+}
+var adminListEventsParams = validate170;
+function validate170(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate170.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate170.errors = vErrors;
+  return errors === 0;
+}
+var adminListEventsQuery = validate171;
+function validate171(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -4867,7 +6141,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
             } else if (data0 === null) {
               coerced0 = "";
             } else {
-              validate145.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+              validate171.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -4881,7 +6155,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs1) {
           if (typeof data0 === "string") {
             if (func2(data0) < 1) {
-              validate145.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/minLength", keyword: "minLength", params: { limit: 1 } }];
+              validate171.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/minLength", keyword: "minLength", params: { limit: 1 } }];
               return false;
             }
           }
@@ -4903,7 +6177,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data1 === null) {
                 coerced1 = "";
               } else {
-                validate145.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                validate171.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -4917,7 +6191,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs3) {
             if (typeof data1 === "string") {
               if (func2(data1) < 1) {
-                validate145.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/minLength", keyword: "minLength", params: { limit: 1 } }];
+                validate171.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/minLength", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             }
@@ -4939,7 +6213,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
                 } else if (data2 === null) {
                   coerced2 = "";
                 } else {
-                  validate145.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+                  validate171.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -4953,11 +6227,11 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs5) {
               if (typeof data2 === "string") {
                 if (func2(data2) > 64) {
-                  validate145.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/maxLength", keyword: "maxLength", params: { limit: 64 } }];
+                  validate171.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/maxLength", keyword: "maxLength", params: { limit: 64 } }];
                   return false;
                 } else {
                   if (func2(data2) < 1) {
-                    validate145.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/minLength", keyword: "minLength", params: { limit: 1 } }];
+                    validate171.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/minLength", keyword: "minLength", params: { limit: 1 } }];
                     return false;
                   }
                 }
@@ -4980,7 +6254,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
                   } else if (data3 === null) {
                     coerced3 = "";
                   } else {
-                    validate145.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
+                    validate171.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -4994,7 +6268,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs7) {
                 if (typeof data3 === "string") {
                   if (func2(data3) > 512) {
-                    validate145.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+                    validate171.errors = [{ instancePath: instancePath + "/nextToken", schemaPath: "#/properties/nextToken/maxLength", keyword: "maxLength", params: { limit: 512 } }];
                     return false;
                   }
                 }
@@ -5013,7 +6287,7 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
                   if (dataType4 === "boolean" || data4 === null || dataType4 === "string" && data4 && data4 == +data4 && !(data4 % 1)) {
                     coerced4 = +data4;
                   } else {
-                    validate145.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                    validate171.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                 }
@@ -5027,15 +6301,15 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs9) {
                 if (typeof data4 == "number" && isFinite(data4)) {
                   if (data4 > 100 || isNaN(data4)) {
-                    validate145.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                    validate171.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
                     return false;
                   } else {
                     if (data4 < 1 || isNaN(data4)) {
-                      validate145.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                      validate171.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                       return false;
                     } else {
                       if (!formats2.validate(data4)) {
-                        validate145.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                        validate171.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
                         return false;
                       }
                     }
@@ -5048,71 +6322,71 @@ function validate145(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate145.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate171.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate145.errors = vErrors;
+  validate171.errors = vErrors;
   return errors === 0;
 }
-var adminListTeamsParams = validate146;
-function validate146(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminListTeamsParams = validate172;
+function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate146.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate172.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate146.errors = vErrors;
+  validate172.errors = vErrors;
   return errors === 0;
 }
-var adminListTeamsQuery = validate147;
-function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminListTeamsQuery = validate173;
+function validate173(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate147.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate173.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate147.errors = vErrors;
+  validate173.errors = vErrors;
   return errors === 0;
 }
-var adminCreateTeamParams = validate148;
-function validate148(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCreateTeamParams = validate174;
+function validate174(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate148.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate174.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate148.errors = vErrors;
+  validate174.errors = vErrors;
   return errors === 0;
 }
-var adminCreateTeamQuery = validate149;
-function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCreateTeamQuery = validate175;
+function validate175(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate149.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate175.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate149.errors = vErrors;
+  validate175.errors = vErrors;
   return errors === 0;
 }
-var adminSetTeamLimitsParams = validate150;
-function validate150(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminSetTeamLimitsParams = validate176;
+function validate176(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -5120,7 +6394,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID")) {
-        validate150.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate176.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
@@ -5134,7 +6408,7 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate150.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                validate176.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -5148,29 +6422,29 @@ function validate150(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate150.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate176.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate150.errors = vErrors;
+  validate176.errors = vErrors;
   return errors === 0;
 }
-var adminSetTeamLimitsQuery = validate151;
-function validate151(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminSetTeamLimitsQuery = validate177;
+function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate151.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate177.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate151.errors = vErrors;
+  validate177.errors = vErrors;
   return errors === 0;
 }
-var adminCreateApiKeyParams = validate152;
-function validate152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCreateApiKeyParams = validate178;
+function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -5178,7 +6452,7 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID")) {
-        validate152.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate178.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
@@ -5192,7 +6466,7 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate152.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                validate178.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -5206,29 +6480,29 @@ function validate152(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate152.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate178.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate152.errors = vErrors;
+  validate178.errors = vErrors;
   return errors === 0;
 }
-var adminCreateApiKeyQuery = validate153;
-function validate153(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCreateApiKeyQuery = validate179;
+function validate179(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate153.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate179.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate153.errors = vErrors;
+  validate179.errors = vErrors;
   return errors === 0;
 }
-var adminDeleteApiKeyParams = validate154;
-function validate154(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminDeleteApiKeyParams = validate180;
+function validate180(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -5236,7 +6510,7 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID") || data.apiKeyID === void 0 && (missing0 = "apiKeyID")) {
-        validate154.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate180.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
@@ -5251,7 +6525,7 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate154.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                validate180.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -5279,7 +6553,7 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
                 } else if (data1 === null) {
                   coerced1 = "";
                 } else {
-                  validate154.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
+                  validate180.errors = [{ instancePath: instancePath + "/apiKeyID", schemaPath: "#/properties/apiKeyID/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -5297,29 +6571,29 @@ function validate154(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate154.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate180.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate154.errors = vErrors;
+  validate180.errors = vErrors;
   return errors === 0;
 }
-var adminDeleteApiKeyQuery = validate155;
-function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminDeleteApiKeyQuery = validate181;
+function validate181(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate155.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate181.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate155.errors = vErrors;
+  validate181.errors = vErrors;
   return errors === 0;
 }
-var adminKillSandboxesParams = validate156;
-function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminKillSandboxesParams = validate182;
+function validate182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -5327,7 +6601,7 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID")) {
-        validate156.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate182.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
@@ -5341,7 +6615,7 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate156.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                validate182.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -5355,29 +6629,29 @@ function validate156(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate156.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate182.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate156.errors = vErrors;
+  validate182.errors = vErrors;
   return errors === 0;
 }
-var adminKillSandboxesQuery = validate157;
-function validate157(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminKillSandboxesQuery = validate183;
+function validate183(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate157.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate183.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate157.errors = vErrors;
+  validate183.errors = vErrors;
   return errors === 0;
 }
-var adminCancelBuildsParams = validate158;
-function validate158(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCancelBuildsParams = validate184;
+function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -5385,7 +6659,7 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.teamID === void 0 && (missing0 = "teamID")) {
-        validate158.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate184.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
@@ -5399,7 +6673,7 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate158.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+                validate184.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -5413,72 +6687,72 @@ function validate158(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate158.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate184.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate158.errors = vErrors;
+  validate184.errors = vErrors;
   return errors === 0;
 }
-var adminCancelBuildsQuery = validate159;
-function validate159(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCancelBuildsQuery = validate185;
+function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate159.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate185.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate159.errors = vErrors;
+  validate185.errors = vErrors;
   return errors === 0;
 }
-var adminCountRunningParams = validate160;
-function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCountRunningParams = validate186;
+function validate186(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate160.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate186.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate160.errors = vErrors;
+  validate186.errors = vErrors;
   return errors === 0;
 }
-var adminCountRunningQuery = validate161;
-function validate161(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCountRunningQuery = validate187;
+function validate187(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate161.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate187.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate161.errors = vErrors;
+  validate187.errors = vErrors;
   return errors === 0;
 }
-var adminListNodesParams = validate162;
-function validate162(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminListNodesParams = validate188;
+function validate188(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate162.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate188.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate162.errors = vErrors;
+  validate188.errors = vErrors;
   return errors === 0;
 }
-var adminListNodesQuery = validate163;
-var formats44 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-function validate163(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminListNodesQuery = validate189;
+var formats66 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -5496,7 +6770,7 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
             } else if (data0 === null) {
               coerced0 = "";
             } else {
-              validate163.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+              validate189.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -5510,8 +6784,8 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs1) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
-              if (!formats44.test(data0)) {
-                validate163.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+              if (!formats66.test(data0)) {
+                validate189.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
                 return false;
               }
             }
@@ -5519,15 +6793,15 @@ function validate163(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate163.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate189.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate163.errors = vErrors;
+  validate189.errors = vErrors;
   return errors === 0;
 }
-var adminGetNodeParams = validate164;
-function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminGetNodeParams = validate190;
+function validate190(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -5535,7 +6809,7 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.nodeID === void 0 && (missing0 = "nodeID")) {
-        validate164.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate190.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.nodeID !== void 0) {
@@ -5549,7 +6823,7 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate164.errors = [{ instancePath: instancePath + "/nodeID", schemaPath: "#/properties/nodeID/type", keyword: "type", params: { type: "string" } }];
+                validate190.errors = [{ instancePath: instancePath + "/nodeID", schemaPath: "#/properties/nodeID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -5563,15 +6837,15 @@ function validate164(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate164.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate190.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate164.errors = vErrors;
+  validate190.errors = vErrors;
   return errors === 0;
 }
-var adminGetNodeQuery = validate165;
-function validate165(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminGetNodeQuery = validate191;
+function validate191(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -5589,7 +6863,7 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
             } else if (data0 === null) {
               coerced0 = "";
             } else {
-              validate165.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+              validate191.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -5603,8 +6877,8 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs1) {
           if (errors === _errs1) {
             if (typeof data0 === "string") {
-              if (!formats44.test(data0)) {
-                validate165.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+              if (!formats66.test(data0)) {
+                validate191.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
                 return false;
               }
             }
@@ -5612,15 +6886,15 @@ function validate165(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate165.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate191.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate165.errors = vErrors;
+  validate191.errors = vErrors;
   return errors === 0;
 }
-var adminSetNodeStatusParams = validate166;
-function validate166(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminSetNodeStatusParams = validate192;
+function validate192(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -5628,7 +6902,7 @@ function validate166(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.nodeID === void 0 && (missing0 = "nodeID")) {
-        validate166.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate192.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.nodeID !== void 0) {
@@ -5642,7 +6916,7 @@ function validate166(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate166.errors = [{ instancePath: instancePath + "/nodeID", schemaPath: "#/properties/nodeID/type", keyword: "type", params: { type: "string" } }];
+                validate192.errors = [{ instancePath: instancePath + "/nodeID", schemaPath: "#/properties/nodeID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -5656,25 +6930,25 @@ function validate166(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate166.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate192.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate166.errors = vErrors;
+  validate192.errors = vErrors;
   return errors === 0;
 }
-var adminSetNodeStatusQuery = validate167;
-function validate167(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminSetNodeStatusQuery = validate193;
+function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate167.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate193.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate167.errors = vErrors;
+  validate193.errors = vErrors;
   return errors === 0;
 }
 
@@ -8107,8 +9381,347 @@ function validate1112(data, { instancePath = "", parentData, parentDataProperty,
   validate1112.errors = vErrors;
   return errors === 0;
 }
-var adminCreateTeamBody = validate1152;
+var createWebhookBody = validate1152;
+var func0 = require_equal().default;
+var schema64 = { "type": "string", "enum": ["sandbox.lifecycle.created", "sandbox.lifecycle.killed", "sandbox.lifecycle.paused", "sandbox.lifecycle.resumed", "sandbox.lifecycle.updated", "sandbox.lifecycle.checkpointed"] };
+function validate1172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    validate1172.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    return false;
+  }
+  if (!(data === "sandbox.lifecycle.created" || data === "sandbox.lifecycle.killed" || data === "sandbox.lifecycle.paused" || data === "sandbox.lifecycle.resumed" || data === "sandbox.lifecycle.updated" || data === "sandbox.lifecycle.checkpointed")) {
+    validate1172.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema64.enum } }];
+    return false;
+  }
+  validate1172.errors = vErrors;
+  return errors === 0;
+}
+function validate1162(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.enabled === void 0) {
+        data.enabled = true;
+      }
+      let missing0;
+      if (data.name === void 0 && (missing0 = "name") || data.url === void 0 && (missing0 = "url") || data.events === void 0 && (missing0 = "events") || data.signatureSecret === void 0 && (missing0 = "signatureSecret")) {
+        validate1162.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.name !== void 0) {
+          let data0 = data.name;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (typeof data0 === "string") {
+              if (func22(data0) > 250) {
+                validate1162.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 250 } }];
+                return false;
+              } else {
+                if (func22(data0) < 1) {
+                  validate1162.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 } }];
+                  return false;
+                }
+              }
+            } else {
+              validate1162.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.url !== void 0) {
+            let data1 = data.url;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (typeof data1 === "string") {
+                if (func22(data1) > 2048) {
+                  validate1162.errors = [{ instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2048 } }];
+                  return false;
+                } else {
+                  if (func22(data1) < 1) {
+                    validate1162.errors = [{ instancePath: instancePath + "/url", schemaPath: "#/properties/url/minLength", keyword: "minLength", params: { limit: 1 } }];
+                    return false;
+                  }
+                }
+              } else {
+                validate1162.errors = [{ instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            const _errs5 = errors;
+            if (typeof data.enabled !== "boolean") {
+              validate1162.errors = [{ instancePath: instancePath + "/enabled", schemaPath: "#/properties/enabled/type", keyword: "type", params: { type: "boolean" } }];
+              return false;
+            }
+            var valid0 = _errs5 === errors;
+            if (valid0) {
+              if (data.events !== void 0) {
+                let data3 = data.events;
+                const _errs7 = errors;
+                if (errors === _errs7) {
+                  if (Array.isArray(data3)) {
+                    if (data3.length < 1) {
+                      validate1162.errors = [{ instancePath: instancePath + "/events", schemaPath: "#/properties/events/minItems", keyword: "minItems", params: { limit: 1 } }];
+                      return false;
+                    } else {
+                      var valid1 = true;
+                      const len0 = data3.length;
+                      for (let i0 = 0; i0 < len0; i0++) {
+                        const _errs9 = errors;
+                        if (!validate1172(data3[i0], { instancePath: instancePath + "/events/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
+                          vErrors = vErrors === null ? validate1172.errors : vErrors.concat(validate1172.errors);
+                          errors = vErrors.length;
+                        }
+                        var valid1 = _errs9 === errors;
+                        if (!valid1) {
+                          break;
+                        }
+                      }
+                      if (valid1) {
+                        let i1 = data3.length;
+                        let j0;
+                        if (i1 > 1) {
+                          outer0: for (; i1--; ) {
+                            for (j0 = i1; j0--; ) {
+                              if (func0(data3[i1], data3[j0])) {
+                                validate1162.errors = [{ instancePath: instancePath + "/events", schemaPath: "#/properties/events/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 } }];
+                                return false;
+                                break outer0;
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  } else {
+                    validate1162.errors = [{ instancePath: instancePath + "/events", schemaPath: "#/properties/events/type", keyword: "type", params: { type: "array" } }];
+                    return false;
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.signatureSecret !== void 0) {
+                  let data5 = data.signatureSecret;
+                  const _errs10 = errors;
+                  if (errors === _errs10) {
+                    if (typeof data5 === "string") {
+                      if (func22(data5) > 256) {
+                        validate1162.errors = [{ instancePath: instancePath + "/signatureSecret", schemaPath: "#/properties/signatureSecret/maxLength", keyword: "maxLength", params: { limit: 256 } }];
+                        return false;
+                      } else {
+                        if (func22(data5) < 8) {
+                          validate1162.errors = [{ instancePath: instancePath + "/signatureSecret", schemaPath: "#/properties/signatureSecret/minLength", keyword: "minLength", params: { limit: 8 } }];
+                          return false;
+                        }
+                      }
+                    } else {
+                      validate1162.errors = [{ instancePath: instancePath + "/signatureSecret", schemaPath: "#/properties/signatureSecret/type", keyword: "type", params: { type: "string" } }];
+                      return false;
+                    }
+                  }
+                  var valid0 = _errs10 === errors;
+                } else {
+                  var valid0 = true;
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate1162.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate1162.errors = vErrors;
+  return errors === 0;
+}
 function validate1152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate1162(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1162.errors : vErrors.concat(validate1162.errors);
+    errors = vErrors.length;
+  }
+  validate1152.errors = vErrors;
+  return errors === 0;
+}
+var updateWebhookBody = validate1202;
+function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.name !== void 0) {
+        let data0 = data.name;
+        const _errs1 = errors;
+        if (errors === _errs1) {
+          if (typeof data0 === "string") {
+            if (func22(data0) > 250) {
+              validate121.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 250 } }];
+              return false;
+            } else {
+              if (func22(data0) < 1) {
+                validate121.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 } }];
+                return false;
+              }
+            }
+          } else {
+            validate121.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.url !== void 0) {
+          let data1 = data.url;
+          const _errs3 = errors;
+          if (errors === _errs3) {
+            if (typeof data1 === "string") {
+              if (func22(data1) > 2048) {
+                validate121.errors = [{ instancePath: instancePath + "/url", schemaPath: "#/properties/url/maxLength", keyword: "maxLength", params: { limit: 2048 } }];
+                return false;
+              } else {
+                if (func22(data1) < 1) {
+                  validate121.errors = [{ instancePath: instancePath + "/url", schemaPath: "#/properties/url/minLength", keyword: "minLength", params: { limit: 1 } }];
+                  return false;
+                }
+              }
+            } else {
+              validate121.errors = [{ instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.enabled !== void 0) {
+            const _errs5 = errors;
+            if (typeof data.enabled !== "boolean") {
+              validate121.errors = [{ instancePath: instancePath + "/enabled", schemaPath: "#/properties/enabled/type", keyword: "type", params: { type: "boolean" } }];
+              return false;
+            }
+            var valid0 = _errs5 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.events !== void 0) {
+              let data3 = data.events;
+              const _errs7 = errors;
+              if (errors === _errs7) {
+                if (Array.isArray(data3)) {
+                  if (data3.length < 1) {
+                    validate121.errors = [{ instancePath: instancePath + "/events", schemaPath: "#/properties/events/minItems", keyword: "minItems", params: { limit: 1 } }];
+                    return false;
+                  } else {
+                    var valid1 = true;
+                    const len0 = data3.length;
+                    for (let i0 = 0; i0 < len0; i0++) {
+                      const _errs9 = errors;
+                      if (!validate1172(data3[i0], { instancePath: instancePath + "/events/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
+                        vErrors = vErrors === null ? validate1172.errors : vErrors.concat(validate1172.errors);
+                        errors = vErrors.length;
+                      }
+                      var valid1 = _errs9 === errors;
+                      if (!valid1) {
+                        break;
+                      }
+                    }
+                    if (valid1) {
+                      let i1 = data3.length;
+                      let j0;
+                      if (i1 > 1) {
+                        outer0: for (; i1--; ) {
+                          for (j0 = i1; j0--; ) {
+                            if (func0(data3[i1], data3[j0])) {
+                              validate121.errors = [{ instancePath: instancePath + "/events", schemaPath: "#/properties/events/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 } }];
+                              return false;
+                              break outer0;
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                } else {
+                  validate121.errors = [{ instancePath: instancePath + "/events", schemaPath: "#/properties/events/type", keyword: "type", params: { type: "array" } }];
+                  return false;
+                }
+              }
+              var valid0 = _errs7 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.signatureSecret !== void 0) {
+                let data5 = data.signatureSecret;
+                const _errs10 = errors;
+                if (errors === _errs10) {
+                  if (typeof data5 === "string") {
+                    if (func22(data5) > 256) {
+                      validate121.errors = [{ instancePath: instancePath + "/signatureSecret", schemaPath: "#/properties/signatureSecret/maxLength", keyword: "maxLength", params: { limit: 256 } }];
+                      return false;
+                    } else {
+                      if (func22(data5) < 8) {
+                        validate121.errors = [{ instancePath: instancePath + "/signatureSecret", schemaPath: "#/properties/signatureSecret/minLength", keyword: "minLength", params: { limit: 8 } }];
+                        return false;
+                      }
+                    }
+                  } else {
+                    validate121.errors = [{ instancePath: instancePath + "/signatureSecret", schemaPath: "#/properties/signatureSecret/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                }
+                var valid0 = _errs10 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate121.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate121.errors = vErrors;
+  return errors === 0;
+}
+function validate1202(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate121(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+    errors = vErrors.length;
+  }
+  validate1202.errors = vErrors;
+  return errors === 0;
+}
+var adminCreateTeamBody = validate1242;
+function validate1242(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -8116,13 +9729,13 @@ function validate1152(data, { instancePath = "", parentData, parentDataProperty,
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.slug === void 0 && (missing0 = "slug")) {
-        validate1152.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1242.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.slug !== void 0) {
           const _errs1 = errors;
           if (typeof data.slug !== "string") {
-            validate1152.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+            validate1242.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -8136,16 +9749,16 @@ function validate1152(data, { instancePath = "", parentData, parentDataProperty,
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (func22(data1) > 128) {
-                  validate1152.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 128 } }];
+                  validate1242.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/maxLength", keyword: "maxLength", params: { limit: 128 } }];
                   return false;
                 } else {
                   if (func22(data1) < 1) {
-                    validate1152.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 } }];
+                    validate1242.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 } }];
                     return false;
                   }
                 }
               } else {
-                validate1152.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate1242.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -8156,16 +9769,16 @@ function validate1152(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1152.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1242.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1152.errors = vErrors;
+  validate1242.errors = vErrors;
   return errors === 0;
 }
-var adminSetTeamLimitsBody = validate1162;
-var schema64 = { "type": "object", "description": "Null means no limit.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
-function validate1172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminSetTeamLimitsBody = validate1252;
+var schema69 = { "type": "object", "description": "Null means no limit.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
+function validate1262(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -8174,17 +9787,17 @@ function validate1172(data, { instancePath = "", parentData, parentDataProperty,
         let data0 = data.runningSandboxes;
         const _errs1 = errors;
         if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0)) && data0 !== null) {
-          validate1172.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: schema64.properties.runningSandboxes.type } }];
+          validate1262.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: schema69.properties.runningSandboxes.type } }];
           return false;
         }
         if (errors === _errs1) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 < 0 || isNaN(data0)) {
-              validate1172.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              validate1262.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
               return false;
             } else {
               if (!formats02.validate(data0)) {
-                validate1172.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/format", keyword: "format", params: { format: "int32" } }];
+                validate1262.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/format", keyword: "format", params: { format: "int32" } }];
                 return false;
               }
             }
@@ -8199,17 +9812,17 @@ function validate1172(data, { instancePath = "", parentData, parentDataProperty,
           let data1 = data.cpus;
           const _errs3 = errors;
           if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1)) && data1 !== null) {
-            validate1172.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema64.properties.cpus.type } }];
+            validate1262.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema69.properties.cpus.type } }];
             return false;
           }
           if (errors === _errs3) {
             if (typeof data1 == "number" && isFinite(data1)) {
               if (data1 < 0 || isNaN(data1)) {
-                validate1172.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                validate1262.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                 return false;
               } else {
                 if (!formats02.validate(data1)) {
-                  validate1172.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/format", keyword: "format", params: { format: "int32" } }];
+                  validate1262.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/format", keyword: "format", params: { format: "int32" } }];
                   return false;
                 }
               }
@@ -8224,17 +9837,17 @@ function validate1172(data, { instancePath = "", parentData, parentDataProperty,
             let data2 = data.memoryMB;
             const _errs5 = errors;
             if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
-              validate1172.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: schema64.properties.memoryMB.type } }];
+              validate1262.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: schema69.properties.memoryMB.type } }];
               return false;
             }
             if (errors === _errs5) {
               if (typeof data2 == "number" && isFinite(data2)) {
                 if (data2 < 0 || isNaN(data2)) {
-                  validate1172.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                  validate1262.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                   return false;
                 } else {
                   if (!formats02.validate(data2)) {
-                    validate1172.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                    validate1262.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
                 }
@@ -8249,17 +9862,17 @@ function validate1172(data, { instancePath = "", parentData, parentDataProperty,
               let data3 = data.diskMB;
               const _errs7 = errors;
               if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3)) && data3 !== null) {
-                validate1172.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: schema64.properties.diskMB.type } }];
+                validate1262.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: schema69.properties.diskMB.type } }];
                 return false;
               }
               if (errors === _errs7) {
                 if (typeof data3 == "number" && isFinite(data3)) {
                   if (data3 < 0 || isNaN(data3)) {
-                    validate1172.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                    validate1262.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                     return false;
                   } else {
                     if (!formats02.validate(data3)) {
-                      validate1172.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/format", keyword: "format", params: { format: "int32" } }];
+                      validate1262.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -8274,17 +9887,17 @@ function validate1172(data, { instancePath = "", parentData, parentDataProperty,
                 let data4 = data.requestsPerMinute;
                 const _errs9 = errors;
                 if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
-                  validate1172.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/type", keyword: "type", params: { type: schema64.properties.requestsPerMinute.type } }];
+                  validate1262.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/type", keyword: "type", params: { type: schema69.properties.requestsPerMinute.type } }];
                   return false;
                 }
                 if (errors === _errs9) {
                   if (typeof data4 == "number" && isFinite(data4)) {
                     if (data4 < 1 || isNaN(data4)) {
-                      validate1172.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                      validate1262.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                       return false;
                     } else {
                       if (!formats02.validate(data4)) {
-                        validate1172.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/format", keyword: "format", params: { format: "int32" } }];
+                        validate1262.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/format", keyword: "format", params: { format: "int32" } }];
                         return false;
                       }
                     }
@@ -8299,33 +9912,33 @@ function validate1172(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1172.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1262.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1172.errors = vErrors;
+  validate1262.errors = vErrors;
   return errors === 0;
 }
-function validate1162(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1252(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1172(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1172.errors : vErrors.concat(validate1172.errors);
+  if (!validate1262(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1262.errors : vErrors.concat(validate1262.errors);
     errors = vErrors.length;
   }
-  validate1162.errors = vErrors;
+  validate1252.errors = vErrors;
   return errors === 0;
 }
-var adminCreateApiKeyBody = validate119;
-function validate1202(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCreateApiKeyBody = validate1282;
+function validate1292(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.name === void 0 && (missing0 = "name")) {
-        validate1202.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1292.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.name !== void 0) {
@@ -8352,55 +9965,55 @@ function validate1202(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1202.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1292.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1202.errors = vErrors;
+  validate1292.errors = vErrors;
   return errors === 0;
 }
-function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1282(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1202(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1202.errors : vErrors.concat(validate1202.errors);
+  if (!validate1292(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1292.errors : vErrors.concat(validate1292.errors);
     errors = vErrors.length;
   }
-  validate119.errors = vErrors;
+  validate1282.errors = vErrors;
   return errors === 0;
 }
-var adminSetNodeStatusBody = validate1242;
-var schema69 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it." };
-function validate1262(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminSetNodeStatusBody = validate1332;
+var schema74 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it." };
+function validate1352(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate1262.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate1352.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "ready" || data === "draining" || data === "connecting" || data === "unhealthy" || data === "standby")) {
-    validate1262.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema69.enum } }];
+    validate1352.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema74.enum } }];
     return false;
   }
-  validate1262.errors = vErrors;
+  validate1352.errors = vErrors;
   return errors === 0;
 }
 var formats34 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-function validate1252(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.status === void 0 && (missing0 = "status")) {
-        validate1252.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1342.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.status !== void 0) {
           const _errs1 = errors;
-          if (!validate1262(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-            vErrors = vErrors === null ? validate1262.errors : vErrors.concat(validate1262.errors);
+          if (!validate1352(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+            vErrors = vErrors === null ? validate1352.errors : vErrors.concat(validate1352.errors);
             errors = vErrors.length;
           }
           var valid0 = _errs1 === errors;
@@ -8415,11 +10028,11 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
               if (errors === _errs2) {
                 if (typeof data1 === "string") {
                   if (!formats34.test(data1)) {
-                    validate1252.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+                    validate1342.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
                     return false;
                   }
                 } else {
-                  validate1252.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+                  validate1342.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -8431,22 +10044,22 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1252.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1342.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1252.errors = vErrors;
+  validate1342.errors = vErrors;
   return errors === 0;
 }
-function validate1242(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1332(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1252(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1252.errors : vErrors.concat(validate1252.errors);
+  if (!validate1342(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1342.errors : vErrors.concat(validate1342.errors);
     errors = vErrors.length;
   }
-  validate1242.errors = vErrors;
+  validate1332.errors = vErrors;
   return errors === 0;
 }
 
@@ -11064,20 +12677,20 @@ function validate1173(data, { instancePath = "", parentData, parentDataProperty,
 var listTemplatesV1Response200 = validate1203;
 var schema55 = { "type": "object", "required": ["templateID", "buildID", "cpuCount", "memoryMB", "diskSizeMB", "public", "aliases", "names", "createdAt", "updatedAt", "createdBy", "lastSpawnedAt", "spawnCount", "buildCount", "envdVersion", "buildStatus"], "properties": { "templateID": { "type": "string" }, "buildID": { "type": "string" }, "cpuCount": { "type": "integer", "format": "int32" }, "memoryMB": { "type": "integer", "format": "int32" }, "diskSizeMB": { "type": "integer", "format": "int32" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "createdBy": { "type": ["object", "null"] }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "buildCount": { "type": "integer", "format": "int32" }, "envdVersion": { "type": "string" }, "buildStatus": { "$ref": "control#/$defs/TemplateBuildStatus" } } };
 var formats36 = require_formats().fullFormats.int64;
-function validate121(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1212(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.createdBy === void 0 && (missing0 = "createdBy") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.buildCount === void 0 && (missing0 = "buildCount") || data.envdVersion === void 0 && (missing0 = "envdVersion") || data.buildStatus === void 0 && (missing0 = "buildStatus")) {
-        validate121.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1212.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
           const _errs1 = errors;
           if (typeof data.templateID !== "string") {
-            validate121.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            validate1212.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -11088,7 +12701,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.buildID !== void 0) {
             const _errs3 = errors;
             if (typeof data.buildID !== "string") {
-              validate121.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+              validate1212.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -11100,13 +12713,13 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.cpuCount;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate121.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                validate1212.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
                   if (!formats4.validate(data2)) {
-                    validate121.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
+                    validate1212.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
                 }
@@ -11120,13 +12733,13 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
                 let data3 = data.memoryMB;
                 const _errs7 = errors;
                 if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate121.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                  validate1212.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats4.validate(data3)) {
-                      validate121.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                      validate1212.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -11140,13 +12753,13 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
                   let data4 = data.diskSizeMB;
                   const _errs9 = errors;
                   if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate121.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
+                    validate1212.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (!formats4.validate(data4)) {
-                        validate121.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
+                        validate1212.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
                         return false;
                       }
                     }
@@ -11159,7 +12772,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data.public !== void 0) {
                     const _errs11 = errors;
                     if (typeof data.public !== "boolean") {
-                      validate121.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+                      validate1212.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
                       return false;
                     }
                     var valid0 = _errs11 === errors;
@@ -11177,7 +12790,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
                           for (let i0 = 0; i0 < len0; i0++) {
                             const _errs15 = errors;
                             if (typeof data6[i0] !== "string") {
-                              validate121.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
+                              validate1212.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
                               return false;
                             }
                             var valid1 = _errs15 === errors;
@@ -11186,7 +12799,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
                             }
                           }
                         } else {
-                          validate121.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                          validate1212.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
                           return false;
                         }
                       }
@@ -11205,7 +12818,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
                             for (let i1 = 0; i1 < len1; i1++) {
                               const _errs19 = errors;
                               if (typeof data8[i1] !== "string") {
-                                validate121.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                                validate1212.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
                                 return false;
                               }
                               var valid2 = _errs19 === errors;
@@ -11214,7 +12827,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
                               }
                             }
                           } else {
-                            validate121.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                            validate1212.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
                             return false;
                           }
                         }
@@ -11230,11 +12843,11 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
                             if (errors === _errs21) {
                               if (typeof data10 === "string") {
                                 if (!formats03.validate(data10)) {
-                                  validate121.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                                  validate1212.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                                   return false;
                                 }
                               } else {
-                                validate121.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                                validate1212.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                                 return false;
                               }
                             }
@@ -11251,11 +12864,11 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
                               if (errors === _errs23) {
                                 if (typeof data11 === "string") {
                                   if (!formats03.validate(data11)) {
-                                    validate121.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                    validate1212.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                                     return false;
                                   }
                                 } else {
-                                  validate121.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                                  validate1212.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                                   return false;
                                 }
                               }
@@ -11269,7 +12882,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
                               let data12 = data.createdBy;
                               const _errs25 = errors;
                               if (!(data12 && typeof data12 == "object" && !Array.isArray(data12)) && data12 !== null) {
-                                validate121.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema55.properties.createdBy.type } }];
+                                validate1212.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema55.properties.createdBy.type } }];
                                 return false;
                               }
                               var valid0 = _errs25 === errors;
@@ -11281,14 +12894,14 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
                                 let data13 = data.lastSpawnedAt;
                                 const _errs27 = errors;
                                 if (typeof data13 !== "string" && data13 !== null) {
-                                  validate121.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema55.properties.lastSpawnedAt.type } }];
+                                  validate1212.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema55.properties.lastSpawnedAt.type } }];
                                   return false;
                                 }
                                 if (errors === _errs27) {
                                   if (errors === _errs27) {
                                     if (typeof data13 === "string") {
                                       if (!formats03.validate(data13)) {
-                                        validate121.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                        validate1212.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
                                         return false;
                                       }
                                     }
@@ -11303,13 +12916,13 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
                                   let data14 = data.spawnCount;
                                   const _errs29 = errors;
                                   if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
-                                    validate121.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
+                                    validate1212.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
                                     return false;
                                   }
                                   if (errors === _errs29) {
                                     if (typeof data14 == "number" && isFinite(data14)) {
                                       if (!formats36.validate(data14)) {
-                                        validate121.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
+                                        validate1212.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
                                         return false;
                                       }
                                     }
@@ -11323,13 +12936,13 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
                                     let data15 = data.buildCount;
                                     const _errs31 = errors;
                                     if (!(typeof data15 == "number" && (!(data15 % 1) && !isNaN(data15)) && isFinite(data15))) {
-                                      validate121.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
+                                      validate1212.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
                                       return false;
                                     }
                                     if (errors === _errs31) {
                                       if (typeof data15 == "number" && isFinite(data15)) {
                                         if (!formats4.validate(data15)) {
-                                          validate121.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
+                                          validate1212.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
                                           return false;
                                         }
                                       }
@@ -11342,7 +12955,7 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
                                     if (data.envdVersion !== void 0) {
                                       const _errs33 = errors;
                                       if (typeof data.envdVersion !== "string") {
-                                        validate121.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
+                                        validate1212.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
                                         return false;
                                       }
                                       var valid0 = _errs33 === errors;
@@ -11377,11 +12990,11 @@ function validate121(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate121.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1212.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate121.errors = vErrors;
+  validate1212.errors = vErrors;
   return errors === 0;
 }
 function validate1203(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -11394,8 +13007,8 @@ function validate1203(data, { instancePath = "", parentData, parentDataProperty,
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate121(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+        if (!validate1212(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate1212.errors : vErrors.concat(validate1212.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -11759,8 +13372,8 @@ function validate1243(data, { instancePath = "", parentData, parentDataProperty,
   validate1243.errors = vErrors;
   return errors === 0;
 }
-var updateTemplateResponse200 = validate1282;
-function validate1282(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var updateTemplateResponse200 = validate1283;
+function validate1283(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -11768,7 +13381,7 @@ function validate1282(data, { instancePath = "", parentData, parentDataProperty,
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.names === void 0 && (missing0 = "names")) {
-        validate1282.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1283.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.names !== void 0) {
@@ -11781,7 +13394,7 @@ function validate1282(data, { instancePath = "", parentData, parentDataProperty,
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs3 = errors;
                 if (typeof data0[i0] !== "string") {
-                  validate1282.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                  validate1283.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid1 = _errs3 === errors;
@@ -11790,22 +13403,22 @@ function validate1282(data, { instancePath = "", parentData, parentDataProperty,
                 }
               }
             } else {
-              validate1282.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+              validate1283.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
         }
       }
     } else {
-      validate1282.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1283.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1282.errors = vErrors;
+  validate1283.errors = vErrors;
   return errors === 0;
 }
-var assignTagsResponse201 = validate1292;
-function validate1292(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var assignTagsResponse201 = validate1293;
+function validate1293(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -11813,7 +13426,7 @@ function validate1292(data, { instancePath = "", parentData, parentDataProperty,
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.tags === void 0 && (missing0 = "tags") || data.buildID === void 0 && (missing0 = "buildID")) {
-        validate1292.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1293.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.tags !== void 0) {
@@ -11826,7 +13439,7 @@ function validate1292(data, { instancePath = "", parentData, parentDataProperty,
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs3 = errors;
                 if (typeof data0[i0] !== "string") {
-                  validate1292.errors = [{ instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" } }];
+                  validate1293.errors = [{ instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid1 = _errs3 === errors;
@@ -11835,7 +13448,7 @@ function validate1292(data, { instancePath = "", parentData, parentDataProperty,
                 }
               }
             } else {
-              validate1292.errors = [{ instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" } }];
+              validate1293.errors = [{ instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -11847,7 +13460,7 @@ function validate1292(data, { instancePath = "", parentData, parentDataProperty,
           if (data.buildID !== void 0) {
             const _errs5 = errors;
             if (typeof data.buildID !== "string") {
-              validate1292.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+              validate1293.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs5 === errors;
@@ -11857,11 +13470,11 @@ function validate1292(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1292.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1293.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1292.errors = vErrors;
+  validate1293.errors = vErrors;
   return errors === 0;
 }
 var listTagsResponse200 = validate1302;
@@ -11955,22 +13568,22 @@ function validate1302(data, { instancePath = "", parentData, parentDataProperty,
   validate1302.errors = vErrors;
   return errors === 0;
 }
-var isTemplateWithBuilds = validate1332;
+var isTemplateWithBuilds = validate1333;
 var schema63 = { "type": "object", "required": ["templateID", "public", "aliases", "names", "createdAt", "updatedAt", "lastSpawnedAt", "spawnCount", "builds"], "properties": { "templateID": { "type": "string" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "builds": { "type": "array", "items": { "$ref": "control#/$defs/TemplateBuild" } } } };
-function validate1352(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1353(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.buildID === void 0 && (missing0 = "buildID") || data.status === void 0 && (missing0 = "status") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB")) {
-        validate1352.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1353.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.buildID !== void 0) {
           const _errs1 = errors;
           if (typeof data.buildID !== "string") {
-            validate1352.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+            validate1353.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -11996,11 +13609,11 @@ function validate1352(data, { instancePath = "", parentData, parentDataProperty,
                 if (errors === _errs4) {
                   if (typeof data2 === "string") {
                     if (!formats03.validate(data2)) {
-                      validate1352.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                      validate1353.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                       return false;
                     }
                   } else {
-                    validate1352.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                    validate1353.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -12017,11 +13630,11 @@ function validate1352(data, { instancePath = "", parentData, parentDataProperty,
                   if (errors === _errs6) {
                     if (typeof data3 === "string") {
                       if (!formats03.validate(data3)) {
-                        validate1352.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                        validate1353.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                         return false;
                       }
                     } else {
-                      validate1352.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                      validate1353.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                   }
@@ -12038,11 +13651,11 @@ function validate1352(data, { instancePath = "", parentData, parentDataProperty,
                     if (errors === _errs8) {
                       if (typeof data4 === "string") {
                         if (!formats03.validate(data4)) {
-                          validate1352.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
+                          validate1353.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate1352.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: "string" } }];
+                        validate1353.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -12056,13 +13669,13 @@ function validate1352(data, { instancePath = "", parentData, parentDataProperty,
                     let data5 = data.cpuCount;
                     const _errs10 = errors;
                     if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                      validate1352.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                      validate1353.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                       return false;
                     }
                     if (errors === _errs10) {
                       if (typeof data5 == "number" && isFinite(data5)) {
                         if (!formats4.validate(data5)) {
-                          validate1352.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
+                          validate1353.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
                           return false;
                         }
                       }
@@ -12076,13 +13689,13 @@ function validate1352(data, { instancePath = "", parentData, parentDataProperty,
                       let data6 = data.memoryMB;
                       const _errs12 = errors;
                       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-                        validate1352.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                        validate1353.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
                         return false;
                       }
                       if (errors === _errs12) {
                         if (typeof data6 == "number" && isFinite(data6)) {
                           if (!formats4.validate(data6)) {
-                            validate1352.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                            validate1353.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
                             return false;
                           }
                         }
@@ -12096,13 +13709,13 @@ function validate1352(data, { instancePath = "", parentData, parentDataProperty,
                         let data7 = data.diskSizeMB;
                         const _errs14 = errors;
                         if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                          validate1352.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
+                          validate1353.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
                           return false;
                         }
                         if (errors === _errs14) {
                           if (typeof data7 == "number" && isFinite(data7)) {
                             if (!formats4.validate(data7)) {
-                              validate1352.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
+                              validate1353.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
                               return false;
                             }
                           }
@@ -12115,7 +13728,7 @@ function validate1352(data, { instancePath = "", parentData, parentDataProperty,
                         if (data.envdVersion !== void 0) {
                           const _errs16 = errors;
                           if (typeof data.envdVersion !== "string") {
-                            validate1352.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
+                            validate1353.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           var valid0 = _errs16 === errors;
@@ -12132,27 +13745,27 @@ function validate1352(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1352.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1353.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1352.errors = vErrors;
+  validate1353.errors = vErrors;
   return errors === 0;
 }
-function validate1342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1343(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.builds === void 0 && (missing0 = "builds")) {
-        validate1342.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1343.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
           const _errs1 = errors;
           if (typeof data.templateID !== "string") {
-            validate1342.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            validate1343.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -12163,7 +13776,7 @@ function validate1342(data, { instancePath = "", parentData, parentDataProperty,
           if (data.public !== void 0) {
             const _errs3 = errors;
             if (typeof data.public !== "boolean") {
-              validate1342.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+              validate1343.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -12181,7 +13794,7 @@ function validate1342(data, { instancePath = "", parentData, parentDataProperty,
                   for (let i0 = 0; i0 < len0; i0++) {
                     const _errs7 = errors;
                     if (typeof data2[i0] !== "string") {
-                      validate1342.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
+                      validate1343.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                     var valid1 = _errs7 === errors;
@@ -12190,7 +13803,7 @@ function validate1342(data, { instancePath = "", parentData, parentDataProperty,
                     }
                   }
                 } else {
-                  validate1342.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                  validate1343.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
                   return false;
                 }
               }
@@ -12209,7 +13822,7 @@ function validate1342(data, { instancePath = "", parentData, parentDataProperty,
                     for (let i1 = 0; i1 < len1; i1++) {
                       const _errs11 = errors;
                       if (typeof data4[i1] !== "string") {
-                        validate1342.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                        validate1343.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                       var valid2 = _errs11 === errors;
@@ -12218,7 +13831,7 @@ function validate1342(data, { instancePath = "", parentData, parentDataProperty,
                       }
                     }
                   } else {
-                    validate1342.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                    validate1343.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
                     return false;
                   }
                 }
@@ -12234,11 +13847,11 @@ function validate1342(data, { instancePath = "", parentData, parentDataProperty,
                     if (errors === _errs13) {
                       if (typeof data6 === "string") {
                         if (!formats03.validate(data6)) {
-                          validate1342.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                          validate1343.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate1342.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                        validate1343.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -12255,11 +13868,11 @@ function validate1342(data, { instancePath = "", parentData, parentDataProperty,
                       if (errors === _errs15) {
                         if (typeof data7 === "string") {
                           if (!formats03.validate(data7)) {
-                            validate1342.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                            validate1343.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                             return false;
                           }
                         } else {
-                          validate1342.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                          validate1343.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                       }
@@ -12273,14 +13886,14 @@ function validate1342(data, { instancePath = "", parentData, parentDataProperty,
                       let data8 = data.lastSpawnedAt;
                       const _errs17 = errors;
                       if (typeof data8 !== "string" && data8 !== null) {
-                        validate1342.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema63.properties.lastSpawnedAt.type } }];
+                        validate1343.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema63.properties.lastSpawnedAt.type } }];
                         return false;
                       }
                       if (errors === _errs17) {
                         if (errors === _errs17) {
                           if (typeof data8 === "string") {
                             if (!formats03.validate(data8)) {
-                              validate1342.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
+                              validate1343.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
                               return false;
                             }
                           }
@@ -12295,13 +13908,13 @@ function validate1342(data, { instancePath = "", parentData, parentDataProperty,
                         let data9 = data.spawnCount;
                         const _errs19 = errors;
                         if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                          validate1342.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
+                          validate1343.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
                           return false;
                         }
                         if (errors === _errs19) {
                           if (typeof data9 == "number" && isFinite(data9)) {
                             if (!formats36.validate(data9)) {
-                              validate1342.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
+                              validate1343.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
                               return false;
                             }
                           }
@@ -12320,8 +13933,8 @@ function validate1342(data, { instancePath = "", parentData, parentDataProperty,
                               const len2 = data10.length;
                               for (let i2 = 0; i2 < len2; i2++) {
                                 const _errs23 = errors;
-                                if (!validate1352(data10[i2], { instancePath: instancePath + "/builds/" + i2, parentData: data10, parentDataProperty: i2, rootData })) {
-                                  vErrors = vErrors === null ? validate1352.errors : vErrors.concat(validate1352.errors);
+                                if (!validate1353(data10[i2], { instancePath: instancePath + "/builds/" + i2, parentData: data10, parentDataProperty: i2, rootData })) {
+                                  vErrors = vErrors === null ? validate1353.errors : vErrors.concat(validate1353.errors);
                                   errors = vErrors.length;
                                 }
                                 var valid3 = _errs23 === errors;
@@ -12330,7 +13943,7 @@ function validate1342(data, { instancePath = "", parentData, parentDataProperty,
                                 }
                               }
                             } else {
-                              validate1342.errors = [{ instancePath: instancePath + "/builds", schemaPath: "#/properties/builds/type", keyword: "type", params: { type: "array" } }];
+                              validate1343.errors = [{ instancePath: instancePath + "/builds", schemaPath: "#/properties/builds/type", keyword: "type", params: { type: "array" } }];
                               return false;
                             }
                           }
@@ -12348,22 +13961,22 @@ function validate1342(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1342.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1343.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1342.errors = vErrors;
+  validate1343.errors = vErrors;
   return errors === 0;
 }
-function validate1332(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1333(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1342(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1342.errors : vErrors.concat(validate1342.errors);
+  if (!validate1343(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1343.errors : vErrors.concat(validate1343.errors);
     errors = vErrors.length;
   }
-  validate1332.errors = vErrors;
+  validate1333.errors = vErrors;
   return errors === 0;
 }
 var updateTemplateV1Response200 = validate1392;
@@ -13350,23 +14963,23 @@ function validate1662(data, { instancePath = "", parentData, parentDataProperty,
   validate1662.errors = vErrors;
   return errors === 0;
 }
-var listApiKeysResponse200 = validate170;
+var listApiKeysResponse200 = validate1702;
 var schema84 = { "type": "object", "required": ["id", "name", "mask", "createdAt", "scope"], "properties": { "id": { "type": "string", "format": "uuid" }, "name": { "type": "string" }, "mask": { "$ref": "control#/$defs/IdentifierMaskingDetails" }, "scope": { "$ref": "control#/$defs/KeyScope" }, "createdAt": { "type": "string", "format": "date-time" }, "createdBy": { "type": "null" }, "lastUsed": { "type": ["string", "null"], "format": "date-time", "description": "To the minute" } } };
 var formats108 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-function validate172(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1722(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.prefix === void 0 && (missing0 = "prefix") || data.valueLength === void 0 && (missing0 = "valueLength") || data.maskedValuePrefix === void 0 && (missing0 = "maskedValuePrefix") || data.maskedValueSuffix === void 0 && (missing0 = "maskedValueSuffix")) {
-        validate172.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1722.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.prefix !== void 0) {
           const _errs1 = errors;
           if (typeof data.prefix !== "string") {
-            validate172.errors = [{ instancePath: instancePath + "/prefix", schemaPath: "#/properties/prefix/type", keyword: "type", params: { type: "string" } }];
+            validate1722.errors = [{ instancePath: instancePath + "/prefix", schemaPath: "#/properties/prefix/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -13378,7 +14991,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.valueLength;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate172.errors = [{ instancePath: instancePath + "/valueLength", schemaPath: "#/properties/valueLength/type", keyword: "type", params: { type: "integer" } }];
+              validate1722.errors = [{ instancePath: instancePath + "/valueLength", schemaPath: "#/properties/valueLength/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -13389,7 +15002,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.maskedValuePrefix !== void 0) {
               const _errs5 = errors;
               if (typeof data.maskedValuePrefix !== "string") {
-                validate172.errors = [{ instancePath: instancePath + "/maskedValuePrefix", schemaPath: "#/properties/maskedValuePrefix/type", keyword: "type", params: { type: "string" } }];
+                validate1722.errors = [{ instancePath: instancePath + "/maskedValuePrefix", schemaPath: "#/properties/maskedValuePrefix/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -13400,7 +15013,7 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.maskedValueSuffix !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.maskedValueSuffix !== "string") {
-                  validate172.errors = [{ instancePath: instancePath + "/maskedValueSuffix", schemaPath: "#/properties/maskedValueSuffix/type", keyword: "type", params: { type: "string" } }];
+                  validate1722.errors = [{ instancePath: instancePath + "/maskedValueSuffix", schemaPath: "#/properties/maskedValueSuffix/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -13412,36 +15025,36 @@ function validate172(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate172.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1722.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate172.errors = vErrors;
+  validate1722.errors = vErrors;
   return errors === 0;
 }
 var schema86 = { "type": "string", "enum": ["full", "read-only", "sandbox-only"], "description": "read-only allows requests that change nothing, sandbox-only the routes below /sandboxes" };
-function validate174(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1742(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate174.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate1742.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "full" || data === "read-only" || data === "sandbox-only")) {
-    validate174.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema86.enum } }];
+    validate1742.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema86.enum } }];
     return false;
   }
-  validate174.errors = vErrors;
+  validate1742.errors = vErrors;
   return errors === 0;
 }
-function validate171(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1712(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === void 0 && (missing0 = "id") || data.name === void 0 && (missing0 = "name") || data.mask === void 0 && (missing0 = "mask") || data.createdAt === void 0 && (missing0 = "createdAt") || data.scope === void 0 && (missing0 = "scope")) {
-        validate171.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1712.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
@@ -13451,11 +15064,11 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs1) {
               if (typeof data0 === "string") {
                 if (!formats108.test(data0)) {
-                  validate171.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
+                  validate1712.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
                   return false;
                 }
               } else {
-                validate171.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+                validate1712.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -13468,7 +15081,7 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.name !== void 0) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate171.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              validate1712.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -13478,8 +15091,8 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
           if (valid0) {
             if (data.mask !== void 0) {
               const _errs5 = errors;
-              if (!validate172(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
-                vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+              if (!validate1722(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
+                vErrors = vErrors === null ? validate1722.errors : vErrors.concat(validate1722.errors);
                 errors = vErrors.length;
               }
               var valid0 = _errs5 === errors;
@@ -13489,8 +15102,8 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid0) {
               if (data.scope !== void 0) {
                 const _errs6 = errors;
-                if (!validate174(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
-                  vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
+                if (!validate1742(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
+                  vErrors = vErrors === null ? validate1742.errors : vErrors.concat(validate1742.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs6 === errors;
@@ -13505,11 +15118,11 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
                     if (errors === _errs7) {
                       if (typeof data4 === "string") {
                         if (!formats03.validate(data4)) {
-                          validate171.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                          validate1712.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate171.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                        validate1712.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -13522,7 +15135,7 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data.createdBy !== void 0) {
                     const _errs9 = errors;
                     if (data.createdBy !== null) {
-                      validate171.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
+                      validate1712.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
                       return false;
                     }
                     var valid0 = _errs9 === errors;
@@ -13534,14 +15147,14 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
                       let data6 = data.lastUsed;
                       const _errs11 = errors;
                       if (typeof data6 !== "string" && data6 !== null) {
-                        validate171.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema84.properties.lastUsed.type } }];
+                        validate1712.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema84.properties.lastUsed.type } }];
                         return false;
                       }
                       if (errors === _errs11) {
                         if (errors === _errs11) {
                           if (typeof data6 === "string") {
                             if (!formats03.validate(data6)) {
-                              validate171.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
+                              validate1712.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
                               return false;
                             }
                           }
@@ -13559,14 +15172,14 @@ function validate171(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate171.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1712.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate171.errors = vErrors;
+  validate1712.errors = vErrors;
   return errors === 0;
 }
-function validate170(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1702(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -13576,8 +15189,8 @@ function validate170(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate171(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+        if (!validate1712(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate1712.errors : vErrors.concat(validate1712.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -13586,22 +15199,22 @@ function validate170(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate170.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate1702.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate170.errors = vErrors;
+  validate1702.errors = vErrors;
   return errors === 0;
 }
-var isCreatedTeamAPIKey = validate177;
-function validate179(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isCreatedTeamAPIKey = validate1772;
+function validate1792(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === void 0 && (missing0 = "id") || data.name === void 0 && (missing0 = "name") || data.mask === void 0 && (missing0 = "mask") || data.createdAt === void 0 && (missing0 = "createdAt") || data.scope === void 0 && (missing0 = "scope")) {
-        validate179.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1792.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
@@ -13611,11 +15224,11 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs1) {
               if (typeof data0 === "string") {
                 if (!formats108.test(data0)) {
-                  validate179.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
+                  validate1792.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
                   return false;
                 }
               } else {
-                validate179.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+                validate1792.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -13628,7 +15241,7 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.name !== void 0) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate179.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              validate1792.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -13638,8 +15251,8 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
           if (valid0) {
             if (data.mask !== void 0) {
               const _errs5 = errors;
-              if (!validate172(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
-                vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+              if (!validate1722(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
+                vErrors = vErrors === null ? validate1722.errors : vErrors.concat(validate1722.errors);
                 errors = vErrors.length;
               }
               var valid0 = _errs5 === errors;
@@ -13649,8 +15262,8 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid0) {
               if (data.scope !== void 0) {
                 const _errs6 = errors;
-                if (!validate174(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
-                  vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
+                if (!validate1742(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
+                  vErrors = vErrors === null ? validate1742.errors : vErrors.concat(validate1742.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs6 === errors;
@@ -13665,11 +15278,11 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
                     if (errors === _errs7) {
                       if (typeof data4 === "string") {
                         if (!formats03.validate(data4)) {
-                          validate179.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                          validate1792.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate179.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                        validate1792.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -13682,7 +15295,7 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data.createdBy !== void 0) {
                     const _errs9 = errors;
                     if (data.createdBy !== null) {
-                      validate179.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
+                      validate1792.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
                       return false;
                     }
                     var valid0 = _errs9 === errors;
@@ -13694,14 +15307,14 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
                       let data6 = data.lastUsed;
                       const _errs11 = errors;
                       if (typeof data6 !== "string" && data6 !== null) {
-                        validate179.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema84.properties.lastUsed.type } }];
+                        validate1792.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema84.properties.lastUsed.type } }];
                         return false;
                       }
                       if (errors === _errs11) {
                         if (errors === _errs11) {
                           if (typeof data6 === "string") {
                             if (!formats03.validate(data6)) {
-                              validate179.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
+                              validate1792.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
                               return false;
                             }
                           }
@@ -13719,19 +15332,19 @@ function validate179(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate179.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1792.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate179.errors = vErrors;
+  validate1792.errors = vErrors;
   return errors === 0;
 }
-function validate178(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1782(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate179(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
+  if (!validate1792(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1792.errors : vErrors.concat(validate1792.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -13741,46 +15354,46 @@ function validate178(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.key === void 0 && (missing0 = "key")) {
-          validate178.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate1782.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.key !== void 0) {
             if (typeof data.key !== "string") {
-              validate178.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
+              validate1782.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
         }
       } else {
-        validate178.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate1782.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate178.errors = vErrors;
+  validate1782.errors = vErrors;
   return errors === 0;
 }
-function validate177(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1772(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate178(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate178.errors : vErrors.concat(validate178.errors);
+  if (!validate1782(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1782.errors : vErrors.concat(validate1782.errors);
     errors = vErrors.length;
   }
-  validate177.errors = vErrors;
+  validate1772.errors = vErrors;
   return errors === 0;
 }
-var isTeamAPIKey = validate184;
-function validate185(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isTeamAPIKey = validate1842;
+function validate1852(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === void 0 && (missing0 = "id") || data.name === void 0 && (missing0 = "name") || data.mask === void 0 && (missing0 = "mask") || data.createdAt === void 0 && (missing0 = "createdAt") || data.scope === void 0 && (missing0 = "scope")) {
-        validate185.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1852.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
@@ -13790,11 +15403,11 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs1) {
               if (typeof data0 === "string") {
                 if (!formats108.test(data0)) {
-                  validate185.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
+                  validate1852.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
                   return false;
                 }
               } else {
-                validate185.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+                validate1852.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -13807,7 +15420,7 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.name !== void 0) {
             const _errs3 = errors;
             if (typeof data.name !== "string") {
-              validate185.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+              validate1852.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -13817,8 +15430,8 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
           if (valid0) {
             if (data.mask !== void 0) {
               const _errs5 = errors;
-              if (!validate172(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
-                vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+              if (!validate1722(data.mask, { instancePath: instancePath + "/mask", parentData: data, parentDataProperty: "mask", rootData })) {
+                vErrors = vErrors === null ? validate1722.errors : vErrors.concat(validate1722.errors);
                 errors = vErrors.length;
               }
               var valid0 = _errs5 === errors;
@@ -13828,8 +15441,8 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid0) {
               if (data.scope !== void 0) {
                 const _errs6 = errors;
-                if (!validate174(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
-                  vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
+                if (!validate1742(data.scope, { instancePath: instancePath + "/scope", parentData: data, parentDataProperty: "scope", rootData })) {
+                  vErrors = vErrors === null ? validate1742.errors : vErrors.concat(validate1742.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs6 === errors;
@@ -13844,11 +15457,11 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
                     if (errors === _errs7) {
                       if (typeof data4 === "string") {
                         if (!formats03.validate(data4)) {
-                          validate185.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                          validate1852.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate185.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                        validate1852.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -13861,7 +15474,7 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data.createdBy !== void 0) {
                     const _errs9 = errors;
                     if (data.createdBy !== null) {
-                      validate185.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
+                      validate1852.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: "null" } }];
                       return false;
                     }
                     var valid0 = _errs9 === errors;
@@ -13873,14 +15486,14 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
                       let data6 = data.lastUsed;
                       const _errs11 = errors;
                       if (typeof data6 !== "string" && data6 !== null) {
-                        validate185.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema84.properties.lastUsed.type } }];
+                        validate1852.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/type", keyword: "type", params: { type: schema84.properties.lastUsed.type } }];
                         return false;
                       }
                       if (errors === _errs11) {
                         if (errors === _errs11) {
                           if (typeof data6 === "string") {
                             if (!formats03.validate(data6)) {
-                              validate185.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
+                              validate1852.errors = [{ instancePath: instancePath + "/lastUsed", schemaPath: "#/properties/lastUsed/format", keyword: "format", params: { format: "date-time" } }];
                               return false;
                             }
                           }
@@ -13898,34 +15511,34 @@ function validate185(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate185.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1852.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate185.errors = vErrors;
+  validate1852.errors = vErrors;
   return errors === 0;
 }
-function validate184(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1842(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate185(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+  if (!validate1852(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1852.errors : vErrors.concat(validate1852.errors);
     errors = vErrors.length;
   }
-  validate184.errors = vErrors;
+  validate1842.errors = vErrors;
   return errors === 0;
 }
-var getSandboxMetricsResponse200 = validate189;
+var getSandboxMetricsResponse200 = validate1892;
 var formats132 = require_formats().fullFormats.float;
-function validate190(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1902(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.cpuUsedPct === void 0 && (missing0 = "cpuUsedPct") || data.memUsed === void 0 && (missing0 = "memUsed") || data.memTotal === void 0 && (missing0 = "memTotal") || data.memCache === void 0 && (missing0 = "memCache") || data.diskUsed === void 0 && (missing0 = "diskUsed") || data.diskTotal === void 0 && (missing0 = "diskTotal")) {
-        validate190.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1902.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.timestamp !== void 0) {
@@ -13935,11 +15548,11 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs1) {
               if (typeof data0 === "string") {
                 if (!formats03.validate(data0)) {
-                  validate190.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                  validate1902.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                   return false;
                 }
               } else {
-                validate190.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                validate1902.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -13953,13 +15566,13 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.timestampUnix;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate190.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
+              validate1902.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
                 if (!formats36.validate(data1)) {
-                  validate190.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
+                  validate1902.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
               }
@@ -13973,13 +15586,13 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.cpuCount;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate190.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                validate1902.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
                   if (!formats4.validate(data2)) {
-                    validate190.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
+                    validate1902.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
                 }
@@ -13995,11 +15608,11 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats132.validate(data3)) {
-                      validate190.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/format", keyword: "format", params: { format: "float" } }];
+                      validate1902.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/format", keyword: "format", params: { format: "float" } }];
                       return false;
                     }
                   } else {
-                    validate190.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/type", keyword: "type", params: { type: "number" } }];
+                    validate1902.errors = [{ instancePath: instancePath + "/cpuUsedPct", schemaPath: "#/properties/cpuUsedPct/type", keyword: "type", params: { type: "number" } }];
                     return false;
                   }
                 }
@@ -14012,13 +15625,13 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
                   let data4 = data.memUsed;
                   const _errs9 = errors;
                   if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate190.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/type", keyword: "type", params: { type: "integer" } }];
+                    validate1902.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (!formats36.validate(data4)) {
-                        validate190.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/format", keyword: "format", params: { format: "int64" } }];
+                        validate1902.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
                     }
@@ -14032,13 +15645,13 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
                     let data5 = data.memTotal;
                     const _errs11 = errors;
                     if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                      validate190.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/type", keyword: "type", params: { type: "integer" } }];
+                      validate1902.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/type", keyword: "type", params: { type: "integer" } }];
                       return false;
                     }
                     if (errors === _errs11) {
                       if (typeof data5 == "number" && isFinite(data5)) {
                         if (!formats36.validate(data5)) {
-                          validate190.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/format", keyword: "format", params: { format: "int64" } }];
+                          validate1902.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/format", keyword: "format", params: { format: "int64" } }];
                           return false;
                         }
                       }
@@ -14052,13 +15665,13 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
                       let data6 = data.memCache;
                       const _errs13 = errors;
                       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-                        validate190.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/type", keyword: "type", params: { type: "integer" } }];
+                        validate1902.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/type", keyword: "type", params: { type: "integer" } }];
                         return false;
                       }
                       if (errors === _errs13) {
                         if (typeof data6 == "number" && isFinite(data6)) {
                           if (!formats36.validate(data6)) {
-                            validate190.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/format", keyword: "format", params: { format: "int64" } }];
+                            validate1902.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/format", keyword: "format", params: { format: "int64" } }];
                             return false;
                           }
                         }
@@ -14072,13 +15685,13 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
                         let data7 = data.diskUsed;
                         const _errs15 = errors;
                         if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                          validate190.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/type", keyword: "type", params: { type: "integer" } }];
+                          validate1902.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/type", keyword: "type", params: { type: "integer" } }];
                           return false;
                         }
                         if (errors === _errs15) {
                           if (typeof data7 == "number" && isFinite(data7)) {
                             if (!formats36.validate(data7)) {
-                              validate190.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/format", keyword: "format", params: { format: "int64" } }];
+                              validate1902.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/format", keyword: "format", params: { format: "int64" } }];
                               return false;
                             }
                           }
@@ -14092,13 +15705,13 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
                           let data8 = data.diskTotal;
                           const _errs17 = errors;
                           if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-                            validate190.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/type", keyword: "type", params: { type: "integer" } }];
+                            validate1902.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/type", keyword: "type", params: { type: "integer" } }];
                             return false;
                           }
                           if (errors === _errs17) {
                             if (typeof data8 == "number" && isFinite(data8)) {
                               if (!formats36.validate(data8)) {
-                                validate190.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/format", keyword: "format", params: { format: "int64" } }];
+                                validate1902.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/format", keyword: "format", params: { format: "int64" } }];
                                 return false;
                               }
                             }
@@ -14112,13 +15725,13 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
                             let data9 = data.networkSentRate;
                             const _errs19 = errors;
                             if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate190.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/type", keyword: "type", params: { type: "integer" } }];
+                              validate1902.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/type", keyword: "type", params: { type: "integer" } }];
                               return false;
                             }
                             if (errors === _errs19) {
                               if (typeof data9 == "number" && isFinite(data9)) {
                                 if (!formats36.validate(data9)) {
-                                  validate190.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/format", keyword: "format", params: { format: "int64" } }];
+                                  validate1902.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/format", keyword: "format", params: { format: "int64" } }];
                                   return false;
                                 }
                               }
@@ -14132,13 +15745,13 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
                               let data10 = data.networkReceivedRate;
                               const _errs21 = errors;
                               if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-                                validate190.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/type", keyword: "type", params: { type: "integer" } }];
+                                validate1902.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/type", keyword: "type", params: { type: "integer" } }];
                                 return false;
                               }
                               if (errors === _errs21) {
                                 if (typeof data10 == "number" && isFinite(data10)) {
                                   if (!formats36.validate(data10)) {
-                                    validate190.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/format", keyword: "format", params: { format: "int64" } }];
+                                    validate1902.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/format", keyword: "format", params: { format: "int64" } }];
                                     return false;
                                   }
                                 }
@@ -14159,14 +15772,14 @@ function validate190(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate190.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1902.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate190.errors = vErrors;
+  validate1902.errors = vErrors;
   return errors === 0;
 }
-function validate189(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1892(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -14176,8 +15789,8 @@ function validate189(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate190(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
+        if (!validate1902(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate1902.errors : vErrors.concat(validate1902.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -14186,14 +15799,14 @@ function validate189(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate189.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate1892.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate189.errors = vErrors;
+  validate1892.errors = vErrors;
   return errors === 0;
 }
-var isSandboxesWithMetrics = validate192;
+var isSandboxesWithMetrics = validate1922;
 function validate194(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -14442,14 +16055,14 @@ function validate194(data, { instancePath = "", parentData, parentDataProperty, 
   validate194.errors = vErrors;
   return errors === 0;
 }
-function validate193(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1932(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.sandboxes === void 0 && (missing0 = "sandboxes")) {
-        validate193.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1932.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.sandboxes !== void 0) {
@@ -14469,29 +16082,29 @@ function validate193(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate193.errors = [{ instancePath: instancePath + "/sandboxes", schemaPath: "#/properties/sandboxes/type", keyword: "type", params: { type: "object" } }];
+              validate1932.errors = [{ instancePath: instancePath + "/sandboxes", schemaPath: "#/properties/sandboxes/type", keyword: "type", params: { type: "object" } }];
               return false;
             }
           }
         }
       }
     } else {
-      validate193.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1932.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate193.errors = vErrors;
+  validate1932.errors = vErrors;
   return errors === 0;
 }
-function validate192(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1922(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate193(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
+  if (!validate1932(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1932.errors : vErrors.concat(validate1932.errors);
     errors = vErrors.length;
   }
-  validate192.errors = vErrors;
+  validate1922.errors = vErrors;
   return errors === 0;
 }
 var listTeamsResponse200 = validate197;
@@ -15020,21 +16633,36 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
   validate206.errors = vErrors;
   return errors === 0;
 }
-var adminListEventsResponse200 = validate209;
+var listSandboxEventsResponse200 = validate209;
+var schema107 = { "type": "string", "enum": ["sandbox.lifecycle.created", "sandbox.lifecycle.killed", "sandbox.lifecycle.paused", "sandbox.lifecycle.resumed", "sandbox.lifecycle.updated", "sandbox.lifecycle.checkpointed"] };
+function validate211(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    validate211.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    return false;
+  }
+  if (!(data === "sandbox.lifecycle.created" || data === "sandbox.lifecycle.killed" || data === "sandbox.lifecycle.paused" || data === "sandbox.lifecycle.resumed" || data === "sandbox.lifecycle.updated" || data === "sandbox.lifecycle.checkpointed")) {
+    validate211.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema107.enum } }];
+    return false;
+  }
+  validate211.errors = vErrors;
+  return errors === 0;
+}
 function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.id === void 0 && (missing0 = "id") || data.timestamp === void 0 && (missing0 = "timestamp") || data.teamID === void 0 && (missing0 = "teamID") || data.kind === void 0 && (missing0 = "kind") || data.actor === void 0 && (missing0 = "actor") || data.outcome === void 0 && (missing0 = "outcome")) {
+      if (data.version === void 0 && (missing0 = "version") || data.id === void 0 && (missing0 = "id") || data.type === void 0 && (missing0 = "type") || data.eventData === void 0 && (missing0 = "eventData") || data.sandboxId === void 0 && (missing0 = "sandboxId") || data.sandboxTeamId === void 0 && (missing0 = "sandboxTeamId") || data.sandboxTemplateId === void 0 && (missing0 = "sandboxTemplateId") || data.sandboxBuildId === void 0 && (missing0 = "sandboxBuildId") || data.sandboxExecutionId === void 0 && (missing0 = "sandboxExecutionId") || data.timestamp === void 0 && (missing0 = "timestamp")) {
         validate210.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.id !== void 0) {
+        if (data.version !== void 0) {
           const _errs1 = errors;
-          if (typeof data.id !== "string") {
-            validate210.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+          if (typeof data.version !== "string") {
+            validate210.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -15042,59 +16670,47 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
           var valid0 = true;
         }
         if (valid0) {
-          if (data.timestamp !== void 0) {
-            let data1 = data.timestamp;
+          if (data.id !== void 0) {
             const _errs3 = errors;
-            if (errors === _errs3) {
-              if (errors === _errs3) {
-                if (typeof data1 === "string") {
-                  if (!formats03.validate(data1)) {
-                    validate210.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
-                    return false;
-                  }
-                } else {
-                  validate210.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
-                  return false;
-                }
-              }
+            if (typeof data.id !== "string") {
+              validate210.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+              return false;
             }
             var valid0 = _errs3 === errors;
           } else {
             var valid0 = true;
           }
           if (valid0) {
-            if (data.teamID !== void 0) {
-              let data2 = data.teamID;
+            if (data.type !== void 0) {
               const _errs5 = errors;
-              if (typeof data2 !== "string" && data2 !== null) {
-                validate210.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: schema104.properties.teamID.type } }];
-                return false;
+              if (!validate211(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
+                vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+                errors = vErrors.length;
               }
               var valid0 = _errs5 === errors;
             } else {
               var valid0 = true;
             }
             if (valid0) {
-              if (data.kind !== void 0) {
-                const _errs7 = errors;
-                if (typeof data.kind !== "string") {
-                  validate210.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
-                  return false;
+              if (data.eventData !== void 0) {
+                let data3 = data.eventData;
+                const _errs6 = errors;
+                if (errors === _errs6) {
+                  if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+                  } else {
+                    validate210.errors = [{ instancePath: instancePath + "/eventData", schemaPath: "#/properties/eventData/type", keyword: "type", params: { type: "object" } }];
+                    return false;
+                  }
                 }
-                var valid0 = _errs7 === errors;
+                var valid0 = _errs6 === errors;
               } else {
                 var valid0 = true;
               }
               if (valid0) {
-                if (data.actor !== void 0) {
-                  let data4 = data.actor;
+                if (data.sandboxId !== void 0) {
                   const _errs9 = errors;
-                  if (typeof data4 !== "string") {
-                    validate210.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/type", keyword: "type", params: { type: "string" } }];
-                    return false;
-                  }
-                  if (!(data4 === "key" || data4 === "admin" || data4 === "system")) {
-                    validate210.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/enum", keyword: "enum", params: { allowedValues: schema104.properties.actor.enum } }];
+                  if (typeof data.sandboxId !== "string") {
+                    validate210.errors = [{ instancePath: instancePath + "/sandboxId", schemaPath: "#/properties/sandboxId/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid0 = _errs9 === errors;
@@ -15102,10 +16718,10 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
                   var valid0 = true;
                 }
                 if (valid0) {
-                  if (data.keyID !== void 0) {
+                  if (data.sandboxTeamId !== void 0) {
                     const _errs11 = errors;
-                    if (typeof data.keyID !== "string") {
-                      validate210.errors = [{ instancePath: instancePath + "/keyID", schemaPath: "#/properties/keyID/type", keyword: "type", params: { type: "string" } }];
+                    if (typeof data.sandboxTeamId !== "string") {
+                      validate210.errors = [{ instancePath: instancePath + "/sandboxTeamId", schemaPath: "#/properties/sandboxTeamId/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                     var valid0 = _errs11 === errors;
@@ -15113,10 +16729,10 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
                     var valid0 = true;
                   }
                   if (valid0) {
-                    if (data.keyName !== void 0) {
+                    if (data.sandboxTemplateId !== void 0) {
                       const _errs13 = errors;
-                      if (typeof data.keyName !== "string") {
-                        validate210.errors = [{ instancePath: instancePath + "/keyName", schemaPath: "#/properties/keyName/type", keyword: "type", params: { type: "string" } }];
+                      if (typeof data.sandboxTemplateId !== "string") {
+                        validate210.errors = [{ instancePath: instancePath + "/sandboxTemplateId", schemaPath: "#/properties/sandboxTemplateId/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                       var valid0 = _errs13 === errors;
@@ -15124,10 +16740,10 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
                       var valid0 = true;
                     }
                     if (valid0) {
-                      if (data.sandboxID !== void 0) {
+                      if (data.sandboxBuildId !== void 0) {
                         const _errs15 = errors;
-                        if (typeof data.sandboxID !== "string") {
-                          validate210.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                        if (typeof data.sandboxBuildId !== "string") {
+                          validate210.errors = [{ instancePath: instancePath + "/sandboxBuildId", schemaPath: "#/properties/sandboxBuildId/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                         var valid0 = _errs15 === errors;
@@ -15135,10 +16751,10 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
                         var valid0 = true;
                       }
                       if (valid0) {
-                        if (data.subject !== void 0) {
+                        if (data.sandboxExecutionId !== void 0) {
                           const _errs17 = errors;
-                          if (typeof data.subject !== "string") {
-                            validate210.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
+                          if (typeof data.sandboxExecutionId !== "string") {
+                            validate210.errors = [{ instancePath: instancePath + "/sandboxExecutionId", schemaPath: "#/properties/sandboxExecutionId/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           var valid0 = _errs17 === errors;
@@ -15146,45 +16762,25 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
                           var valid0 = true;
                         }
                         if (valid0) {
-                          if (data.outcome !== void 0) {
-                            let data9 = data.outcome;
+                          if (data.timestamp !== void 0) {
+                            let data9 = data.timestamp;
                             const _errs19 = errors;
-                            if (typeof data9 !== "string") {
-                              validate210.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
-                              return false;
-                            }
-                            if (!(data9 === "done" || data9 === "refused" || data9 === "failed")) {
-                              validate210.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema104.properties.outcome.enum } }];
-                              return false;
+                            if (errors === _errs19) {
+                              if (errors === _errs19) {
+                                if (typeof data9 === "string") {
+                                  if (!formats03.validate(data9)) {
+                                    validate210.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                                    return false;
+                                  }
+                                } else {
+                                  validate210.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                                  return false;
+                                }
+                              }
                             }
                             var valid0 = _errs19 === errors;
                           } else {
                             var valid0 = true;
-                          }
-                          if (valid0) {
-                            if (data.status !== void 0) {
-                              let data10 = data.status;
-                              const _errs21 = errors;
-                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-                                validate210.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
-                                return false;
-                              }
-                              var valid0 = _errs21 === errors;
-                            } else {
-                              var valid0 = true;
-                            }
-                            if (valid0) {
-                              if (data.reason !== void 0) {
-                                const _errs23 = errors;
-                                if (typeof data.reason !== "string") {
-                                  validate210.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
-                                  return false;
-                                }
-                                var valid0 = _errs23 === errors;
-                              } else {
-                                var valid0 = true;
-                              }
-                            }
                           }
                         }
                       }
@@ -15231,281 +16827,144 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
   validate209.errors = vErrors;
   return errors === 0;
 }
-var adminListTeamsResponse200 = validate2122;
-var schema109 = { "type": "object", "description": "Null means no limit.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
-function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listEventsOfSandboxResponse200 = validate214;
+function validate215(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.runningSandboxes !== void 0) {
-        let data0 = data.runningSandboxes;
-        const _errs1 = errors;
-        if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0)) && data0 !== null) {
-          validate214.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: schema109.properties.runningSandboxes.type } }];
-          return false;
-        }
-        if (errors === _errs1) {
-          if (typeof data0 == "number" && isFinite(data0)) {
-            if (data0 < 0 || isNaN(data0)) {
-              validate214.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
-              return false;
-            } else {
-              if (!formats4.validate(data0)) {
-                validate214.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/format", keyword: "format", params: { format: "int32" } }];
-                return false;
-              }
-            }
-          }
-        }
-        var valid0 = _errs1 === errors;
+      let missing0;
+      if (data.version === void 0 && (missing0 = "version") || data.id === void 0 && (missing0 = "id") || data.type === void 0 && (missing0 = "type") || data.eventData === void 0 && (missing0 = "eventData") || data.sandboxId === void 0 && (missing0 = "sandboxId") || data.sandboxTeamId === void 0 && (missing0 = "sandboxTeamId") || data.sandboxTemplateId === void 0 && (missing0 = "sandboxTemplateId") || data.sandboxBuildId === void 0 && (missing0 = "sandboxBuildId") || data.sandboxExecutionId === void 0 && (missing0 = "sandboxExecutionId") || data.timestamp === void 0 && (missing0 = "timestamp")) {
+        validate215.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
       } else {
-        var valid0 = true;
-      }
-      if (valid0) {
-        if (data.cpus !== void 0) {
-          let data1 = data.cpus;
-          const _errs3 = errors;
-          if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1)) && data1 !== null) {
-            validate214.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema109.properties.cpus.type } }];
+        if (data.version !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.version !== "string") {
+            validate215.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
-          if (errors === _errs3) {
-            if (typeof data1 == "number" && isFinite(data1)) {
-              if (data1 < 0 || isNaN(data1)) {
-                validate214.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
-                return false;
-              } else {
-                if (!formats4.validate(data1)) {
-                  validate214.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/format", keyword: "format", params: { format: "int32" } }];
-                  return false;
-                }
-              }
-            }
-          }
-          var valid0 = _errs3 === errors;
+          var valid0 = _errs1 === errors;
         } else {
           var valid0 = true;
         }
         if (valid0) {
-          if (data.memoryMB !== void 0) {
-            let data2 = data.memoryMB;
-            const _errs5 = errors;
-            if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
-              validate214.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: schema109.properties.memoryMB.type } }];
+          if (data.id !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.id !== "string") {
+              validate215.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
-            if (errors === _errs5) {
-              if (typeof data2 == "number" && isFinite(data2)) {
-                if (data2 < 0 || isNaN(data2)) {
-                  validate214.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
-                  return false;
-                } else {
-                  if (!formats4.validate(data2)) {
-                    validate214.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
-                    return false;
-                  }
-                }
-              }
-            }
-            var valid0 = _errs5 === errors;
+            var valid0 = _errs3 === errors;
           } else {
             var valid0 = true;
           }
           if (valid0) {
-            if (data.diskMB !== void 0) {
-              let data3 = data.diskMB;
-              const _errs7 = errors;
-              if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3)) && data3 !== null) {
-                validate214.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: schema109.properties.diskMB.type } }];
-                return false;
+            if (data.type !== void 0) {
+              const _errs5 = errors;
+              if (!validate211(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
+                vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+                errors = vErrors.length;
               }
-              if (errors === _errs7) {
-                if (typeof data3 == "number" && isFinite(data3)) {
-                  if (data3 < 0 || isNaN(data3)) {
-                    validate214.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
-                    return false;
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.eventData !== void 0) {
+                let data3 = data.eventData;
+                const _errs6 = errors;
+                if (errors === _errs6) {
+                  if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
                   } else {
-                    if (!formats4.validate(data3)) {
-                      validate214.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/format", keyword: "format", params: { format: "int32" } }];
-                      return false;
-                    }
+                    validate215.errors = [{ instancePath: instancePath + "/eventData", schemaPath: "#/properties/eventData/type", keyword: "type", params: { type: "object" } }];
+                    return false;
                   }
                 }
-              }
-              var valid0 = _errs7 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.requestsPerMinute !== void 0) {
-                let data4 = data.requestsPerMinute;
-                const _errs9 = errors;
-                if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
-                  validate214.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/type", keyword: "type", params: { type: schema109.properties.requestsPerMinute.type } }];
-                  return false;
-                }
-                if (errors === _errs9) {
-                  if (typeof data4 == "number" && isFinite(data4)) {
-                    if (data4 < 1 || isNaN(data4)) {
-                      validate214.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
-                      return false;
-                    } else {
-                      if (!formats4.validate(data4)) {
-                        validate214.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/format", keyword: "format", params: { format: "int32" } }];
-                        return false;
-                      }
-                    }
-                  }
-                }
-                var valid0 = _errs9 === errors;
-              } else {
-                var valid0 = true;
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate214.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate214.errors = vErrors;
-  return errors === 0;
-}
-function validate216(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.runningSandboxes === void 0 && (missing0 = "runningSandboxes") || data.cpus === void 0 && (missing0 = "cpus") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskMB === void 0 && (missing0 = "diskMB")) {
-        validate216.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.runningSandboxes !== void 0) {
-          let data0 = data.runningSandboxes;
-          const _errs1 = errors;
-          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate216.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: "integer" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.cpus !== void 0) {
-            let data1 = data.cpus;
-            const _errs3 = errors;
-            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate216.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: "integer" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.memoryMB !== void 0) {
-              let data2 = data.memoryMB;
-              const _errs5 = errors;
-              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate216.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
-                return false;
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.diskMB !== void 0) {
-                let data3 = data.diskMB;
-                const _errs7 = errors;
-                if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate216.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: "integer" } }];
-                  return false;
-                }
-                var valid0 = _errs7 === errors;
-              } else {
-                var valid0 = true;
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate216.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate216.errors = vErrors;
-  return errors === 0;
-}
-function validate2132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage")) {
-        validate2132.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.teamID !== void 0) {
-          const _errs1 = errors;
-          if (typeof data.teamID !== "string") {
-            validate2132.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.slug !== void 0) {
-            const _errs3 = errors;
-            if (typeof data.slug !== "string") {
-              validate2132.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.name !== void 0) {
-              const _errs5 = errors;
-              if (typeof data.name !== "string") {
-                validate2132.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.limits !== void 0) {
-                const _errs7 = errors;
-                if (!validate214(data.limits, { instancePath: instancePath + "/limits", parentData: data, parentDataProperty: "limits", rootData })) {
-                  vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
-                  errors = vErrors.length;
-                }
-                var valid0 = _errs7 === errors;
+                var valid0 = _errs6 === errors;
               } else {
                 var valid0 = true;
               }
               if (valid0) {
-                if (data.usage !== void 0) {
-                  const _errs8 = errors;
-                  if (!validate216(data.usage, { instancePath: instancePath + "/usage", parentData: data, parentDataProperty: "usage", rootData })) {
-                    vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
-                    errors = vErrors.length;
+                if (data.sandboxId !== void 0) {
+                  const _errs9 = errors;
+                  if (typeof data.sandboxId !== "string") {
+                    validate215.errors = [{ instancePath: instancePath + "/sandboxId", schemaPath: "#/properties/sandboxId/type", keyword: "type", params: { type: "string" } }];
+                    return false;
                   }
-                  var valid0 = _errs8 === errors;
+                  var valid0 = _errs9 === errors;
                 } else {
                   var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.sandboxTeamId !== void 0) {
+                    const _errs11 = errors;
+                    if (typeof data.sandboxTeamId !== "string") {
+                      validate215.errors = [{ instancePath: instancePath + "/sandboxTeamId", schemaPath: "#/properties/sandboxTeamId/type", keyword: "type", params: { type: "string" } }];
+                      return false;
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.sandboxTemplateId !== void 0) {
+                      const _errs13 = errors;
+                      if (typeof data.sandboxTemplateId !== "string") {
+                        validate215.errors = [{ instancePath: instancePath + "/sandboxTemplateId", schemaPath: "#/properties/sandboxTemplateId/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.sandboxBuildId !== void 0) {
+                        const _errs15 = errors;
+                        if (typeof data.sandboxBuildId !== "string") {
+                          validate215.errors = [{ instancePath: instancePath + "/sandboxBuildId", schemaPath: "#/properties/sandboxBuildId/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                        var valid0 = _errs15 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.sandboxExecutionId !== void 0) {
+                          const _errs17 = errors;
+                          if (typeof data.sandboxExecutionId !== "string") {
+                            validate215.errors = [{ instancePath: instancePath + "/sandboxExecutionId", schemaPath: "#/properties/sandboxExecutionId/type", keyword: "type", params: { type: "string" } }];
+                            return false;
+                          }
+                          var valid0 = _errs17 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.timestamp !== void 0) {
+                            let data9 = data.timestamp;
+                            const _errs19 = errors;
+                            if (errors === _errs19) {
+                              if (errors === _errs19) {
+                                if (typeof data9 === "string") {
+                                  if (!formats03.validate(data9)) {
+                                    validate215.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                                    return false;
+                                  }
+                                } else {
+                                  validate215.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                                  return false;
+                                }
+                              }
+                            }
+                            var valid0 = _errs19 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                        }
+                      }
+                    }
+                  }
                 }
               }
             }
@@ -15513,14 +16972,14 @@ function validate2132(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate2132.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate215.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate2132.errors = vErrors;
+  validate215.errors = vErrors;
   return errors === 0;
 }
-function validate2122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -15530,8 +16989,8 @@ function validate2122(data, { instancePath = "", parentData, parentDataProperty,
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate2132(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate2132.errors : vErrors.concat(validate2132.errors);
+        if (!validate215(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -15540,28 +16999,28 @@ function validate2122(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate2122.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate214.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate2122.errors = vErrors;
+  validate214.errors = vErrors;
   return errors === 0;
 }
-var isCreatedAdminTeam = validate219;
-function validate221(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listWebhooksResponse200 = validate218;
+function validate219(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage")) {
-        validate221.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.id === void 0 && (missing0 = "id") || data.teamID === void 0 && (missing0 = "teamID") || data.name === void 0 && (missing0 = "name") || data.url === void 0 && (missing0 = "url") || data.enabled === void 0 && (missing0 = "enabled") || data.events === void 0 && (missing0 = "events") || data.createdAt === void 0 && (missing0 = "createdAt") || data.signatureSecretMask === void 0 && (missing0 = "signatureSecretMask")) {
+        validate219.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.teamID !== void 0) {
+        if (data.id !== void 0) {
           const _errs1 = errors;
-          if (typeof data.teamID !== "string") {
-            validate221.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+          if (typeof data.id !== "string") {
+            validate219.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -15569,10 +17028,10 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
           var valid0 = true;
         }
         if (valid0) {
-          if (data.slug !== void 0) {
+          if (data.teamID !== void 0) {
             const _errs3 = errors;
-            if (typeof data.slug !== "string") {
-              validate221.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+            if (typeof data.teamID !== "string") {
+              validate219.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -15583,7 +17042,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.name !== void 0) {
               const _errs5 = errors;
               if (typeof data.name !== "string") {
-                validate221.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate219.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -15591,26 +17050,89 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
               var valid0 = true;
             }
             if (valid0) {
-              if (data.limits !== void 0) {
+              if (data.url !== void 0) {
                 const _errs7 = errors;
-                if (!validate214(data.limits, { instancePath: instancePath + "/limits", parentData: data, parentDataProperty: "limits", rootData })) {
-                  vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
-                  errors = vErrors.length;
+                if (typeof data.url !== "string") {
+                  validate219.errors = [{ instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" } }];
+                  return false;
                 }
                 var valid0 = _errs7 === errors;
               } else {
                 var valid0 = true;
               }
               if (valid0) {
-                if (data.usage !== void 0) {
-                  const _errs8 = errors;
-                  if (!validate216(data.usage, { instancePath: instancePath + "/usage", parentData: data, parentDataProperty: "usage", rootData })) {
-                    vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
-                    errors = vErrors.length;
+                if (data.enabled !== void 0) {
+                  const _errs9 = errors;
+                  if (typeof data.enabled !== "boolean") {
+                    validate219.errors = [{ instancePath: instancePath + "/enabled", schemaPath: "#/properties/enabled/type", keyword: "type", params: { type: "boolean" } }];
+                    return false;
                   }
-                  var valid0 = _errs8 === errors;
+                  var valid0 = _errs9 === errors;
                 } else {
                   var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.events !== void 0) {
+                    let data5 = data.events;
+                    const _errs11 = errors;
+                    if (errors === _errs11) {
+                      if (Array.isArray(data5)) {
+                        var valid1 = true;
+                        const len0 = data5.length;
+                        for (let i0 = 0; i0 < len0; i0++) {
+                          const _errs13 = errors;
+                          if (!validate211(data5[i0], { instancePath: instancePath + "/events/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
+                            vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+                            errors = vErrors.length;
+                          }
+                          var valid1 = _errs13 === errors;
+                          if (!valid1) {
+                            break;
+                          }
+                        }
+                      } else {
+                        validate219.errors = [{ instancePath: instancePath + "/events", schemaPath: "#/properties/events/type", keyword: "type", params: { type: "array" } }];
+                        return false;
+                      }
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.createdAt !== void 0) {
+                      let data7 = data.createdAt;
+                      const _errs14 = errors;
+                      if (errors === _errs14) {
+                        if (errors === _errs14) {
+                          if (typeof data7 === "string") {
+                            if (!formats03.validate(data7)) {
+                              validate219.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                              return false;
+                            }
+                          } else {
+                            validate219.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                            return false;
+                          }
+                        }
+                      }
+                      var valid0 = _errs14 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.signatureSecretMask !== void 0) {
+                        const _errs16 = errors;
+                        if (typeof data.signatureSecretMask !== "string") {
+                          validate219.errors = [{ instancePath: instancePath + "/signatureSecretMask", schemaPath: "#/properties/signatureSecretMask/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                        var valid0 = _errs16 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                    }
+                  }
                 }
               }
             }
@@ -15618,109 +17140,55 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate221.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate219.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
-  }
-  validate221.errors = vErrors;
-  return errors === 0;
-}
-function validate225(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const _errs0 = errors;
-  if (!validate179(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
-    errors = vErrors.length;
-  }
-  var valid0 = _errs0 === errors;
-  if (valid0) {
-    const _errs1 = errors;
-    if (errors === _errs1) {
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        let missing0;
-        if (data.key === void 0 && (missing0 = "key")) {
-          validate225.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
-          return false;
-        } else {
-          if (data.key !== void 0) {
-            if (typeof data.key !== "string") {
-              validate225.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-          }
-        }
-      } else {
-        validate225.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
-        return false;
-      }
-    }
-    var valid0 = _errs1 === errors;
-  }
-  validate225.errors = vErrors;
-  return errors === 0;
-}
-function validate220(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  const _errs0 = errors;
-  if (!validate221(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
-    errors = vErrors.length;
-  }
-  var valid0 = _errs0 === errors;
-  if (valid0) {
-    const _errs1 = errors;
-    if (errors === _errs1) {
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        let missing0;
-        if (data.apiKey === void 0 && (missing0 = "apiKey")) {
-          validate220.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
-          return false;
-        } else {
-          if (data.apiKey !== void 0) {
-            if (!validate225(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData })) {
-              vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
-              errors = vErrors.length;
-            }
-          }
-        }
-      } else {
-        validate220.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
-        return false;
-      }
-    }
-    var valid0 = _errs1 === errors;
-  }
-  validate220.errors = vErrors;
-  return errors === 0;
-}
-function validate219(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (!validate220(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate220.errors : vErrors.concat(validate220.errors);
-    errors = vErrors.length;
   }
   validate219.errors = vErrors;
   return errors === 0;
 }
-var isAdminTeam = validate229;
-function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate218(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate219(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate219.errors : vErrors.concat(validate219.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate218.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate218.errors = vErrors;
+  return errors === 0;
+}
+var isWebhook = validate2222;
+function validate223(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage")) {
-        validate230.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.id === void 0 && (missing0 = "id") || data.teamID === void 0 && (missing0 = "teamID") || data.name === void 0 && (missing0 = "name") || data.url === void 0 && (missing0 = "url") || data.enabled === void 0 && (missing0 = "enabled") || data.events === void 0 && (missing0 = "events") || data.createdAt === void 0 && (missing0 = "createdAt") || data.signatureSecretMask === void 0 && (missing0 = "signatureSecretMask")) {
+        validate223.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.teamID !== void 0) {
+        if (data.id !== void 0) {
           const _errs1 = errors;
-          if (typeof data.teamID !== "string") {
-            validate230.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+          if (typeof data.id !== "string") {
+            validate223.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -15728,10 +17196,10 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
           var valid0 = true;
         }
         if (valid0) {
-          if (data.slug !== void 0) {
+          if (data.teamID !== void 0) {
             const _errs3 = errors;
-            if (typeof data.slug !== "string") {
-              validate230.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+            if (typeof data.teamID !== "string") {
+              validate223.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -15742,7 +17210,7 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.name !== void 0) {
               const _errs5 = errors;
               if (typeof data.name !== "string") {
-                validate230.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate223.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -15750,26 +17218,481 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
               var valid0 = true;
             }
             if (valid0) {
-              if (data.limits !== void 0) {
+              if (data.url !== void 0) {
                 const _errs7 = errors;
-                if (!validate214(data.limits, { instancePath: instancePath + "/limits", parentData: data, parentDataProperty: "limits", rootData })) {
-                  vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
-                  errors = vErrors.length;
+                if (typeof data.url !== "string") {
+                  validate223.errors = [{ instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" } }];
+                  return false;
                 }
                 var valid0 = _errs7 === errors;
               } else {
                 var valid0 = true;
               }
               if (valid0) {
-                if (data.usage !== void 0) {
-                  const _errs8 = errors;
-                  if (!validate216(data.usage, { instancePath: instancePath + "/usage", parentData: data, parentDataProperty: "usage", rootData })) {
-                    vErrors = vErrors === null ? validate216.errors : vErrors.concat(validate216.errors);
-                    errors = vErrors.length;
+                if (data.enabled !== void 0) {
+                  const _errs9 = errors;
+                  if (typeof data.enabled !== "boolean") {
+                    validate223.errors = [{ instancePath: instancePath + "/enabled", schemaPath: "#/properties/enabled/type", keyword: "type", params: { type: "boolean" } }];
+                    return false;
                   }
-                  var valid0 = _errs8 === errors;
+                  var valid0 = _errs9 === errors;
                 } else {
                   var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.events !== void 0) {
+                    let data5 = data.events;
+                    const _errs11 = errors;
+                    if (errors === _errs11) {
+                      if (Array.isArray(data5)) {
+                        var valid1 = true;
+                        const len0 = data5.length;
+                        for (let i0 = 0; i0 < len0; i0++) {
+                          const _errs13 = errors;
+                          if (!validate211(data5[i0], { instancePath: instancePath + "/events/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
+                            vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+                            errors = vErrors.length;
+                          }
+                          var valid1 = _errs13 === errors;
+                          if (!valid1) {
+                            break;
+                          }
+                        }
+                      } else {
+                        validate223.errors = [{ instancePath: instancePath + "/events", schemaPath: "#/properties/events/type", keyword: "type", params: { type: "array" } }];
+                        return false;
+                      }
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.createdAt !== void 0) {
+                      let data7 = data.createdAt;
+                      const _errs14 = errors;
+                      if (errors === _errs14) {
+                        if (errors === _errs14) {
+                          if (typeof data7 === "string") {
+                            if (!formats03.validate(data7)) {
+                              validate223.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                              return false;
+                            }
+                          } else {
+                            validate223.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                            return false;
+                          }
+                        }
+                      }
+                      var valid0 = _errs14 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.signatureSecretMask !== void 0) {
+                        const _errs16 = errors;
+                        if (typeof data.signatureSecretMask !== "string") {
+                          validate223.errors = [{ instancePath: instancePath + "/signatureSecretMask", schemaPath: "#/properties/signatureSecretMask/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                        var valid0 = _errs16 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate223.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate223.errors = vErrors;
+  return errors === 0;
+}
+function validate2222(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate223(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate223.errors : vErrors.concat(validate223.errors);
+    errors = vErrors.length;
+  }
+  validate2222.errors = vErrors;
+  return errors === 0;
+}
+var isWebhookTest = validate226;
+function validate227(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.delivered === void 0 && (missing0 = "delivered")) {
+        validate227.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.delivered !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.delivered !== "boolean") {
+            validate227.errors = [{ instancePath: instancePath + "/delivered", schemaPath: "#/properties/delivered/type", keyword: "type", params: { type: "boolean" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.status !== void 0) {
+            let data1 = data.status;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate227.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.error !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.error !== "string") {
+                validate227.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+          }
+        }
+      }
+    } else {
+      validate227.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate227.errors = vErrors;
+  return errors === 0;
+}
+function validate226(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate227(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
+    errors = vErrors.length;
+  }
+  validate226.errors = vErrors;
+  return errors === 0;
+}
+var listDeliveriesResponse200 = validate229;
+var schema117 = { "type": "object", "required": ["id", "state", "attempts", "createdAt"], "properties": { "id": { "type": "string" }, "state": { "type": "string", "enum": ["pending", "delivered", "dead"] }, "attempts": { "type": "integer", "description": "Attempts that have ended" }, "createdAt": { "type": "string", "format": "date-time" }, "nextAttemptAt": { "type": "string", "format": "date-time", "description": "Of a pending one" }, "endedAt": { "type": "string", "format": "date-time", "description": "Of a delivered or dead one" }, "status": { "type": "integer", "description": "HTTP status of the last response" }, "error": { "type": "string", "description": "Why the last attempt failed" }, "event": { "$ref": "control#/$defs/SandboxEvent" } } };
+function validate231(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.version === void 0 && (missing0 = "version") || data.id === void 0 && (missing0 = "id") || data.type === void 0 && (missing0 = "type") || data.eventData === void 0 && (missing0 = "eventData") || data.sandboxId === void 0 && (missing0 = "sandboxId") || data.sandboxTeamId === void 0 && (missing0 = "sandboxTeamId") || data.sandboxTemplateId === void 0 && (missing0 = "sandboxTemplateId") || data.sandboxBuildId === void 0 && (missing0 = "sandboxBuildId") || data.sandboxExecutionId === void 0 && (missing0 = "sandboxExecutionId") || data.timestamp === void 0 && (missing0 = "timestamp")) {
+        validate231.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.version !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.version !== "string") {
+            validate231.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.id !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.id !== "string") {
+              validate231.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.type !== void 0) {
+              const _errs5 = errors;
+              if (!validate211(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
+                vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+                errors = vErrors.length;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.eventData !== void 0) {
+                let data3 = data.eventData;
+                const _errs6 = errors;
+                if (errors === _errs6) {
+                  if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+                  } else {
+                    validate231.errors = [{ instancePath: instancePath + "/eventData", schemaPath: "#/properties/eventData/type", keyword: "type", params: { type: "object" } }];
+                    return false;
+                  }
+                }
+                var valid0 = _errs6 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.sandboxId !== void 0) {
+                  const _errs9 = errors;
+                  if (typeof data.sandboxId !== "string") {
+                    validate231.errors = [{ instancePath: instancePath + "/sandboxId", schemaPath: "#/properties/sandboxId/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.sandboxTeamId !== void 0) {
+                    const _errs11 = errors;
+                    if (typeof data.sandboxTeamId !== "string") {
+                      validate231.errors = [{ instancePath: instancePath + "/sandboxTeamId", schemaPath: "#/properties/sandboxTeamId/type", keyword: "type", params: { type: "string" } }];
+                      return false;
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.sandboxTemplateId !== void 0) {
+                      const _errs13 = errors;
+                      if (typeof data.sandboxTemplateId !== "string") {
+                        validate231.errors = [{ instancePath: instancePath + "/sandboxTemplateId", schemaPath: "#/properties/sandboxTemplateId/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.sandboxBuildId !== void 0) {
+                        const _errs15 = errors;
+                        if (typeof data.sandboxBuildId !== "string") {
+                          validate231.errors = [{ instancePath: instancePath + "/sandboxBuildId", schemaPath: "#/properties/sandboxBuildId/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                        var valid0 = _errs15 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.sandboxExecutionId !== void 0) {
+                          const _errs17 = errors;
+                          if (typeof data.sandboxExecutionId !== "string") {
+                            validate231.errors = [{ instancePath: instancePath + "/sandboxExecutionId", schemaPath: "#/properties/sandboxExecutionId/type", keyword: "type", params: { type: "string" } }];
+                            return false;
+                          }
+                          var valid0 = _errs17 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.timestamp !== void 0) {
+                            let data9 = data.timestamp;
+                            const _errs19 = errors;
+                            if (errors === _errs19) {
+                              if (errors === _errs19) {
+                                if (typeof data9 === "string") {
+                                  if (!formats03.validate(data9)) {
+                                    validate231.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                                    return false;
+                                  }
+                                } else {
+                                  validate231.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                                  return false;
+                                }
+                              }
+                            }
+                            var valid0 = _errs19 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate231.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate231.errors = vErrors;
+  return errors === 0;
+}
+function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.id === void 0 && (missing0 = "id") || data.state === void 0 && (missing0 = "state") || data.attempts === void 0 && (missing0 = "attempts") || data.createdAt === void 0 && (missing0 = "createdAt")) {
+        validate230.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.id !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.id !== "string") {
+            validate230.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.state !== void 0) {
+            let data1 = data.state;
+            const _errs3 = errors;
+            if (typeof data1 !== "string") {
+              validate230.errors = [{ instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            if (!(data1 === "pending" || data1 === "delivered" || data1 === "dead")) {
+              validate230.errors = [{ instancePath: instancePath + "/state", schemaPath: "#/properties/state/enum", keyword: "enum", params: { allowedValues: schema117.properties.state.enum } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.attempts !== void 0) {
+              let data2 = data.attempts;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate230.errors = [{ instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.createdAt !== void 0) {
+                let data3 = data.createdAt;
+                const _errs7 = errors;
+                if (errors === _errs7) {
+                  if (errors === _errs7) {
+                    if (typeof data3 === "string") {
+                      if (!formats03.validate(data3)) {
+                        validate230.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                        return false;
+                      }
+                    } else {
+                      validate230.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                      return false;
+                    }
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.nextAttemptAt !== void 0) {
+                  let data4 = data.nextAttemptAt;
+                  const _errs9 = errors;
+                  if (errors === _errs9) {
+                    if (errors === _errs9) {
+                      if (typeof data4 === "string") {
+                        if (!formats03.validate(data4)) {
+                          validate230.errors = [{ instancePath: instancePath + "/nextAttemptAt", schemaPath: "#/properties/nextAttemptAt/format", keyword: "format", params: { format: "date-time" } }];
+                          return false;
+                        }
+                      } else {
+                        validate230.errors = [{ instancePath: instancePath + "/nextAttemptAt", schemaPath: "#/properties/nextAttemptAt/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.endedAt !== void 0) {
+                    let data5 = data.endedAt;
+                    const _errs11 = errors;
+                    if (errors === _errs11) {
+                      if (errors === _errs11) {
+                        if (typeof data5 === "string") {
+                          if (!formats03.validate(data5)) {
+                            validate230.errors = [{ instancePath: instancePath + "/endedAt", schemaPath: "#/properties/endedAt/format", keyword: "format", params: { format: "date-time" } }];
+                            return false;
+                          }
+                        } else {
+                          validate230.errors = [{ instancePath: instancePath + "/endedAt", schemaPath: "#/properties/endedAt/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.status !== void 0) {
+                      let data6 = data.status;
+                      const _errs13 = errors;
+                      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+                        validate230.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
+                        return false;
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.error !== void 0) {
+                        const _errs15 = errors;
+                        if (typeof data.error !== "string") {
+                          validate230.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                        var valid0 = _errs15 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.event !== void 0) {
+                          const _errs17 = errors;
+                          if (!validate231(data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
+                            vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
+                            errors = vErrors.length;
+                          }
+                          var valid0 = _errs17 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                      }
+                    }
+                  }
                 }
               }
             }
@@ -15788,128 +17711,182 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate230(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
-    errors = vErrors.length;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate230(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate229.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
   }
   validate229.errors = vErrors;
   return errors === 0;
 }
-var adminKillSandboxesResponse200 = validate234;
-function validate234(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.killedCount === void 0 && (missing0 = "killedCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
-        validate234.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.killedCount !== void 0) {
-          let data0 = data.killedCount;
-          const _errs1 = errors;
-          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate234.errors = [{ instancePath: instancePath + "/killedCount", schemaPath: "#/properties/killedCount/type", keyword: "type", params: { type: "integer" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.failedCount !== void 0) {
-            let data1 = data.failedCount;
-            const _errs3 = errors;
-            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate234.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-        }
-      }
-    } else {
-      validate234.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate234.errors = vErrors;
-  return errors === 0;
-}
-var adminCancelBuildsResponse200 = validate235;
-function validate235(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.cancelledCount === void 0 && (missing0 = "cancelledCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
-        validate235.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.cancelledCount !== void 0) {
-          let data0 = data.cancelledCount;
-          const _errs1 = errors;
-          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate235.errors = [{ instancePath: instancePath + "/cancelledCount", schemaPath: "#/properties/cancelledCount/type", keyword: "type", params: { type: "integer" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.failedCount !== void 0) {
-            let data1 = data.failedCount;
-            const _errs3 = errors;
-            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate235.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-        }
-      }
-    } else {
-      validate235.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate235.errors = vErrors;
-  return errors === 0;
-}
-var adminCountRunningResponse200 = validate236;
+var isDelivery = validate235;
 function validate236(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      for (const key0 in data) {
-        let data0 = data[key0];
-        const _errs2 = errors;
-        if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-          validate236.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "integer" } }];
-          return false;
+      let missing0;
+      if (data.id === void 0 && (missing0 = "id") || data.state === void 0 && (missing0 = "state") || data.attempts === void 0 && (missing0 = "attempts") || data.createdAt === void 0 && (missing0 = "createdAt")) {
+        validate236.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.id !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.id !== "string") {
+            validate236.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
         }
-        if (errors === _errs2) {
-          if (typeof data0 == "number" && isFinite(data0)) {
-            if (data0 < 1 || isNaN(data0)) {
-              validate236.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+        if (valid0) {
+          if (data.state !== void 0) {
+            let data1 = data.state;
+            const _errs3 = errors;
+            if (typeof data1 !== "string") {
+              validate236.errors = [{ instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
+            if (!(data1 === "pending" || data1 === "delivered" || data1 === "dead")) {
+              validate236.errors = [{ instancePath: instancePath + "/state", schemaPath: "#/properties/state/enum", keyword: "enum", params: { allowedValues: schema117.properties.state.enum } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
           }
-        }
-        var valid0 = _errs2 === errors;
-        if (!valid0) {
-          break;
+          if (valid0) {
+            if (data.attempts !== void 0) {
+              let data2 = data.attempts;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate236.errors = [{ instancePath: instancePath + "/attempts", schemaPath: "#/properties/attempts/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.createdAt !== void 0) {
+                let data3 = data.createdAt;
+                const _errs7 = errors;
+                if (errors === _errs7) {
+                  if (errors === _errs7) {
+                    if (typeof data3 === "string") {
+                      if (!formats03.validate(data3)) {
+                        validate236.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                        return false;
+                      }
+                    } else {
+                      validate236.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                      return false;
+                    }
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.nextAttemptAt !== void 0) {
+                  let data4 = data.nextAttemptAt;
+                  const _errs9 = errors;
+                  if (errors === _errs9) {
+                    if (errors === _errs9) {
+                      if (typeof data4 === "string") {
+                        if (!formats03.validate(data4)) {
+                          validate236.errors = [{ instancePath: instancePath + "/nextAttemptAt", schemaPath: "#/properties/nextAttemptAt/format", keyword: "format", params: { format: "date-time" } }];
+                          return false;
+                        }
+                      } else {
+                        validate236.errors = [{ instancePath: instancePath + "/nextAttemptAt", schemaPath: "#/properties/nextAttemptAt/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.endedAt !== void 0) {
+                    let data5 = data.endedAt;
+                    const _errs11 = errors;
+                    if (errors === _errs11) {
+                      if (errors === _errs11) {
+                        if (typeof data5 === "string") {
+                          if (!formats03.validate(data5)) {
+                            validate236.errors = [{ instancePath: instancePath + "/endedAt", schemaPath: "#/properties/endedAt/format", keyword: "format", params: { format: "date-time" } }];
+                            return false;
+                          }
+                        } else {
+                          validate236.errors = [{ instancePath: instancePath + "/endedAt", schemaPath: "#/properties/endedAt/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.status !== void 0) {
+                      let data6 = data.status;
+                      const _errs13 = errors;
+                      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+                        validate236.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
+                        return false;
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.error !== void 0) {
+                        const _errs15 = errors;
+                        if (typeof data.error !== "string") {
+                          validate236.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                        var valid0 = _errs15 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.event !== void 0) {
+                          const _errs17 = errors;
+                          if (!validate231(data.event, { instancePath: instancePath + "/event", parentData: data, parentDataProperty: "event", rootData })) {
+                            vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
+                            errors = vErrors.length;
+                          }
+                          var valid0 = _errs17 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
         }
       }
     } else {
@@ -15920,43 +17897,74 @@ function validate236(data, { instancePath = "", parentData, parentDataProperty, 
   validate236.errors = vErrors;
   return errors === 0;
 }
-var adminListNodesResponse200 = validate237;
-function validate240(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate235(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate236(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+    errors = vErrors.length;
+  }
+  validate235.errors = vErrors;
+  return errors === 0;
+}
+var isLedgerPage = validate239;
+var schema122 = { "type": "object", "required": ["teamID", "keyID", "publicKey", "events", "heads"], "properties": { "teamID": { "type": ["string", "null"] }, "keyID": { "type": "string" }, "publicKey": { "type": "string", "description": "PEM" }, "events": { "type": "array", "items": { "$ref": "control#/$defs/LedgerEvent" } }, "heads": { "type": "array", "items": { "$ref": "control#/$defs/LedgerMark" } }, "cut": { "$ref": "control#/$defs/LedgerMark" }, "lastHead": { "$ref": "control#/$defs/LedgerMark" } } };
+var schema123 = { "type": "object", "description": "The fields that are hashed, and the hashes.", "required": ["seq", "atMs", "kind", "actor", "keyID", "sandboxID", "subject", "outcome", "status", "reason", "previousHash", "hash"], "properties": { "seq": { "type": "integer", "format": "int64" }, "atMs": { "type": "integer", "format": "int64" }, "kind": { "type": "string" }, "actor": { "type": "string" }, "keyID": { "type": ["string", "null"] }, "sandboxID": { "type": ["string", "null"] }, "subject": { "type": ["string", "null"] }, "outcome": { "type": "string" }, "status": { "type": ["integer", "null"] }, "reason": { "type": ["string", "null"] }, "previousHash": { "type": "string" }, "hash": { "type": "string" } } };
+function validate241(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.cpuFamily === void 0 && (missing0 = "cpuFamily") || data.cpuModel === void 0 && (missing0 = "cpuModel") || data.cpuModelName === void 0 && (missing0 = "cpuModelName") || data.cpuArchitecture === void 0 && (missing0 = "cpuArchitecture")) {
-        validate240.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.seq === void 0 && (missing0 = "seq") || data.atMs === void 0 && (missing0 = "atMs") || data.kind === void 0 && (missing0 = "kind") || data.actor === void 0 && (missing0 = "actor") || data.keyID === void 0 && (missing0 = "keyID") || data.sandboxID === void 0 && (missing0 = "sandboxID") || data.subject === void 0 && (missing0 = "subject") || data.outcome === void 0 && (missing0 = "outcome") || data.status === void 0 && (missing0 = "status") || data.reason === void 0 && (missing0 = "reason") || data.previousHash === void 0 && (missing0 = "previousHash") || data.hash === void 0 && (missing0 = "hash")) {
+        validate241.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.cpuFamily !== void 0) {
+        if (data.seq !== void 0) {
+          let data0 = data.seq;
           const _errs1 = errors;
-          if (typeof data.cpuFamily !== "string") {
-            validate240.errors = [{ instancePath: instancePath + "/cpuFamily", schemaPath: "#/properties/cpuFamily/type", keyword: "type", params: { type: "string" } }];
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate241.errors = [{ instancePath: instancePath + "/seq", schemaPath: "#/properties/seq/type", keyword: "type", params: { type: "integer" } }];
             return false;
+          }
+          if (errors === _errs1) {
+            if (typeof data0 == "number" && isFinite(data0)) {
+              if (!formats36.validate(data0)) {
+                validate241.errors = [{ instancePath: instancePath + "/seq", schemaPath: "#/properties/seq/format", keyword: "format", params: { format: "int64" } }];
+                return false;
+              }
+            }
           }
           var valid0 = _errs1 === errors;
         } else {
           var valid0 = true;
         }
         if (valid0) {
-          if (data.cpuModel !== void 0) {
+          if (data.atMs !== void 0) {
+            let data1 = data.atMs;
             const _errs3 = errors;
-            if (typeof data.cpuModel !== "string") {
-              validate240.errors = [{ instancePath: instancePath + "/cpuModel", schemaPath: "#/properties/cpuModel/type", keyword: "type", params: { type: "string" } }];
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate241.errors = [{ instancePath: instancePath + "/atMs", schemaPath: "#/properties/atMs/type", keyword: "type", params: { type: "integer" } }];
               return false;
+            }
+            if (errors === _errs3) {
+              if (typeof data1 == "number" && isFinite(data1)) {
+                if (!formats36.validate(data1)) {
+                  validate241.errors = [{ instancePath: instancePath + "/atMs", schemaPath: "#/properties/atMs/format", keyword: "format", params: { format: "int64" } }];
+                  return false;
+                }
+              }
             }
             var valid0 = _errs3 === errors;
           } else {
             var valid0 = true;
           }
           if (valid0) {
-            if (data.cpuModelName !== void 0) {
+            if (data.kind !== void 0) {
               const _errs5 = errors;
-              if (typeof data.cpuModelName !== "string") {
-                validate240.errors = [{ instancePath: instancePath + "/cpuModelName", schemaPath: "#/properties/cpuModelName/type", keyword: "type", params: { type: "string" } }];
+              if (typeof data.kind !== "string") {
+                validate241.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -15964,15 +17972,353 @@ function validate240(data, { instancePath = "", parentData, parentDataProperty, 
               var valid0 = true;
             }
             if (valid0) {
-              if (data.cpuArchitecture !== void 0) {
+              if (data.actor !== void 0) {
                 const _errs7 = errors;
-                if (typeof data.cpuArchitecture !== "string") {
-                  validate240.errors = [{ instancePath: instancePath + "/cpuArchitecture", schemaPath: "#/properties/cpuArchitecture/type", keyword: "type", params: { type: "string" } }];
+                if (typeof data.actor !== "string") {
+                  validate241.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
               } else {
                 var valid0 = true;
+              }
+              if (valid0) {
+                if (data.keyID !== void 0) {
+                  let data4 = data.keyID;
+                  const _errs9 = errors;
+                  if (typeof data4 !== "string" && data4 !== null) {
+                    validate241.errors = [{ instancePath: instancePath + "/keyID", schemaPath: "#/properties/keyID/type", keyword: "type", params: { type: schema123.properties.keyID.type } }];
+                    return false;
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.sandboxID !== void 0) {
+                    let data5 = data.sandboxID;
+                    const _errs11 = errors;
+                    if (typeof data5 !== "string" && data5 !== null) {
+                      validate241.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: schema123.properties.sandboxID.type } }];
+                      return false;
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.subject !== void 0) {
+                      let data6 = data.subject;
+                      const _errs13 = errors;
+                      if (typeof data6 !== "string" && data6 !== null) {
+                        validate241.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: schema123.properties.subject.type } }];
+                        return false;
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.outcome !== void 0) {
+                        const _errs15 = errors;
+                        if (typeof data.outcome !== "string") {
+                          validate241.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                        var valid0 = _errs15 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.status !== void 0) {
+                          let data8 = data.status;
+                          const _errs17 = errors;
+                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8)) && data8 !== null) {
+                            validate241.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: schema123.properties.status.type } }];
+                            return false;
+                          }
+                          var valid0 = _errs17 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.reason !== void 0) {
+                            let data9 = data.reason;
+                            const _errs19 = errors;
+                            if (typeof data9 !== "string" && data9 !== null) {
+                              validate241.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: schema123.properties.reason.type } }];
+                              return false;
+                            }
+                            var valid0 = _errs19 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.previousHash !== void 0) {
+                              const _errs21 = errors;
+                              if (typeof data.previousHash !== "string") {
+                                validate241.errors = [{ instancePath: instancePath + "/previousHash", schemaPath: "#/properties/previousHash/type", keyword: "type", params: { type: "string" } }];
+                                return false;
+                              }
+                              var valid0 = _errs21 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                            if (valid0) {
+                              if (data.hash !== void 0) {
+                                const _errs23 = errors;
+                                if (typeof data.hash !== "string") {
+                                  validate241.errors = [{ instancePath: instancePath + "/hash", schemaPath: "#/properties/hash/type", keyword: "type", params: { type: "string" } }];
+                                  return false;
+                                }
+                                var valid0 = _errs23 === errors;
+                              } else {
+                                var valid0 = true;
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate241.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate241.errors = vErrors;
+  return errors === 0;
+}
+var schema124 = { "type": "object", "required": ["kind", "seq", "hash", "atMs", "signature"], "properties": { "kind": { "type": "string", "enum": ["head", "cut"] }, "seq": { "type": "integer", "format": "int64" }, "hash": { "type": "string" }, "atMs": { "type": "integer", "format": "int64" }, "signature": { "type": "string", "description": "Ed25519 as base64url" } } };
+function validate2432(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.kind === void 0 && (missing0 = "kind") || data.seq === void 0 && (missing0 = "seq") || data.hash === void 0 && (missing0 = "hash") || data.atMs === void 0 && (missing0 = "atMs") || data.signature === void 0 && (missing0 = "signature")) {
+        validate2432.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.kind !== void 0) {
+          let data0 = data.kind;
+          const _errs1 = errors;
+          if (typeof data0 !== "string") {
+            validate2432.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          if (!(data0 === "head" || data0 === "cut")) {
+            validate2432.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema124.properties.kind.enum } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.seq !== void 0) {
+            let data1 = data.seq;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate2432.errors = [{ instancePath: instancePath + "/seq", schemaPath: "#/properties/seq/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            if (errors === _errs3) {
+              if (typeof data1 == "number" && isFinite(data1)) {
+                if (!formats36.validate(data1)) {
+                  validate2432.errors = [{ instancePath: instancePath + "/seq", schemaPath: "#/properties/seq/format", keyword: "format", params: { format: "int64" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.hash !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.hash !== "string") {
+                validate2432.errors = [{ instancePath: instancePath + "/hash", schemaPath: "#/properties/hash/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.atMs !== void 0) {
+                let data3 = data.atMs;
+                const _errs7 = errors;
+                if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+                  validate2432.errors = [{ instancePath: instancePath + "/atMs", schemaPath: "#/properties/atMs/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+                if (errors === _errs7) {
+                  if (typeof data3 == "number" && isFinite(data3)) {
+                    if (!formats36.validate(data3)) {
+                      validate2432.errors = [{ instancePath: instancePath + "/atMs", schemaPath: "#/properties/atMs/format", keyword: "format", params: { format: "int64" } }];
+                      return false;
+                    }
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.signature !== void 0) {
+                  const _errs9 = errors;
+                  if (typeof data.signature !== "string") {
+                    validate2432.errors = [{ instancePath: instancePath + "/signature", schemaPath: "#/properties/signature/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate2432.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate2432.errors = vErrors;
+  return errors === 0;
+}
+function validate240(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.keyID === void 0 && (missing0 = "keyID") || data.publicKey === void 0 && (missing0 = "publicKey") || data.events === void 0 && (missing0 = "events") || data.heads === void 0 && (missing0 = "heads")) {
+        validate240.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          let data0 = data.teamID;
+          const _errs1 = errors;
+          if (typeof data0 !== "string" && data0 !== null) {
+            validate240.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: schema122.properties.teamID.type } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.keyID !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.keyID !== "string") {
+              validate240.errors = [{ instancePath: instancePath + "/keyID", schemaPath: "#/properties/keyID/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.publicKey !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.publicKey !== "string") {
+                validate240.errors = [{ instancePath: instancePath + "/publicKey", schemaPath: "#/properties/publicKey/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.events !== void 0) {
+                let data3 = data.events;
+                const _errs7 = errors;
+                if (errors === _errs7) {
+                  if (Array.isArray(data3)) {
+                    var valid1 = true;
+                    const len0 = data3.length;
+                    for (let i0 = 0; i0 < len0; i0++) {
+                      const _errs9 = errors;
+                      if (!validate241(data3[i0], { instancePath: instancePath + "/events/" + i0, parentData: data3, parentDataProperty: i0, rootData })) {
+                        vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
+                        errors = vErrors.length;
+                      }
+                      var valid1 = _errs9 === errors;
+                      if (!valid1) {
+                        break;
+                      }
+                    }
+                  } else {
+                    validate240.errors = [{ instancePath: instancePath + "/events", schemaPath: "#/properties/events/type", keyword: "type", params: { type: "array" } }];
+                    return false;
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.heads !== void 0) {
+                  let data5 = data.heads;
+                  const _errs10 = errors;
+                  if (errors === _errs10) {
+                    if (Array.isArray(data5)) {
+                      var valid2 = true;
+                      const len1 = data5.length;
+                      for (let i1 = 0; i1 < len1; i1++) {
+                        const _errs12 = errors;
+                        if (!validate2432(data5[i1], { instancePath: instancePath + "/heads/" + i1, parentData: data5, parentDataProperty: i1, rootData })) {
+                          vErrors = vErrors === null ? validate2432.errors : vErrors.concat(validate2432.errors);
+                          errors = vErrors.length;
+                        }
+                        var valid2 = _errs12 === errors;
+                        if (!valid2) {
+                          break;
+                        }
+                      }
+                    } else {
+                      validate240.errors = [{ instancePath: instancePath + "/heads", schemaPath: "#/properties/heads/type", keyword: "type", params: { type: "array" } }];
+                      return false;
+                    }
+                  }
+                  var valid0 = _errs10 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.cut !== void 0) {
+                    const _errs13 = errors;
+                    if (!validate2432(data.cut, { instancePath: instancePath + "/cut", parentData: data, parentDataProperty: "cut", rootData })) {
+                      vErrors = vErrors === null ? validate2432.errors : vErrors.concat(validate2432.errors);
+                      errors = vErrors.length;
+                    }
+                    var valid0 = _errs13 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.lastHead !== void 0) {
+                      const _errs14 = errors;
+                      if (!validate2432(data.lastHead, { instancePath: instancePath + "/lastHead", parentData: data, parentDataProperty: "lastHead", rootData })) {
+                        vErrors = vErrors === null ? validate2432.errors : vErrors.concat(validate2432.errors);
+                        errors = vErrors.length;
+                      }
+                      var valid0 = _errs14 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                  }
+                }
               }
             }
           }
@@ -15986,35 +18332,1042 @@ function validate240(data, { instancePath = "", parentData, parentDataProperty, 
   validate240.errors = vErrors;
   return errors === 0;
 }
-var schema124 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it." };
-function validate2422(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate239(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate240(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
+    errors = vErrors.length;
+  }
+  validate239.errors = vErrors;
+  return errors === 0;
+}
+var adminListLedgersResponse200 = validate248;
+var schema125 = { "$id": "adminListLedgersResponse200", "type": "array", "items": { "type": ["string", "null"] } };
+function validate248(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        let data0 = data[i0];
+        const _errs1 = errors;
+        if (typeof data0 !== "string" && data0 !== null) {
+          validate248.errors = [{ instancePath: instancePath + "/" + i0, schemaPath: "#/items/type", keyword: "type", params: { type: schema125.items.type } }];
+          return false;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate248.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate248.errors = vErrors;
+  return errors === 0;
+}
+var adminListEventsResponse200 = validate249;
+function validate250(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.id === void 0 && (missing0 = "id") || data.timestamp === void 0 && (missing0 = "timestamp") || data.teamID === void 0 && (missing0 = "teamID") || data.kind === void 0 && (missing0 = "kind") || data.actor === void 0 && (missing0 = "actor") || data.outcome === void 0 && (missing0 = "outcome")) {
+        validate250.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.id !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.id !== "string") {
+            validate250.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.timestamp !== void 0) {
+            let data1 = data.timestamp;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (errors === _errs3) {
+                if (typeof data1 === "string") {
+                  if (!formats03.validate(data1)) {
+                    validate250.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                    return false;
+                  }
+                } else {
+                  validate250.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.teamID !== void 0) {
+              let data2 = data.teamID;
+              const _errs5 = errors;
+              if (typeof data2 !== "string" && data2 !== null) {
+                validate250.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: schema104.properties.teamID.type } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.kind !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.kind !== "string") {
+                  validate250.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.actor !== void 0) {
+                  let data4 = data.actor;
+                  const _errs9 = errors;
+                  if (typeof data4 !== "string") {
+                    validate250.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                  if (!(data4 === "key" || data4 === "admin" || data4 === "system")) {
+                    validate250.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/enum", keyword: "enum", params: { allowedValues: schema104.properties.actor.enum } }];
+                    return false;
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.keyID !== void 0) {
+                    const _errs11 = errors;
+                    if (typeof data.keyID !== "string") {
+                      validate250.errors = [{ instancePath: instancePath + "/keyID", schemaPath: "#/properties/keyID/type", keyword: "type", params: { type: "string" } }];
+                      return false;
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.keyName !== void 0) {
+                      const _errs13 = errors;
+                      if (typeof data.keyName !== "string") {
+                        validate250.errors = [{ instancePath: instancePath + "/keyName", schemaPath: "#/properties/keyName/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.sandboxID !== void 0) {
+                        const _errs15 = errors;
+                        if (typeof data.sandboxID !== "string") {
+                          validate250.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                        var valid0 = _errs15 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.subject !== void 0) {
+                          const _errs17 = errors;
+                          if (typeof data.subject !== "string") {
+                            validate250.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
+                            return false;
+                          }
+                          var valid0 = _errs17 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.outcome !== void 0) {
+                            let data9 = data.outcome;
+                            const _errs19 = errors;
+                            if (typeof data9 !== "string") {
+                              validate250.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
+                              return false;
+                            }
+                            if (!(data9 === "done" || data9 === "refused" || data9 === "failed")) {
+                              validate250.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema104.properties.outcome.enum } }];
+                              return false;
+                            }
+                            var valid0 = _errs19 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.status !== void 0) {
+                              let data10 = data.status;
+                              const _errs21 = errors;
+                              if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+                                validate250.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
+                                return false;
+                              }
+                              var valid0 = _errs21 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                            if (valid0) {
+                              if (data.reason !== void 0) {
+                                const _errs23 = errors;
+                                if (typeof data.reason !== "string") {
+                                  validate250.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
+                                  return false;
+                                }
+                                var valid0 = _errs23 === errors;
+                              } else {
+                                var valid0 = true;
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate250.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate250.errors = vErrors;
+  return errors === 0;
+}
+function validate249(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate250(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate250.errors : vErrors.concat(validate250.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate249.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate249.errors = vErrors;
+  return errors === 0;
+}
+var adminListTeamsResponse200 = validate2522;
+var schema130 = { "type": "object", "description": "Null means no limit.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
+function validate254(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.runningSandboxes !== void 0) {
+        let data0 = data.runningSandboxes;
+        const _errs1 = errors;
+        if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0)) && data0 !== null) {
+          validate254.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: schema130.properties.runningSandboxes.type } }];
+          return false;
+        }
+        if (errors === _errs1) {
+          if (typeof data0 == "number" && isFinite(data0)) {
+            if (data0 < 0 || isNaN(data0)) {
+              validate254.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              return false;
+            } else {
+              if (!formats4.validate(data0)) {
+                validate254.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/format", keyword: "format", params: { format: "int32" } }];
+                return false;
+              }
+            }
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.cpus !== void 0) {
+          let data1 = data.cpus;
+          const _errs3 = errors;
+          if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1)) && data1 !== null) {
+            validate254.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema130.properties.cpus.type } }];
+            return false;
+          }
+          if (errors === _errs3) {
+            if (typeof data1 == "number" && isFinite(data1)) {
+              if (data1 < 0 || isNaN(data1)) {
+                validate254.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                return false;
+              } else {
+                if (!formats4.validate(data1)) {
+                  validate254.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/format", keyword: "format", params: { format: "int32" } }];
+                  return false;
+                }
+              }
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.memoryMB !== void 0) {
+            let data2 = data.memoryMB;
+            const _errs5 = errors;
+            if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
+              validate254.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: schema130.properties.memoryMB.type } }];
+              return false;
+            }
+            if (errors === _errs5) {
+              if (typeof data2 == "number" && isFinite(data2)) {
+                if (data2 < 0 || isNaN(data2)) {
+                  validate254.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                  return false;
+                } else {
+                  if (!formats4.validate(data2)) {
+                    validate254.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                    return false;
+                  }
+                }
+              }
+            }
+            var valid0 = _errs5 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.diskMB !== void 0) {
+              let data3 = data.diskMB;
+              const _errs7 = errors;
+              if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3)) && data3 !== null) {
+                validate254.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: schema130.properties.diskMB.type } }];
+                return false;
+              }
+              if (errors === _errs7) {
+                if (typeof data3 == "number" && isFinite(data3)) {
+                  if (data3 < 0 || isNaN(data3)) {
+                    validate254.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                    return false;
+                  } else {
+                    if (!formats4.validate(data3)) {
+                      validate254.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/format", keyword: "format", params: { format: "int32" } }];
+                      return false;
+                    }
+                  }
+                }
+              }
+              var valid0 = _errs7 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.requestsPerMinute !== void 0) {
+                let data4 = data.requestsPerMinute;
+                const _errs9 = errors;
+                if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
+                  validate254.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/type", keyword: "type", params: { type: schema130.properties.requestsPerMinute.type } }];
+                  return false;
+                }
+                if (errors === _errs9) {
+                  if (typeof data4 == "number" && isFinite(data4)) {
+                    if (data4 < 1 || isNaN(data4)) {
+                      validate254.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                      return false;
+                    } else {
+                      if (!formats4.validate(data4)) {
+                        validate254.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/format", keyword: "format", params: { format: "int32" } }];
+                        return false;
+                      }
+                    }
+                  }
+                }
+                var valid0 = _errs9 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate254.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate254.errors = vErrors;
+  return errors === 0;
+}
+function validate256(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.runningSandboxes === void 0 && (missing0 = "runningSandboxes") || data.cpus === void 0 && (missing0 = "cpus") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskMB === void 0 && (missing0 = "diskMB")) {
+        validate256.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.runningSandboxes !== void 0) {
+          let data0 = data.runningSandboxes;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate256.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.cpus !== void 0) {
+            let data1 = data.cpus;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate256.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.memoryMB !== void 0) {
+              let data2 = data.memoryMB;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate256.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.diskMB !== void 0) {
+                let data3 = data.diskMB;
+                const _errs7 = errors;
+                if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+                  validate256.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate256.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate256.errors = vErrors;
+  return errors === 0;
+}
+function validate2532(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage")) {
+        validate2532.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.teamID !== "string") {
+            validate2532.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.slug !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.slug !== "string") {
+              validate2532.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.name !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.name !== "string") {
+                validate2532.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.limits !== void 0) {
+                const _errs7 = errors;
+                if (!validate254(data.limits, { instancePath: instancePath + "/limits", parentData: data, parentDataProperty: "limits", rootData })) {
+                  vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
+                  errors = vErrors.length;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.usage !== void 0) {
+                  const _errs8 = errors;
+                  if (!validate256(data.usage, { instancePath: instancePath + "/usage", parentData: data, parentDataProperty: "usage", rootData })) {
+                    vErrors = vErrors === null ? validate256.errors : vErrors.concat(validate256.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid0 = _errs8 === errors;
+                } else {
+                  var valid0 = true;
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate2532.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate2532.errors = vErrors;
+  return errors === 0;
+}
+function validate2522(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      var valid0 = true;
+      const len0 = data.length;
+      for (let i0 = 0; i0 < len0; i0++) {
+        const _errs1 = errors;
+        if (!validate2532(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate2532.errors : vErrors.concat(validate2532.errors);
+          errors = vErrors.length;
+        }
+        var valid0 = _errs1 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate2522.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate2522.errors = vErrors;
+  return errors === 0;
+}
+var isCreatedAdminTeam = validate259;
+function validate261(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage")) {
+        validate261.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.teamID !== "string") {
+            validate261.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.slug !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.slug !== "string") {
+              validate261.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.name !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.name !== "string") {
+                validate261.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.limits !== void 0) {
+                const _errs7 = errors;
+                if (!validate254(data.limits, { instancePath: instancePath + "/limits", parentData: data, parentDataProperty: "limits", rootData })) {
+                  vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
+                  errors = vErrors.length;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.usage !== void 0) {
+                  const _errs8 = errors;
+                  if (!validate256(data.usage, { instancePath: instancePath + "/usage", parentData: data, parentDataProperty: "usage", rootData })) {
+                    vErrors = vErrors === null ? validate256.errors : vErrors.concat(validate256.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid0 = _errs8 === errors;
+                } else {
+                  var valid0 = true;
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate261.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate261.errors = vErrors;
+  return errors === 0;
+}
+function validate265(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs0 = errors;
+  if (!validate1792(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1792.errors : vErrors.concat(validate1792.errors);
+    errors = vErrors.length;
+  }
+  var valid0 = _errs0 === errors;
+  if (valid0) {
+    const _errs1 = errors;
+    if (errors === _errs1) {
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        let missing0;
+        if (data.key === void 0 && (missing0 = "key")) {
+          validate265.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          return false;
+        } else {
+          if (data.key !== void 0) {
+            if (typeof data.key !== "string") {
+              validate265.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+        }
+      } else {
+        validate265.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        return false;
+      }
+    }
+    var valid0 = _errs1 === errors;
+  }
+  validate265.errors = vErrors;
+  return errors === 0;
+}
+function validate260(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs0 = errors;
+  if (!validate261(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
+    errors = vErrors.length;
+  }
+  var valid0 = _errs0 === errors;
+  if (valid0) {
+    const _errs1 = errors;
+    if (errors === _errs1) {
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        let missing0;
+        if (data.apiKey === void 0 && (missing0 = "apiKey")) {
+          validate260.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          return false;
+        } else {
+          if (data.apiKey !== void 0) {
+            if (!validate265(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData })) {
+              vErrors = vErrors === null ? validate265.errors : vErrors.concat(validate265.errors);
+              errors = vErrors.length;
+            }
+          }
+        }
+      } else {
+        validate260.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        return false;
+      }
+    }
+    var valid0 = _errs1 === errors;
+  }
+  validate260.errors = vErrors;
+  return errors === 0;
+}
+function validate259(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate260(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
+    errors = vErrors.length;
+  }
+  validate259.errors = vErrors;
+  return errors === 0;
+}
+var isAdminTeam = validate269;
+function validate270(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage")) {
+        validate270.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.teamID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.teamID !== "string") {
+            validate270.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.slug !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.slug !== "string") {
+              validate270.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.name !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.name !== "string") {
+                validate270.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.limits !== void 0) {
+                const _errs7 = errors;
+                if (!validate254(data.limits, { instancePath: instancePath + "/limits", parentData: data, parentDataProperty: "limits", rootData })) {
+                  vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
+                  errors = vErrors.length;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.usage !== void 0) {
+                  const _errs8 = errors;
+                  if (!validate256(data.usage, { instancePath: instancePath + "/usage", parentData: data, parentDataProperty: "usage", rootData })) {
+                    vErrors = vErrors === null ? validate256.errors : vErrors.concat(validate256.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid0 = _errs8 === errors;
+                } else {
+                  var valid0 = true;
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate270.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate270.errors = vErrors;
+  return errors === 0;
+}
+function validate269(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate270(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate270.errors : vErrors.concat(validate270.errors);
+    errors = vErrors.length;
+  }
+  validate269.errors = vErrors;
+  return errors === 0;
+}
+var adminKillSandboxesResponse200 = validate274;
+function validate274(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.killedCount === void 0 && (missing0 = "killedCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
+        validate274.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.killedCount !== void 0) {
+          let data0 = data.killedCount;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate274.errors = [{ instancePath: instancePath + "/killedCount", schemaPath: "#/properties/killedCount/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.failedCount !== void 0) {
+            let data1 = data.failedCount;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate274.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate274.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate274.errors = vErrors;
+  return errors === 0;
+}
+var adminCancelBuildsResponse200 = validate275;
+function validate275(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.cancelledCount === void 0 && (missing0 = "cancelledCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
+        validate275.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.cancelledCount !== void 0) {
+          let data0 = data.cancelledCount;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate275.errors = [{ instancePath: instancePath + "/cancelledCount", schemaPath: "#/properties/cancelledCount/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.failedCount !== void 0) {
+            let data1 = data.failedCount;
+            const _errs3 = errors;
+            if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+              validate275.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate275.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate275.errors = vErrors;
+  return errors === 0;
+}
+var adminCountRunningResponse200 = validate276;
+function validate276(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      for (const key0 in data) {
+        let data0 = data[key0];
+        const _errs2 = errors;
+        if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+          validate276.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "integer" } }];
+          return false;
+        }
+        if (errors === _errs2) {
+          if (typeof data0 == "number" && isFinite(data0)) {
+            if (data0 < 1 || isNaN(data0)) {
+              validate276.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+              return false;
+            }
+          }
+        }
+        var valid0 = _errs2 === errors;
+        if (!valid0) {
+          break;
+        }
+      }
+    } else {
+      validate276.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate276.errors = vErrors;
+  return errors === 0;
+}
+var adminListNodesResponse200 = validate277;
+function validate280(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.cpuFamily === void 0 && (missing0 = "cpuFamily") || data.cpuModel === void 0 && (missing0 = "cpuModel") || data.cpuModelName === void 0 && (missing0 = "cpuModelName") || data.cpuArchitecture === void 0 && (missing0 = "cpuArchitecture")) {
+        validate280.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.cpuFamily !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.cpuFamily !== "string") {
+            validate280.errors = [{ instancePath: instancePath + "/cpuFamily", schemaPath: "#/properties/cpuFamily/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.cpuModel !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.cpuModel !== "string") {
+              validate280.errors = [{ instancePath: instancePath + "/cpuModel", schemaPath: "#/properties/cpuModel/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.cpuModelName !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.cpuModelName !== "string") {
+                validate280.errors = [{ instancePath: instancePath + "/cpuModelName", schemaPath: "#/properties/cpuModelName/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.cpuArchitecture !== void 0) {
+                const _errs7 = errors;
+                if (typeof data.cpuArchitecture !== "string") {
+                  validate280.errors = [{ instancePath: instancePath + "/cpuArchitecture", schemaPath: "#/properties/cpuArchitecture/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate280.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate280.errors = vErrors;
+  return errors === 0;
+}
+var schema145 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it." };
+function validate2822(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate2422.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate2822.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "ready" || data === "draining" || data === "connecting" || data === "unhealthy" || data === "standby")) {
-    validate2422.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema124.enum } }];
+    validate2822.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema145.enum } }];
     return false;
   }
-  validate2422.errors = vErrors;
+  validate2822.errors = vErrors;
   return errors === 0;
 }
-function validate245(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate285(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.mountPoint === void 0 && (missing0 = "mountPoint") || data.device === void 0 && (missing0 = "device") || data.filesystemType === void 0 && (missing0 = "filesystemType") || data.usedBytes === void 0 && (missing0 = "usedBytes") || data.totalBytes === void 0 && (missing0 = "totalBytes")) {
-        validate245.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate285.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.mountPoint !== void 0) {
           const _errs1 = errors;
           if (typeof data.mountPoint !== "string") {
-            validate245.errors = [{ instancePath: instancePath + "/mountPoint", schemaPath: "#/properties/mountPoint/type", keyword: "type", params: { type: "string" } }];
+            validate285.errors = [{ instancePath: instancePath + "/mountPoint", schemaPath: "#/properties/mountPoint/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -16025,7 +19378,7 @@ function validate245(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.device !== void 0) {
             const _errs3 = errors;
             if (typeof data.device !== "string") {
-              validate245.errors = [{ instancePath: instancePath + "/device", schemaPath: "#/properties/device/type", keyword: "type", params: { type: "string" } }];
+              validate285.errors = [{ instancePath: instancePath + "/device", schemaPath: "#/properties/device/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -16036,7 +19389,7 @@ function validate245(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.filesystemType !== void 0) {
               const _errs5 = errors;
               if (typeof data.filesystemType !== "string") {
-                validate245.errors = [{ instancePath: instancePath + "/filesystemType", schemaPath: "#/properties/filesystemType/type", keyword: "type", params: { type: "string" } }];
+                validate285.errors = [{ instancePath: instancePath + "/filesystemType", schemaPath: "#/properties/filesystemType/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -16048,13 +19401,13 @@ function validate245(data, { instancePath = "", parentData, parentDataProperty, 
                 let data3 = data.usedBytes;
                 const _errs7 = errors;
                 if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate245.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/type", keyword: "type", params: { type: "integer" } }];
+                  validate285.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats36.validate(data3)) {
-                      validate245.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/format", keyword: "format", params: { format: "int64" } }];
+                      validate285.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
                   }
@@ -16068,13 +19421,13 @@ function validate245(data, { instancePath = "", parentData, parentDataProperty, 
                   let data4 = data.totalBytes;
                   const _errs9 = errors;
                   if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate245.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/type", keyword: "type", params: { type: "integer" } }];
+                    validate285.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (!formats36.validate(data4)) {
-                        validate245.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/format", keyword: "format", params: { format: "int64" } }];
+                        validate285.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
                     }
@@ -16089,28 +19442,28 @@ function validate245(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate245.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate285.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate245.errors = vErrors;
+  validate285.errors = vErrors;
   return errors === 0;
 }
-function validate244(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate284(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.allocatedCPU === void 0 && (missing0 = "allocatedCPU") || data.cpuPercent === void 0 && (missing0 = "cpuPercent") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.allocatedMemoryBytes === void 0 && (missing0 = "allocatedMemoryBytes") || data.memoryUsedBytes === void 0 && (missing0 = "memoryUsedBytes") || data.memoryTotalBytes === void 0 && (missing0 = "memoryTotalBytes") || data.hugePagesTotal === void 0 && (missing0 = "hugePagesTotal") || data.hugePagesUsed === void 0 && (missing0 = "hugePagesUsed") || data.hugePagesReserved === void 0 && (missing0 = "hugePagesReserved") || data.hugePageSizeBytes === void 0 && (missing0 = "hugePageSizeBytes") || data.disks === void 0 && (missing0 = "disks")) {
-        validate244.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate284.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.allocatedCPU !== void 0) {
           let data0 = data.allocatedCPU;
           const _errs1 = errors;
           if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate244.errors = [{ instancePath: instancePath + "/allocatedCPU", schemaPath: "#/properties/allocatedCPU/type", keyword: "type", params: { type: "integer" } }];
+            validate284.errors = [{ instancePath: instancePath + "/allocatedCPU", schemaPath: "#/properties/allocatedCPU/type", keyword: "type", params: { type: "integer" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -16122,17 +19475,17 @@ function validate244(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.cpuPercent;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate244.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/type", keyword: "type", params: { type: "integer" } }];
+              validate284.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
                 if (data1 > 100 || isNaN(data1)) {
-                  validate244.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                  validate284.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
                   return false;
                 } else {
                   if (data1 < 0 || isNaN(data1)) {
-                    validate244.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                    validate284.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                     return false;
                   }
                 }
@@ -16147,7 +19500,7 @@ function validate244(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.cpuCount;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate244.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                validate284.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -16159,13 +19512,13 @@ function validate244(data, { instancePath = "", parentData, parentDataProperty, 
                 let data3 = data.allocatedMemoryBytes;
                 const _errs7 = errors;
                 if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate244.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/type", keyword: "type", params: { type: "integer" } }];
+                  validate284.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats36.validate(data3)) {
-                      validate244.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/format", keyword: "format", params: { format: "int64" } }];
+                      validate284.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
                   }
@@ -16179,13 +19532,13 @@ function validate244(data, { instancePath = "", parentData, parentDataProperty, 
                   let data4 = data.memoryUsedBytes;
                   const _errs9 = errors;
                   if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate244.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/type", keyword: "type", params: { type: "integer" } }];
+                    validate284.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (!formats36.validate(data4)) {
-                        validate244.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/format", keyword: "format", params: { format: "int64" } }];
+                        validate284.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
                     }
@@ -16199,13 +19552,13 @@ function validate244(data, { instancePath = "", parentData, parentDataProperty, 
                     let data5 = data.memoryTotalBytes;
                     const _errs11 = errors;
                     if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                      validate244.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/type", keyword: "type", params: { type: "integer" } }];
+                      validate284.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/type", keyword: "type", params: { type: "integer" } }];
                       return false;
                     }
                     if (errors === _errs11) {
                       if (typeof data5 == "number" && isFinite(data5)) {
                         if (!formats36.validate(data5)) {
-                          validate244.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/format", keyword: "format", params: { format: "int64" } }];
+                          validate284.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/format", keyword: "format", params: { format: "int64" } }];
                           return false;
                         }
                       }
@@ -16219,7 +19572,7 @@ function validate244(data, { instancePath = "", parentData, parentDataProperty, 
                       let data6 = data.hugePagesTotal;
                       const _errs13 = errors;
                       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-                        validate244.errors = [{ instancePath: instancePath + "/hugePagesTotal", schemaPath: "#/properties/hugePagesTotal/type", keyword: "type", params: { type: "integer" } }];
+                        validate284.errors = [{ instancePath: instancePath + "/hugePagesTotal", schemaPath: "#/properties/hugePagesTotal/type", keyword: "type", params: { type: "integer" } }];
                         return false;
                       }
                       var valid0 = _errs13 === errors;
@@ -16231,7 +19584,7 @@ function validate244(data, { instancePath = "", parentData, parentDataProperty, 
                         let data7 = data.hugePagesUsed;
                         const _errs15 = errors;
                         if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                          validate244.errors = [{ instancePath: instancePath + "/hugePagesUsed", schemaPath: "#/properties/hugePagesUsed/type", keyword: "type", params: { type: "integer" } }];
+                          validate284.errors = [{ instancePath: instancePath + "/hugePagesUsed", schemaPath: "#/properties/hugePagesUsed/type", keyword: "type", params: { type: "integer" } }];
                           return false;
                         }
                         var valid0 = _errs15 === errors;
@@ -16243,7 +19596,7 @@ function validate244(data, { instancePath = "", parentData, parentDataProperty, 
                           let data8 = data.hugePagesReserved;
                           const _errs17 = errors;
                           if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-                            validate244.errors = [{ instancePath: instancePath + "/hugePagesReserved", schemaPath: "#/properties/hugePagesReserved/type", keyword: "type", params: { type: "integer" } }];
+                            validate284.errors = [{ instancePath: instancePath + "/hugePagesReserved", schemaPath: "#/properties/hugePagesReserved/type", keyword: "type", params: { type: "integer" } }];
                             return false;
                           }
                           var valid0 = _errs17 === errors;
@@ -16255,13 +19608,13 @@ function validate244(data, { instancePath = "", parentData, parentDataProperty, 
                             let data9 = data.hugePageSizeBytes;
                             const _errs19 = errors;
                             if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate244.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/type", keyword: "type", params: { type: "integer" } }];
+                              validate284.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/type", keyword: "type", params: { type: "integer" } }];
                               return false;
                             }
                             if (errors === _errs19) {
                               if (typeof data9 == "number" && isFinite(data9)) {
                                 if (!formats36.validate(data9)) {
-                                  validate244.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/format", keyword: "format", params: { format: "int64" } }];
+                                  validate284.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/format", keyword: "format", params: { format: "int64" } }];
                                   return false;
                                 }
                               }
@@ -16280,8 +19633,8 @@ function validate244(data, { instancePath = "", parentData, parentDataProperty, 
                                   const len0 = data10.length;
                                   for (let i0 = 0; i0 < len0; i0++) {
                                     const _errs23 = errors;
-                                    if (!validate245(data10[i0], { instancePath: instancePath + "/disks/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
-                                      vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
+                                    if (!validate285(data10[i0], { instancePath: instancePath + "/disks/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+                                      vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
                                       errors = vErrors.length;
                                     }
                                     var valid1 = _errs23 === errors;
@@ -16290,7 +19643,7 @@ function validate244(data, { instancePath = "", parentData, parentDataProperty, 
                                     }
                                   }
                                 } else {
-                                  validate244.errors = [{ instancePath: instancePath + "/disks", schemaPath: "#/properties/disks/type", keyword: "type", params: { type: "array" } }];
+                                  validate284.errors = [{ instancePath: instancePath + "/disks", schemaPath: "#/properties/disks/type", keyword: "type", params: { type: "array" } }];
                                   return false;
                                 }
                               }
@@ -16310,27 +19663,27 @@ function validate244(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate244.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate284.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate244.errors = vErrors;
+  validate284.errors = vErrors;
   return errors === 0;
 }
-function validate239(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate279(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === void 0 && (missing0 = "id") || data.serviceInstanceID === void 0 && (missing0 = "serviceInstanceID") || data.clusterID === void 0 && (missing0 = "clusterID") || data.version === void 0 && (missing0 = "version") || data.commit === void 0 && (missing0 = "commit") || data.machineInfo === void 0 && (missing0 = "machineInfo") || data.status === void 0 && (missing0 = "status") || data.statusChangedAt === void 0 && (missing0 = "statusChangedAt") || data.sandboxCount === void 0 && (missing0 = "sandboxCount") || data.createSuccesses === void 0 && (missing0 = "createSuccesses") || data.createFails === void 0 && (missing0 = "createFails") || data.metrics === void 0 && (missing0 = "metrics")) {
-        validate239.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate279.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
           const _errs1 = errors;
           if (typeof data.id !== "string") {
-            validate239.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            validate279.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -16341,7 +19694,7 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.serviceInstanceID !== void 0) {
             const _errs3 = errors;
             if (typeof data.serviceInstanceID !== "string") {
-              validate239.errors = [{ instancePath: instancePath + "/serviceInstanceID", schemaPath: "#/properties/serviceInstanceID/type", keyword: "type", params: { type: "string" } }];
+              validate279.errors = [{ instancePath: instancePath + "/serviceInstanceID", schemaPath: "#/properties/serviceInstanceID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -16356,11 +19709,11 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
                 if (errors === _errs5) {
                   if (typeof data2 === "string") {
                     if (!formats108.test(data2)) {
-                      validate239.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+                      validate279.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
                       return false;
                     }
                   } else {
-                    validate239.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+                    validate279.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -16373,7 +19726,7 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.version !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.version !== "string") {
-                  validate239.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" } }];
+                  validate279.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -16384,7 +19737,7 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
                 if (data.commit !== void 0) {
                   const _errs9 = errors;
                   if (typeof data.commit !== "string") {
-                    validate239.errors = [{ instancePath: instancePath + "/commit", schemaPath: "#/properties/commit/type", keyword: "type", params: { type: "string" } }];
+                    validate279.errors = [{ instancePath: instancePath + "/commit", schemaPath: "#/properties/commit/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid0 = _errs9 === errors;
@@ -16394,8 +19747,8 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
                 if (valid0) {
                   if (data.machineInfo !== void 0) {
                     const _errs11 = errors;
-                    if (!validate240(data.machineInfo, { instancePath: instancePath + "/machineInfo", parentData: data, parentDataProperty: "machineInfo", rootData })) {
-                      vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
+                    if (!validate280(data.machineInfo, { instancePath: instancePath + "/machineInfo", parentData: data, parentDataProperty: "machineInfo", rootData })) {
+                      vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
                       errors = vErrors.length;
                     }
                     var valid0 = _errs11 === errors;
@@ -16405,8 +19758,8 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
                   if (valid0) {
                     if (data.status !== void 0) {
                       const _errs12 = errors;
-                      if (!validate2422(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-                        vErrors = vErrors === null ? validate2422.errors : vErrors.concat(validate2422.errors);
+                      if (!validate2822(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+                        vErrors = vErrors === null ? validate2822.errors : vErrors.concat(validate2822.errors);
                         errors = vErrors.length;
                       }
                       var valid0 = _errs12 === errors;
@@ -16421,11 +19774,11 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
                           if (errors === _errs13) {
                             if (typeof data7 === "string") {
                               if (!formats03.validate(data7)) {
-                                validate239.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                validate279.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/format", keyword: "format", params: { format: "date-time" } }];
                                 return false;
                               }
                             } else {
-                              validate239.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/type", keyword: "type", params: { type: "string" } }];
+                              validate279.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/type", keyword: "type", params: { type: "string" } }];
                               return false;
                             }
                           }
@@ -16439,7 +19792,7 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
                           let data8 = data.sandboxCount;
                           const _errs15 = errors;
                           if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-                            validate239.errors = [{ instancePath: instancePath + "/sandboxCount", schemaPath: "#/properties/sandboxCount/type", keyword: "type", params: { type: "integer" } }];
+                            validate279.errors = [{ instancePath: instancePath + "/sandboxCount", schemaPath: "#/properties/sandboxCount/type", keyword: "type", params: { type: "integer" } }];
                             return false;
                           }
                           var valid0 = _errs15 === errors;
@@ -16451,7 +19804,7 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
                             let data9 = data.createSuccesses;
                             const _errs17 = errors;
                             if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate239.errors = [{ instancePath: instancePath + "/createSuccesses", schemaPath: "#/properties/createSuccesses/type", keyword: "type", params: { type: "integer" } }];
+                              validate279.errors = [{ instancePath: instancePath + "/createSuccesses", schemaPath: "#/properties/createSuccesses/type", keyword: "type", params: { type: "integer" } }];
                               return false;
                             }
                             var valid0 = _errs17 === errors;
@@ -16463,7 +19816,7 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
                               let data10 = data.createFails;
                               const _errs19 = errors;
                               if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-                                validate239.errors = [{ instancePath: instancePath + "/createFails", schemaPath: "#/properties/createFails/type", keyword: "type", params: { type: "integer" } }];
+                                validate279.errors = [{ instancePath: instancePath + "/createFails", schemaPath: "#/properties/createFails/type", keyword: "type", params: { type: "integer" } }];
                                 return false;
                               }
                               var valid0 = _errs19 === errors;
@@ -16473,8 +19826,8 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
                             if (valid0) {
                               if (data.metrics !== void 0) {
                                 const _errs21 = errors;
-                                if (!validate244(data.metrics, { instancePath: instancePath + "/metrics", parentData: data, parentDataProperty: "metrics", rootData })) {
-                                  vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
+                                if (!validate284(data.metrics, { instancePath: instancePath + "/metrics", parentData: data, parentDataProperty: "metrics", rootData })) {
+                                  vErrors = vErrors === null ? validate284.errors : vErrors.concat(validate284.errors);
                                   errors = vErrors.length;
                                 }
                                 var valid0 = _errs21 === errors;
@@ -16494,19 +19847,19 @@ function validate239(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate239.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate279.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate239.errors = vErrors;
+  validate279.errors = vErrors;
   return errors === 0;
 }
-function validate238(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate278(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate239(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate239.errors : vErrors.concat(validate239.errors);
+  if (!validate279(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -16516,28 +19869,28 @@ function validate238(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.sandboxStartingCount === void 0 && (missing0 = "sandboxStartingCount")) {
-          validate238.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate278.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.sandboxStartingCount !== void 0) {
             let data0 = data.sandboxStartingCount;
             if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-              validate238.errors = [{ instancePath: instancePath + "/sandboxStartingCount", schemaPath: "#/allOf/1/properties/sandboxStartingCount/type", keyword: "type", params: { type: "integer" } }];
+              validate278.errors = [{ instancePath: instancePath + "/sandboxStartingCount", schemaPath: "#/allOf/1/properties/sandboxStartingCount/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
           }
         }
       } else {
-        validate238.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate278.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate238.errors = vErrors;
+  validate278.errors = vErrors;
   return errors === 0;
 }
-function validate237(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate277(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -16547,8 +19900,8 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate238(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
+        if (!validate278(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate278.errors : vErrors.concat(validate278.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -16557,20 +19910,20 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate237.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate277.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate237.errors = vErrors;
+  validate277.errors = vErrors;
   return errors === 0;
 }
-var isNodeDetail = validate250;
-function validate251(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isNodeDetail = validate290;
+function validate291(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate239(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate239.errors : vErrors.concat(validate239.errors);
+  if (!validate279(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -16580,7 +19933,7 @@ function validate251(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.cachedBuilds === void 0 && (missing0 = "cachedBuilds")) {
-          validate251.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate291.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.cachedBuilds !== void 0) {
@@ -16593,7 +19946,7 @@ function validate251(data, { instancePath = "", parentData, parentDataProperty, 
                 for (let i0 = 0; i0 < len0; i0++) {
                   const _errs5 = errors;
                   if (typeof data0[i0] !== "string") {
-                    validate251.errors = [{ instancePath: instancePath + "/cachedBuilds/" + i0, schemaPath: "#/allOf/1/properties/cachedBuilds/items/type", keyword: "type", params: { type: "string" } }];
+                    validate291.errors = [{ instancePath: instancePath + "/cachedBuilds/" + i0, schemaPath: "#/allOf/1/properties/cachedBuilds/items/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid2 = _errs5 === errors;
@@ -16602,31 +19955,31 @@ function validate251(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                 }
               } else {
-                validate251.errors = [{ instancePath: instancePath + "/cachedBuilds", schemaPath: "#/allOf/1/properties/cachedBuilds/type", keyword: "type", params: { type: "array" } }];
+                validate291.errors = [{ instancePath: instancePath + "/cachedBuilds", schemaPath: "#/allOf/1/properties/cachedBuilds/type", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
           }
         }
       } else {
-        validate251.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate291.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate251.errors = vErrors;
+  validate291.errors = vErrors;
   return errors === 0;
 }
-function validate250(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate290(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate251(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate251.errors : vErrors.concat(validate251.errors);
+  if (!validate291(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate291.errors : vErrors.concat(validate291.errors);
     errors = vErrors.length;
   }
-  validate250.errors = vErrors;
+  validate290.errors = vErrors;
   return errors === 0;
 }
 
@@ -17359,6 +20712,175 @@ var operations = {
     query: listEventsQuery,
     body: null,
     responses: { 200: listEventsResponse200, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+  },
+  listSandboxEvents: {
+    id: "listSandboxEvents",
+    method: "GET",
+    url: "/events/sandboxes",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: listSandboxEventsParams,
+    query: listSandboxEventsQuery,
+    body: null,
+    responses: { 200: listSandboxEventsResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+  },
+  listEventsOfSandbox: {
+    id: "listEventsOfSandbox",
+    method: "GET",
+    url: "/events/sandboxes/:sandboxID",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: listEventsOfSandboxParams,
+    query: listEventsOfSandboxQuery,
+    body: null,
+    responses: { 200: listEventsOfSandboxResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+  },
+  listWebhooks: {
+    id: "listWebhooks",
+    method: "GET",
+    url: "/events/webhooks",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: listWebhooksParams,
+    query: listWebhooksQuery,
+    body: null,
+    responses: { 200: listWebhooksResponse200, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+  },
+  createWebhook: {
+    id: "createWebhook",
+    method: "POST",
+    url: "/events/webhooks",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "required",
+    params: createWebhookParams,
+    query: createWebhookQuery,
+    body: createWebhookBody,
+    responses: { 201: isWebhook, 400: isError, 401: isError, 403: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+  },
+  getWebhook: {
+    id: "getWebhook",
+    method: "GET",
+    url: "/events/webhooks/:webhookID",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: getWebhookParams,
+    query: getWebhookQuery,
+    body: null,
+    responses: { 200: isWebhook, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+  },
+  updateWebhook: {
+    id: "updateWebhook",
+    method: "PATCH",
+    url: "/events/webhooks/:webhookID",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "required",
+    params: updateWebhookParams,
+    query: updateWebhookQuery,
+    body: updateWebhookBody,
+    responses: { 200: isWebhook, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+  },
+  deleteWebhook: {
+    id: "deleteWebhook",
+    method: "DELETE",
+    url: "/events/webhooks/:webhookID",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: deleteWebhookParams,
+    query: deleteWebhookQuery,
+    body: null,
+    responses: { 200: null, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+  },
+  testWebhook: {
+    id: "testWebhook",
+    method: "POST",
+    url: "/events/webhooks/:webhookID/test",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: testWebhookParams,
+    query: testWebhookQuery,
+    body: null,
+    responses: { 200: isWebhookTest, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+  },
+  listDeliveries: {
+    id: "listDeliveries",
+    method: "GET",
+    url: "/events/webhooks/:webhookID/deliveries",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: listDeliveriesParams,
+    query: listDeliveriesQuery,
+    body: null,
+    responses: { 200: listDeliveriesResponse200, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+  },
+  redeliver: {
+    id: "redeliver",
+    method: "POST",
+    url: "/events/webhooks/:webhookID/deliveries/:deliveryID/redeliver",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: redeliverParams,
+    query: redeliverQuery,
+    body: null,
+    responses: { 200: isDelivery, 400: isError, 401: isError, 403: isError, 404: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+  },
+  readLedger: {
+    id: "readLedger",
+    method: "GET",
+    url: "/events/ledger",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: readLedgerParams,
+    query: readLedgerQuery,
+    body: null,
+    responses: { 200: isLedgerPage, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+  },
+  adminReadLedger: {
+    id: "adminReadLedger",
+    method: "GET",
+    url: "/admin/events/ledger",
+    isPublic: false,
+    isAdmin: true,
+    listQueries: [],
+    bodyUse: "none",
+    params: adminReadLedgerParams,
+    query: adminReadLedgerQuery,
+    body: null,
+    responses: { 200: isLedgerPage, 400: isError, 401: isError, 500: isError, 503: isError, 504: isError }
+  },
+  adminListLedgers: {
+    id: "adminListLedgers",
+    method: "GET",
+    url: "/admin/events/ledgers",
+    isPublic: false,
+    isAdmin: true,
+    listQueries: [],
+    bodyUse: "none",
+    params: adminListLedgersParams,
+    query: adminListLedgersQuery,
+    body: null,
+    responses: { 200: adminListLedgersResponse200, 400: isError, 401: isError, 500: isError, 503: isError, 504: isError }
   },
   adminListEvents: {
     id: "adminListEvents",

@@ -10,6 +10,8 @@ import { observerOf } from '../node/node-of.ts'
 
 /** Maximum number of events kept per team, and for the installation. */
 const eventsPerTeamMax = 100_000
+/** Retention of lifecycle events and of deliveries, as in the hosted product. */
+const sandboxEventDays = 7
 const dayMs = 24 * 3_600_000
 
 /** The caller: an API key of a team, or the holder of the admin token. */
@@ -130,6 +132,21 @@ export async function pruneOldEvents({
   store,
   clock,
   eventDays,
-}: Pick<Deps, 'store' | 'clock' | 'eventDays'>): Promise<void> {
-  await store.pruneEvents(clock.nowMs() - eventDays * dayMs, eventsPerTeamMax)
+  ledgerKey,
+}: Pick<Deps, 'store' | 'clock' | 'eventDays' | 'ledgerKey'>): Promise<void> {
+  const nowMs = clock.nowMs()
+  const retention = { beforeMs: nowMs - eventDays * dayMs, perTeamMax: eventsPerTeamMax, nowMs }
+  await store.pruneEvents(retention, ledgerKey.sign)
+  await store.pruneDeliveries(nowMs - sandboxEventDays * dayMs)
+  await store.pruneSandboxEvents(nowMs - sandboxEventDays * dayMs)
+}
+
+/** Called periodically: an event that is in no signed head could still be altered without a trace. */
+export async function signLedgers({
+  store,
+  clock,
+  ledgerKey,
+}: Pick<Deps, 'store' | 'clock' | 'ledgerKey'>): Promise<void> {
+  await store.relayEvents()
+  await store.signLedgers(ledgerKey.sign, clock.nowMs())
 }

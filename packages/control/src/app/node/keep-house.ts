@@ -1,15 +1,17 @@
 import { collectGarbage } from '../artifact/collect-garbage.ts'
 import { attempt } from '../attempt.ts'
 import type { Deps } from '../deps.ts'
-import { pruneOldEvents, relayEvents } from '../event/audit.ts'
+import { pruneOldEvents, relayEvents, signLedgers } from '../event/audit.ts'
 
 export type KeepHouseDeps = Pick<
   Deps,
-  'store' | 'clock' | 'log' | 'nodes' | 'eventDays' | 'removesGarbage' | 'blobs'
+  'store' | 'clock' | 'log' | 'nodes' | 'eventDays' | 'ledgerKey' | 'removesGarbage' | 'blobs'
 >
 
 /** Interval between two runs of what is due always. */
 const everyMs = 10_000
+/** Interval between two signatures of the ends of the ledger's chains. */
+const signEveryMs = 60_000
 /** Interval between two pruning runs of the audit log. */
 const pruneEveryMs = 600_000
 /** Interval between two searches for unused artifacts, which look at each artifact. */
@@ -19,6 +21,7 @@ const collectEveryMs = 60_000
 export async function keepHouse(deps: KeepHouseDeps, signal: AbortSignal): Promise<void> {
   let prunedAtMs = Number.NEGATIVE_INFINITY
   let collectedAtMs = Number.NEGATIVE_INFINITY
+  let signedAtMs = deps.clock.nowMs()
   for (;;) {
     await deps.clock.sleep(everyMs, signal)
     if (signal.aborted) return
@@ -26,6 +29,10 @@ export async function keepHouse(deps: KeepHouseDeps, signal: AbortSignal): Promi
       await deps.nodes.poll()
     })
     await attempt(deps, 'relay events', () => relayEvents(deps))
+    if (deps.clock.nowMs() - signedAtMs >= signEveryMs) {
+      signedAtMs = deps.clock.nowMs()
+      await attempt(deps, 'sign the ledger', () => signLedgers(deps))
+    }
     if (deps.removesGarbage && deps.clock.nowMs() - collectedAtMs >= collectEveryMs) {
       collectedAtMs = deps.clock.nowMs()
       await attempt(deps, 'remove unused artifacts', () => collectGarbage(deps))

@@ -53,7 +53,9 @@ async function settleCapture(
   // When the response was lost, or the sandbox is gone, the node's next report settles the state.
   if (result.status === 'fulfilled' || goesOnRunning(result.reason)) {
     const cause = { sandboxId: begun.sandboxId, event: 'captured' } as const
-    await applyEvent(deps, cause, {}, (locked) => deps.operations.isOurs(begun, locked))
+    const notice = { type: 'sandbox.lifecycle.checkpointed', data: {} } as const
+    const change = result.status === 'fulfilled' ? { notice } : {}
+    await applyEvent(deps, cause, change, (locked) => deps.operations.isOurs(begun, locked))
   } else await endOperation(deps, begun)
   if (result.status === 'rejected') throw result.reason
   return result.value

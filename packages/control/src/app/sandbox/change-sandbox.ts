@@ -7,7 +7,7 @@ import { isServiceError } from '@cay/core/errors.ts'
 import { isSameOperation, type Operation, type OperationVerb } from '@cay/core/sandbox/operation.ts'
 import type { EndReason, Event } from '@cay/core/sandbox/state.ts'
 import { endEventOf, transitionOf } from '@cay/core/sandbox/transition.ts'
-import type { SandboxChange, SandboxRecord } from '../../ports/sandbox.ts'
+import type { SandboxChange, SandboxDecision, SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
 import { claimOf } from '../node/claim-node.ts'
 
@@ -23,7 +23,8 @@ export interface SandboxCause {
   readonly keyId?: string | undefined
 }
 
-type Change = Omit<SandboxChange, 'changedAtMs'>
+/** `notice`: a lifecycle event that no transition tells. */
+type Change = Omit<SandboxChange, 'changedAtMs'> & Pick<SandboxDecision, 'notice'>
 
 /** Decides on the locked record whether the change still applies; another process may have changed it. */
 export type Guard = (locked: SandboxRecord) => boolean
@@ -38,7 +39,7 @@ const always: Guard = () => true
 export async function applyEvent(
   deps: ChangeDeps,
   cause: SandboxCause,
-  change: Change = {},
+  { notice, ...change }: Change = {},
   guard: Guard = always,
 ): Promise<SandboxRecord | undefined> {
   const { store, clock, nodeRegistry } = deps
@@ -51,6 +52,7 @@ export async function applyEvent(
     return {
       change: { operation: operationAfter(locked, event), ...change, changedAtMs: clock.nowMs() },
       transition: { event, to: transition.to, keyId: keyId ?? null },
+      notice,
       // The node has placed it by itself, for traffic. In a cluster it did so under the epoch of the consent.
       ...(event === 'resumed' && locked.operation?.verb !== 'resume' && !nodeRegistry.isCluster
         ? { isPlacement: true }
@@ -73,7 +75,7 @@ export interface Begin {
   /** Moves the sandbox to the state of the operation, if it has one. */
   readonly event?: Event
   readonly keyId?: string | undefined
-  readonly change?: Change
+  readonly change?: Omit<SandboxChange, 'changedAtMs'>
   /** The sandbox is placed on a node: within the quotas of its team, and under a new epoch. */
   readonly isPlacement?: boolean
   /** The node that it is placed on, if that is another one. */
@@ -207,12 +209,12 @@ export async function recordEnd(
 export function amendSandbox(
   { store, clock }: Pick<ChangeDeps, 'store' | 'clock'>,
   sandboxId: string,
-  change: Change,
+  { notice, ...change }: Change,
   guard: Guard = always,
 ): Promise<SandboxRecord | undefined> {
   return store.changeSandbox(sandboxId, (locked) =>
     locked.state !== 'ended' && guard(locked)
-      ? { change: { ...change, changedAtMs: clock.nowMs() } }
+      ? { change: { ...change, changedAtMs: clock.nowMs() }, notice }
       : undefined,
   )
 }

@@ -1,4 +1,5 @@
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { formatInstant } from '@cay/core/instant.ts'
 import { isOver } from '@cay/core/sandbox/lifetime.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
@@ -22,7 +23,9 @@ export async function moveEnd(
   try {
     const { orchestrator, epoch } = nodeOf(deps, sandbox)
     const reported = await orchestrator.setExpiry(sandboxId, endAtMs, epoch)
-    const change = { endAtMs: reported.endAtMs, generation: reported.generation }
+    const data = { set_timeout: formatInstant(reported.endAtMs) }
+    const notice = { type: 'sandbox.lifecycle.updated', data } as const
+    const change = { endAtMs: reported.endAtMs, generation: reported.generation, notice }
     const isNews: Guard = ({ state, generation }) =>
       state === sandbox.state && generation <= reported.generation
     return (await amendSandbox(deps, sandboxId, change, isNews)) ?? sandbox

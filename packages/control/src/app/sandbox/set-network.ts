@@ -2,7 +2,7 @@ import type { components } from '@cay/contract/gen/control/api.js'
 import { checkLists, effectiveLists, networkLists } from '@cay/core/egress/lists.ts'
 import { allAddresses } from '@cay/core/egress/policy.ts'
 import { unsettledGeneration } from '@cay/core/reconcile/decide-step.ts'
-import type { SandboxRecord } from '../../ports/sandbox.ts'
+import type { SandboxDecision, SandboxNotice, SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
 import { nodeOf } from '../node/node-of.ts'
 import { amendSandbox, beginOperation, type ChangeDeps, withdrawLater } from './change-sandbox.ts'
@@ -52,7 +52,7 @@ interface Sending {
 
 async function sendRules(deps: NetworkDeps, { begun, before, closesExisting }: Sending): Promise<void> {
   const { sandboxId } = begun
-  const end = (change: SandboxChangeOf<'network' | 'egress' | 'allowInternetAccess' | 'generation'>) =>
+  const end = (change: Ending) =>
     amendSandbox(deps, sandboxId, { ...change, operation: null }, (locked) =>
       deps.operations.isOurs(begun, locked),
     ).catch((error: unknown) => {
@@ -63,12 +63,21 @@ async function sendRules(deps: NetworkDeps, { begun, before, closesExisting }: S
     const egress = begun.egress ?? effectiveLists(begun.network, begun.allowInternetAccess)
     const { orchestrator, epoch } = nodeOf(deps, begun)
     const { generation } = await orchestrator.setEgressPolicy(sandboxId, egress, { closesExisting, epoch })
-    await end({ generation })
+    await end({ generation, notice: noticeOf(begun) })
   } catch (error) {
     const { network, egress, allowInternetAccess } = before
     await end({ network, egress, allowInternetAccess, generation: unsettledGeneration })
     throw error
   }
+}
+
+type Ending = SandboxChangeOf<'network' | 'egress' | 'allowInternetAccess' | 'generation'> &
+  Pick<SandboxDecision, 'notice'>
+
+function noticeOf({ network, allowInternetAccess }: SandboxRecord): SandboxNotice {
+  const lists = { allow_out: network?.allowOut ?? [], deny_out: network?.denyOut ?? [] }
+  const access = allowInternetAccess === null ? {} : { allow_internet_access: allowInternetAccess }
+  return { type: 'sandbox.lifecycle.updated', data: { network_egress: { ...lists, ...access } } }
 }
 
 type SandboxChangeOf<Field extends keyof SandboxRecord> = Partial<Pick<SandboxRecord, Field>>

@@ -2,13 +2,16 @@
  * The store on a database that Kysely supports: runs the migrations and assembles the stores of teams, templates,
  * sandboxes and the rest.
  */
-import { type Kysely, Migrator } from 'kysely'
+import { type Kysely, Migrator, type Transaction } from 'kysely'
 import type { Store } from '../../ports/store.ts'
 import { createArtifactStore } from './artifact/artifacts.ts'
 import { createBuildLogStore } from './build/build-logs.ts'
 import { createBuildStore } from './build/builds.ts'
 import { createUsedLinkStore } from './build/used-links.ts'
 import { createEventLog } from './event/events.ts'
+import { insertEvents } from './event/ledger.ts'
+import { type RelayedEvents, relayOutbox } from './event/outbox.ts'
+import { createSandboxEventLog, insertSandboxEvents } from './event/sandbox-events.ts'
 import { type SharedCache, withKeyCache } from './key/key-cache.ts'
 import { createMemberStore } from './member/members.ts'
 import { createNodeStore } from './node/nodes.ts'
@@ -24,6 +27,7 @@ import { createActivityRecorder, createTeamActivityStore } from './team/team-act
 import { createTeamStore } from './team/teams.ts'
 import { createTemplateStore } from './template/templates.ts'
 import { createVolumeStore } from './volume/volumes.ts'
+import { createWebhookStore } from './webhook/webhooks.ts'
 
 export interface StoreDatabase {
   readonly isShared: boolean
@@ -47,6 +51,7 @@ export function assembleStore({
   findSandboxRow,
 }: StoreDatabase): Store {
   const recordActivity = createActivityRecorder(locks)
+  const relay = () => relayOutbox(db, locks, passEvents)
   return {
     isShared,
     ...withKeyCache(createTeamStore(db), keyCache),
@@ -60,7 +65,9 @@ export function assembleStore({
     ...createTeamActivityStore(db),
     ...createSecretStore(db),
     ...createVolumeStore(db),
-    ...createEventLog(db, locks),
+    ...createEventLog(db, { locks, relay }),
+    ...createSandboxEventLog(db, { relay }),
+    ...createWebhookStore(db, locks),
     ...createUsedLinkStore(db),
     ...createArtifactStore(db, locks),
     ...createReplicaStore(db, readClock),
@@ -71,6 +78,12 @@ export function assembleStore({
       await db.destroy()
     },
   }
+}
+
+/** What the relay does with the events of a batch, in its transaction. */
+async function passEvents(db: Transaction<Tables>, { audited, lifecycle }: RelayedEvents): Promise<void> {
+  await insertEvents(db, audited)
+  await insertSandboxEvents(db, lifecycle)
 }
 
 /** Applies the migrations that are missing. */

@@ -21,6 +21,8 @@ const allowedScans: readonly { readonly step: RegExp; readonly sql: RegExp; read
     sql: /where "op" is not null$/,
     because: 'the index has the few sandboxes with an operation in progress',
   },
+  { step: /^SCAN ledgers/, sql: /from "ledgers"/, because: 'there is one for each team' },
+  { step: /^SCAN webhooks/, sql: /from "webhooks"/, because: 'people made them, and a team has few' },
   { step: /^SCAN nodes/, sql: /"nodes"/, because: 'a node is a machine: there are few' },
   { step: /^SCAN renewed$/, sql: /with renewed/, because: 'it has the values of the statement' },
   { step: /^SCAN replicas/, sql: /"replicas"/, because: 'there are a few control processes' },

@@ -3,6 +3,8 @@
  * them alike. Environment variables of a sandbox are not stored: they are sent to the node once.
  */
 
+import type { LedgerMark } from '@cay/core/event/ledger.ts'
+import type { LifecycleType } from '@cay/core/event/lifecycle.ts'
 import type { SettableStatus } from '@cay/core/placement/node-status.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { OperationVerb } from '@cay/core/sandbox/operation.ts'
@@ -13,12 +15,14 @@ import type { Generated, Kysely, Migration } from 'kysely'
 import type { ArtifactKind, ArtifactState, SegmentStream } from '../../ports/artifact.ts'
 import type { NewEvent } from '../../ports/event.ts'
 import type { TemplateSource } from '../../ports/template.ts'
+import type { DeliveryState } from '../../ports/webhook.ts'
 import { addArtifactNodes } from './migrations/add-artifact-nodes.ts'
 import { addArtifacts } from './migrations/add-artifacts.ts'
 import { addBuilds } from './migrations/add-builds.ts'
 import { addEvents } from './migrations/add-events.ts'
 import { addIngress } from './migrations/add-ingress.ts'
 import { addKeyScopes } from './migrations/add-key-scopes.ts'
+import { addLedger } from './migrations/add-ledger.ts'
 import { addLifecycle } from './migrations/add-lifecycle.ts'
 import { addListColumns } from './migrations/add-list-columns.ts'
 import { addListOrder } from './migrations/add-list-order.ts'
@@ -291,6 +295,65 @@ export interface Tables {
     outcome: NewEvent['outcome']
     status: number | null
     reason: string | null
+    /** In the chain of its team; null for events of versions without one. */
+    seq: number | null
+    hash: string | null
+  }
+  /** The end of each chain. */
+  ledgers: { team_id: string; seq: number; hash: string; signed_seq: number }
+  ledger_marks: {
+    team_id: string
+    kind: LedgerMark['kind']
+    seq: number
+    hash: string
+    at_ms: number
+    signature: string
+  }
+  /** Lifecycle events of sandboxes. */
+  sandbox_events: {
+    number: Generated<number>
+    event_id: string
+    team_id: string
+    sandbox_id: string
+    type: LifecycleType
+    at_ms: number
+    template_id: string
+    build_id: string
+    execution_id: string
+    /** As JSON. */
+    data: string
+  }
+  webhooks: {
+    webhook_id: string
+    team_id: string
+    name: string
+    url: string
+    is_enabled: number
+    /** The types of events that it gets, as JSON. */
+    events: string
+    sealed_secret: string
+    secret_mask: string
+    created_at_ms: number
+    /** The control process that delivers to it at present. */
+    sender_id: string | null
+    sender_until_ms: Generated<number>
+  }
+  deliveries: {
+    /** Deliveries of a webhook are sent in this order, for each sandbox. */
+    number: Generated<number>
+    delivery_id: string
+    webhook_id: string
+    event_number: number
+    sandbox_id: string
+    state: DeliveryState
+    attempts: number
+    next_at_ms: number
+    created_at_ms: number
+    changed_at_ms: number
+    /** HTTP status of the last response. */
+    status: number | null
+    /** Why the last attempt failed. */
+    error: string | null
   }
 }
 
@@ -321,6 +384,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '023-members': { up: addMembers },
   '024-volumes': { up: addVolumes },
   '025-artifact-nodes': { up: addArtifactNodes },
+  '026-ledger': { up: addLedger },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

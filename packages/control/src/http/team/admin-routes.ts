@@ -7,11 +7,13 @@ import { noLimits, type TeamLimits } from '@cay/core/team/quotas.ts'
 import { cancelTeamBuilds } from '../../app/build/cancel-builds.ts'
 import type { Deps } from '../../app/deps.ts'
 import { listEvents } from '../../app/event/audit.ts'
+import { readLedger } from '../../app/event/read-ledger.ts'
 import { createApiKey, deleteApiKey } from '../../app/key/api-keys.ts'
 import { createTeam, findTeam, killTeamSandboxes, setTeamLimits, teamUsage } from '../../app/team/teams.ts'
 import type { Team } from '../../ports/team.ts'
 import type { AdminCall, AdminRoutes } from '../add-operation.ts'
-import { renderEvents } from '../event/event-routes.ts'
+import { ledgerRange, renderEvents } from '../event/event-routes.ts'
+import { renderLedger } from '../event/render-events.ts'
 import { renderKey } from '../key/key-routes.ts'
 import { createNodeRoutes } from '../node/node-routes.ts'
 
@@ -52,6 +54,14 @@ export function createAdminRoutes(deps: Deps): AdminRoutes {
       const team = teamID === undefined ? undefined : { teamId: teamID }
       const sandboxId = sandboxID === undefined ? undefined : parseSandboxId(sandboxID)
       return renderEvents(await listEvents(deps, team, { sandboxId, kind, nextToken, limit }))
+    },
+    adminReadLedger: async ({ query: { teamID = null, ...range } }) => {
+      const page = await readLedger(deps, { teamId: teamID, ...ledgerRange(range) })
+      return { status: 200, body: renderLedger(deps.ledgerKey, teamID, page) }
+    },
+    adminListLedgers: async () => {
+      await deps.store.relayEvents()
+      return { status: 200, body: await deps.store.listLedgers() }
     },
     adminCountRunning: async () => {
       const states = statesShownAs(['running'])

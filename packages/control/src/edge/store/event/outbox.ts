@@ -3,6 +3,7 @@
  * single relay moves rows to the log in the order of their numbers, in a separate transaction. Events of one sandbox
  * keep the order of its changes, because a change locks the sandbox's row until the commit.
  */
+import type { LifecycleEvent } from '@cay/core/event/lifecycle.ts'
 import { auditKindOf, type SandboxEvent } from '@cay/core/sandbox/transition.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { NewEvent } from '../../../ports/event.ts'
@@ -14,7 +15,13 @@ const batchMax = 500
 
 /** The JSON content of a row. */
 type Message =
-  | { readonly kind: 'sandbox'; readonly event: SandboxEvent }
+  | {
+      readonly kind: 'sandbox'
+      readonly event: SandboxEvent
+      /** Absent for transitions that clients do not see. */
+      readonly lifecycle?: LifecycleEvent | undefined
+    }
+  | { readonly kind: 'lifecycle'; readonly lifecycle: LifecycleEvent }
   | { readonly kind: 'audit'; readonly event: NewEvent }
 
 export async function addToOutbox(db: Kysely<Tables>, messages: readonly Message[]): Promise<void> {
@@ -23,7 +30,12 @@ export async function addToOutbox(db: Kysely<Tables>, messages: readonly Message
   await db.insertInto('outbox').values(rows).execute()
 }
 
-type Pass = (db: Transaction<Tables>, events: readonly NewEvent[]) => Promise<void>
+export interface RelayedEvents {
+  readonly audited: readonly NewEvent[]
+  readonly lifecycle: readonly LifecycleEvent[]
+}
+
+type Pass = (db: Transaction<Tables>, events: RelayedEvents) => Promise<void>
 
 /** Relays all committed rows; returns their number. */
 export async function relayOutbox(
@@ -47,16 +59,18 @@ async function relayBatch(
   const rows = await db.selectFrom('outbox').selectAll().orderBy('number').limit(batchMax).execute()
   const last = rows.at(-1)
   if (last === undefined) return 0
-  await pass(
-    db,
-    rows.flatMap(({ message }) => toAuditEvent(JSON.parse(message) as Message) ?? []),
-  )
+  const messages = rows.map(({ message }) => JSON.parse(message) as Message)
+  await pass(db, {
+    audited: messages.flatMap((message) => toAuditEvent(message) ?? []),
+    lifecycle: messages.flatMap((message) => ('lifecycle' in message ? (message.lifecycle ?? []) : [])),
+  })
   const numbers = rows.map(({ number }) => number)
   await db.deleteFrom('outbox').where('number', 'in', numbers).execute()
   return rows.length
 }
 
 function toAuditEvent(message: Message): NewEvent | undefined {
+  if (message.kind === 'lifecycle') return undefined
   if (message.kind === 'audit') return message.event
   const { atMs, teamId, sandboxId, keyId, reason } = message.event
   const kind = auditKindOf(message.event)

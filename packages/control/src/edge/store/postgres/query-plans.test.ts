@@ -26,6 +26,7 @@ const allowedReads: readonly { readonly table: string; readonly sql: RegExp; rea
     sql: /"control_addresses"/,
     because: 'there are a few control processes',
   },
+  { table: 'ledgers', sql: /from "ledgers"/, because: 'there is one for each team' },
   { table: 'nodes', sql: /"nodes"/, because: 'a node is a machine: there are few' },
   { table: 'events', sql: /^select distinct "team_id"/, because: 'every ten minutes, over an index' },
 ]

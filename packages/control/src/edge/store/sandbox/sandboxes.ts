@@ -9,6 +9,7 @@ import type { Store } from '../../../ports/store.ts'
 import { releasedColumns } from '../artifact/garbage.ts'
 import { asCondition } from '../as-condition.ts'
 import { addToOutbox } from '../event/outbox.ts'
+import { lifecycleOf } from '../event/sandbox-events.ts'
 import type { Reader } from '../reader.ts'
 import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
@@ -191,9 +192,13 @@ export async function writeDecision(
   const event = eventOf(before, decision)
   await movePairs(db, sandboxId, { to: event?.to, startedAtMs: decision.change.startedAtMs })
   const after = await update(db, sandboxId, decision)
-  if (event === undefined) return after
+  const lifecycle = lifecycleOf(before, after, { event, notice: decision.notice })
+  if (event === undefined) {
+    if (lifecycle !== undefined) await addToOutbox(db, [{ kind: 'lifecycle', lifecycle }])
+    return after
+  }
   if (event.event === 'resumed') await releasePauses(db, after)
-  await addToOutbox(db, [{ kind: 'sandbox', event }])
+  await addToOutbox(db, [{ kind: 'sandbox', event, lifecycle }])
   if (event.event === 'created') await countSpawn(db, after)
   await recordActivity(db, event)
   return after

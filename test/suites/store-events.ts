@@ -1,0 +1,271 @@
+/** What every store must do with the ledger, lifecycle events, webhooks and deliveries. */
+import { generateKeyPairSync, hash, sign, verify } from 'node:crypto'
+import type { NewEvent } from '@cay/control/ports/event.ts'
+import type { SandboxRecord } from '@cay/control/ports/sandbox.ts'
+import type { Store } from '@cay/control/ports/store.ts'
+import type { DeliveryResult, WebhookRecord } from '@cay/control/ports/webhook.ts'
+import { lifecycleTypes } from '@cay/core/event/lifecycle.ts'
+import { beginAt, verifyEnd, verifyPage } from '@cay/core/event/verify-ledger.ts'
+import { describe, expect, test } from 'vitest'
+
+const key = generateKeyPairSync('ed25519')
+const signMark = (text: string) => sign(null, Buffer.from(text), key.privateKey).toString('base64url')
+const tools = {
+  sha256: (text: string) => hash('sha256', text),
+  isSigned: (text: string, signature: string) =>
+    verify(null, Buffer.from(text), key.publicKey, Buffer.from(signature, 'base64url')),
+}
+
+const audited: NewEvent = {
+  ...{ atMs: 1, teamId: 't1', kind: 'x', actor: 'system', keyId: null, sandboxId: null, subject: null },
+  ...{ outcome: 'done', status: null, reason: null },
+}
+
+const webhook: WebhookRecord = {
+  ...{ webhookId: 'w1', teamId: 't1', name: 'n', url: 'https://a.test/', isEnabled: true },
+  ...{ events: lifecycleTypes, sealedSecret: 's', secretMask: '…', createdAtMs: 1 },
+}
+
+/** Reads a chain in pages of two, and says what a verifier finds. */
+async function verifyChain(store: Store, teamId: string | null) {
+  const first = await store.readLedger({ teamId, afterSeq: 0, limit: 1 })
+  let verdict = beginAt(teamId ?? '', first.cut, tools)
+  for (;;) {
+    if (verdict.kind === 'broken') return verdict.problem
+    const { state } = verdict
+    const page = await store.readLedger({ teamId, afterSeq: state.seq, limit: 2 })
+    if (page.entries.length === 0) return verifyEnd(state, page.lastHead, tools) ?? state
+    const entries = page.entries.map((entry) => ({ ...entry, teamId: entry.teamId ?? '' }))
+    verdict = verifyPage(state, { entries, heads: page.heads }, tools)
+  }
+}
+
+export function describeEvents(
+  storeOf: () => Store,
+  sandbox: (id: string, more?: Partial<SandboxRecord>) => SandboxRecord,
+): void {
+  const append = (count: number, more: Partial<NewEvent> = {}) =>
+    storeOf().appendEvents(Array.from({ length: count }, (_, atMs) => ({ ...audited, atMs, ...more })))
+
+  describe('the ledger', () => {
+    test('each team has a chain of its own, and the installation has one', async () => {
+      const store = storeOf()
+      for (const teamId of ['t1', null, 't2', 't1']) await append(2, { teamId })
+      await store.relayEvents()
+      await store.signLedgers(signMark, 5)
+      expect(await verifyChain(store, 't1')).toMatchObject({ count: 4, signedSeq: 4 })
+      expect(await verifyChain(store, 't2')).toMatchObject({ count: 2, signedSeq: 2 })
+      expect(await verifyChain(store, null)).toMatchObject({ count: 2, signedSeq: 2 })
+      expect(await store.listLedgers()).toEqual([null, 't1', 't2'])
+    })
+
+    test('a chain stays one while many write and relay at once', async () => {
+      const store = storeOf()
+      await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          await append(3)
+          await store.relayEvents()
+          await store.signLedgers(signMark, 5, 't1')
+        }),
+      )
+      expect(await verifyChain(store, 't1')).toMatchObject({ count: 60, signedSeq: 60 })
+    })
+
+    test('retention cuts the chain where a signed cut says so, and the rest is still verified', async () => {
+      const store = storeOf()
+      await append(9)
+      await store.relayEvents()
+      await store.signLedgers(signMark, 5)
+      expect(await store.pruneEvents({ beforeMs: 4, perTeamMax: 100, nowMs: 6 }, signMark)).toBe(4)
+      expect(await verifyChain(store, 't1')).toMatchObject({ count: 5, signedSeq: 9 })
+      expect(await store.pruneEvents({ beforeMs: 0, perTeamMax: 2, nowMs: 6 }, signMark)).toBe(3)
+      const page = await store.readLedger({ teamId: 't1', afterSeq: 0, limit: 9 })
+      expect(page.cut).toMatchObject({ kind: 'cut', seq: 7, atMs: 6 })
+      expect(page.entries.map(({ seq }) => seq)).toEqual([8, 9])
+      expect(await store.pruneEvents({ beforeMs: 99, perTeamMax: 2, nowMs: 6 }, signMark)).toBe(2)
+      await append(1, { atMs: 100 })
+      await store.relayEvents()
+      expect(await verifyChain(store, 't1')).toMatchObject({ seq: 10, count: 1 })
+    })
+
+    test('a page begins where it is asked to, by number and by time', async () => {
+      const store = storeOf()
+      await append(5)
+      await store.relayEvents()
+      const seqs = async (query: object) =>
+        (await store.readLedger({ teamId: 't1', afterSeq: 0, limit: 9, ...query })).entries.map(
+          ({ seq }) => seq,
+        )
+      expect(await seqs({ afterSeq: 3 })).toEqual([4, 5])
+      expect(await seqs({ sinceMs: 3 })).toEqual([4, 5])
+      expect(await seqs({ sinceMs: 99 })).toEqual([])
+    })
+  })
+
+  /** Pauses a new sandbox, which is one lifecycle event. */
+  async function pause(sandboxId: string, more: Partial<SandboxRecord> = {}, atMs = 2): Promise<void> {
+    await storeOf().insertSandbox(sandbox(sandboxId, { state: 'pausing', ...more }))
+    await storeOf().changeSandbox(sandboxId, () => ({
+      change: { changedAtMs: atMs },
+      transition: { event: 'paused', to: 'paused', keyId: null },
+    }))
+  }
+
+  async function resume(sandboxId: string, atMs = 3): Promise<void> {
+    await storeOf().changeSandbox(sandboxId, () => ({
+      change: { changedAtMs: atMs },
+      transition: { event: 'resumed', to: 'running', keyId: null },
+      isPlacement: true,
+    }))
+  }
+
+  const failed = (number: number, nextAtMs: number): DeliveryResult => ({
+    ...{ number, state: 'pending', attempts: 1, nextAtMs, status: 500, error: 'the receiver answered 500' },
+  })
+
+  const sent = (number: number): DeliveryResult => ({
+    ...{ number, state: 'delivered', attempts: 1, nextAtMs: 0, status: 200, error: null },
+  })
+
+  describe('lifecycle events', () => {
+    test('are listed as soon as the state has changed, in both orders, and to their team alone', async () => {
+      const store = storeOf()
+      await pause('ia', { metadata: { a: '1' }, runsSinceMs: 1 }, 5)
+      await resume('ia')
+      const list = (query: object) =>
+        store.listSandboxEvents({ teamId: 't1', offset: 0, limit: 9, order: 'asc', ...query })
+      const [paused, resumed, ...rest] = await list({})
+      expect(rest).toEqual([])
+      expect(paused).toMatchObject({
+        ...{ type: 'sandbox.lifecycle.paused', sandboxId: 'ia', teamId: 't1', atMs: 5 },
+        data: {
+          sandbox_metadata: { a: '1' },
+          execution: { started_at: '1970-01-01T00:00:00.001Z', execution_time: 4, memory_mb: 1024 },
+        },
+      })
+      expect(resumed?.executionId).not.toBe(paused?.executionId)
+      expect(await list({ order: 'desc', limit: 1 })).toEqual([resumed])
+      expect(await list({ offset: 1 })).toEqual([resumed])
+      expect(await list({ sandboxId: 'ib' })).toEqual([])
+      expect(await list({ teamId: 't2' })).toEqual([])
+    })
+
+    test('are kept while a delivery is pending', async () => {
+      const store = storeOf()
+      await store.insertWebhook(webhook, 9)
+      await pause('ia')
+      await store.relayEvents()
+      const [due] = await store.listDue('w1', 9, 9)
+      expect(await store.pruneSandboxEvents(99)).toBe(0)
+      await store.recordResults('w1', [sent(due?.number ?? 0)], 5)
+      expect(await store.pruneSandboxEvents(99)).toBe(1)
+      expect(await store.redeliver('w1', due?.deliveryId ?? '', 6)).toBeUndefined()
+      expect(await store.pruneDeliveries(6)).toBe(1)
+    })
+  })
+
+  describe('deliveries', () => {
+    test('exist for the events that an enabled webhook of the team gets', async () => {
+      const store = storeOf()
+      await store.insertWebhook(webhook, 9)
+      await store.insertWebhook({ ...webhook, webhookId: 'off', isEnabled: false }, 9)
+      await store.insertWebhook({ ...webhook, webhookId: 'few', events: ['sandbox.lifecycle.resumed'] }, 9)
+      await store.insertWebhook({ ...webhook, webhookId: 'theirs', teamId: 't2' }, 9)
+      await pause('ia')
+      await resume('ia')
+      await store.relayEvents()
+      const types = async (webhookId: string) =>
+        (await store.listDeliveries({ webhookId, limit: 9 })).map(({ event }) => event?.type.split('.')[2])
+      expect(await types('w1')).toEqual(['resumed', 'paused'])
+      expect(await types('few')).toEqual(['resumed'])
+      expect(await types('off')).toEqual([])
+      expect(await types('theirs')).toEqual([])
+    })
+
+    test('of a sandbox are due one after the other, and one that waits delays no other sandbox', async () => {
+      const store = storeOf()
+      await store.insertWebhook(webhook, 9)
+      for (const id of ['ia', 'ib']) {
+        await pause(id)
+        await resume(id)
+      }
+      await store.relayEvents()
+      const due = async (atMs: number) =>
+        (await store.listDue('w1', atMs, 2)).map(({ sandboxId, event, number }) => ({
+          number,
+          what: `${sandboxId} ${event?.type.split('.')[2]}`,
+        }))
+      const [first] = await due(10)
+      expect(first?.what).toBe('ia paused')
+      await store.recordResults('w1', [failed(first?.number ?? 0, 50)], 11)
+      expect(await due(20)).toMatchObject([{ what: 'ib paused' }])
+      // Came after the failure, before the next attempt.
+      await store.changeSandbox('ia', () => ({
+        change: { changedAtMs: 12 },
+        transition: { event: 'paused', to: 'paused', keyId: null },
+      }))
+      await store.relayEvents()
+      const [second] = await due(20)
+      await store.recordResults('w1', [sent(second?.number ?? 0)], 21)
+      const [third] = await due(22)
+      expect(third?.what).toBe('ib resumed')
+      await store.recordResults('w1', [sent(third?.number ?? 0)], 23)
+      expect(await due(24)).toEqual([])
+      expect(await due(50)).toMatchObject([{ what: 'ia paused' }])
+      await store.recordResults('w1', [sent(first?.number ?? 0)], 51)
+      expect(await due(52)).toMatchObject([{ what: 'ia resumed' }])
+    })
+
+    test('are one sender’s until its lease ends, and end with the webhook', async () => {
+      const store = storeOf()
+      await store.insertWebhook(webhook, 9)
+      await pause('ia')
+      await store.relayEvents()
+      const lease = (senderId: string, nowMs: number) => ({ senderId, nowMs, untilMs: nowMs + 10 })
+      expect(await store.findDueWebhooks(5, lease('p', 5))).toMatchObject([{ webhookId: 'w1' }])
+      expect(await store.takeWebhook('w1', lease('p', 5))).toMatchObject({ webhookId: 'w1' })
+      expect(await store.takeWebhook('w1', lease('p', 6))).toMatchObject({ webhookId: 'w1' })
+      expect(await store.takeWebhook('w1', lease('q', 7))).toBeUndefined()
+      expect(await store.findDueWebhooks(5, lease('q', 7))).toEqual([])
+      expect(await store.takeWebhook('w1', lease('q', 16))).toMatchObject({ webhookId: 'w1' })
+      await store.releaseWebhook('w1', 'p')
+      expect(await store.takeWebhook('w1', lease('p', 17))).toBeUndefined()
+      expect(await store.removeWebhook('t2', 'w1')).toBe(false)
+      const [due] = await store.listDue('w1', 9, 9)
+      expect(await store.removeWebhook('t1', 'w1')).toBe(true)
+      expect(await store.takeWebhook('w1', lease('q', 18))).toBeUndefined()
+      await store.recordResults('w1', [sent(due?.number ?? 0)], 20)
+      expect(await store.listDeliveries({ webhookId: 'w1', limit: 9 })).toEqual([])
+    })
+
+    test('that failed for good are dead letters, until one is sent again by hand', async () => {
+      const store = storeOf()
+      await store.insertWebhook(webhook, 9)
+      await pause('ia')
+      await store.relayEvents()
+      const [due] = await store.listDue('w1', 9, 9)
+      await store.recordResults('w1', [{ ...failed(due?.number ?? 0, 9), state: 'dead' }], 9)
+      expect(await store.listDue('w1', 99, 9)).toEqual([])
+      expect(await store.listDeliveries({ webhookId: 'w1', state: 'dead', limit: 9 })).toMatchObject([
+        { attempts: 1, status: 500, error: 'the receiver answered 500' },
+      ])
+      expect(await store.redeliver('w2', due?.deliveryId ?? '', 99)).toBeUndefined()
+      expect(await store.redeliver('w1', due?.deliveryId ?? '', 99)).toMatchObject({ state: 'pending' })
+      expect(await store.listDue('w1', 99, 9)).toMatchObject([{ deliveryId: due?.deliveryId, attempts: 0 }])
+    })
+  })
+
+  test('a team has as many webhooks as it may, also when many are made at once', async () => {
+    const store = storeOf()
+    const made = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((webhookId) => store.insertWebhook({ ...webhook, webhookId }, 3)),
+    )
+    expect(made.filter(Boolean)).toHaveLength(3)
+    expect(await store.listWebhooks('t1')).toHaveLength(3)
+    expect(await store.hasWebhooks()).toBe(true)
+    expect(await store.findWebhook('t2', 'a')).toBeUndefined()
+    const change = { name: 'new', isEnabled: false, url: 'http://b.test/' }
+    expect(await store.updateWebhook('t1', 'a', change)).toEqual({ ...webhook, webhookId: 'a', ...change })
+    expect(await store.updateWebhook('t2', 'a', change)).toBeUndefined()
+  })
+}
