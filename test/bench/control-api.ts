@@ -24,11 +24,18 @@ export class ControlApi {
     this.#endpoints = endpoints
   }
 
-  async create(templateID = 'base'): Promise<TimedSandbox> {
-    const body = JSON.stringify({ templateID, timeout: sandboxTimeout })
+  /** `fields`: more of the request. */
+  async create(templateID = 'base', fields: object = {}): Promise<TimedSandbox> {
+    const body = JSON.stringify({ templateID, timeout: sandboxTimeout, ...fields })
     const { text, ms } = await this.#call('POST', '/sandboxes', { status: 201, body })
     const { sandboxID } = JSON.parse(text) as { sandboxID: string }
     return { sandboxId: sandboxID, ms }
+  }
+
+  async createVolume(name: string, sizeMB: number): Promise<{ volumeID: string }> {
+    const body = JSON.stringify({ name, sizeMB })
+    const { text } = await this.#call('POST', '/volumes', { status: 201, body })
+    return JSON.parse(text) as { volumeID: string }
   }
 
   /** Milliseconds until the 204. */

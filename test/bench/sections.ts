@@ -18,6 +18,7 @@ import {
 import { insidePostgresFigures, measurePostgres } from './postgres/measure-postgres.ts'
 import { insidePublicFigures, measurePublic } from './public/measure-public.ts'
 import { insideTemplateFigures, measureTemplates } from './templates.ts'
+import { insideVolumeFigures, measureVolumes } from './volumes/measure-volumes.ts'
 
 export const sectionNames = [
   'creates',
@@ -28,6 +29,7 @@ export const sectionNames = [
   'postgres',
   'public',
   'templates',
+  'volumes',
 ] as const
 export type SectionName = (typeof sectionNames)[number]
 
@@ -58,6 +60,7 @@ export const sections: Readonly<Record<SectionName, Section>> = {
     measure: (given) => measureTemplates(given, given.testDataDir),
     inside: insideTemplateFigures,
   },
+  volumes: { measure: measureVolumes, inside: insideVolumeFigures },
 }
 
 /** What can be measured alone, of the sections that have parts. */

@@ -1,9 +1,11 @@
 /** What volumes are in sandboxes, on a real machine. */
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { ResumeSandboxResponse_Source as ResumeSource } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { dataLayout } from '@cay/kit/data-layout.ts'
+import { isErrno } from '@cay/kit/host/errno.ts'
 import { connectVolumes } from '@cay/orchestrator/testing/volume-client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { present, StandaloneOrchestrator } from '../support/standalone-orchestrator.ts'
@@ -33,6 +35,24 @@ async function create() {
   return { ...sandbox, sh }
 }
 
+const checkpoints = () => readdir(`${node.dataDir}/volume-checkpoints`).catch(() => [] as string[])
+const isBuilding = (name: string) => name.startsWith('.')
+
+test('sandboxes with volumes are restored once their template has a checkpoint for them', async () => {
+  const { sh: first } = await create()
+  await first('echo first > /mnt/shared/restored')
+  await expect.poll(async () => (await checkpoints()).map(isBuilding), { timeout: 60_000 }).toEqual([false])
+  const [one, other] = await Promise.all([create(), create()])
+  expect(await one.sh('cat /mnt/shared/restored; echo second > /mnt/shared/restored')).toBe('first')
+  expect(await other.sh('cat /mnt/shared/restored; mount | grep -c /mnt/shared')).toBe('second\n1')
+  // One that cannot be restored would have been removed.
+  const [name = ''] = await checkpoints()
+  await writeFile(`${node.dataDir}/volume-checkpoints/${name}/checkpoint.img`, 'damaged')
+  const { sh } = await create()
+  expect(await sh('cat /mnt/shared/restored; rm /mnt/shared/restored')).toBe('second')
+  expect(await checkpoints()).toEqual([])
+})
+
 test('two running sandboxes see the closed files of each other at once', async () => {
   const [one, other] = await Promise.all([create(), create()])
   expect(await one.sh('mount | grep -c /mnt/shared')).toBe('1')
@@ -53,6 +73,19 @@ test('files of a volume belong to nobody on the node, and devices cannot be made
   expect(await other('stat -c %u:%a /mnt/shared/root')).toBe('0:4755')
 })
 
+/** Ids of the containers whose records name the sandbox. */
+async function containersOf(sandboxId: string): Promise<string[]> {
+  const directory = `${node.dataDir}/containers`
+  const read = async (id: string) =>
+    await readFile(`${directory}/${id}/record.json`, 'utf8').catch((error: unknown) => {
+      if (isErrno(error, 'ENOENT')) return ''
+      throw error
+    })
+  const ids = await readdir(directory)
+  const records = await Promise.all(ids.map(read))
+  return ids.filter((_, index) => records[index]?.includes(sandboxId))
+}
+
 test('a sandbox has its volume, with open files and working directories, after a pause', async () => {
   const sandbox = await create()
   const { sandboxId } = sandbox
@@ -63,6 +96,7 @@ test('a sandbox has its volume, with open files and working directories, after a
   await node.client.pauseSandbox({ sandboxId })
   // With room for one frozen copy, this takes that of the first away.
   await node.client.pauseSandbox({ sandboxId: (await node.create()).sandboxId })
+  await expect.poll(() => containersOf(sandboxId)).toEqual([])
   const answer = await node.client.resumeSandbox({ sandboxId, timeoutSeconds: 600 })
   expect(answer.source).toBe(ResumeSource.RESTORE)
   const resumed = node.guest(present(answer.sandbox))

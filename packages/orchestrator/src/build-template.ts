@@ -14,12 +14,12 @@ import { createLogger } from '@cay/kit/log.ts'
 import { formatElapsed } from '@cay/kit/progress.ts'
 import { exitCodes } from '@cay/kit/service.ts'
 import { SettingError } from '@cay/kit/settings.ts'
+import { makeCheckpoint } from './app/container/make-checkpoint.ts'
 import {
   type BuildSteps,
   type EnsuredTemplate,
   ensureTemplate as ensure,
 } from './app/recipe/ensure-template.ts'
-import { makeCheckpoint } from './app/recipe/make-checkpoint.ts'
 import { readOrchestratorSettings } from './config.ts'
 import { installationName } from './dialect/network/slot-plan.ts'
 import { templateLayout } from './dialect/template/template-layout.ts'

@@ -363,6 +363,16 @@ export const orchestratorEvents = {
     when: 'A step of a failed operation could not be undone.',
     action: 'The next start removes what is left. Report `err` when it repeats.',
   },
+  'volume.checkpoint.failed': {
+    level: 'warn',
+    when: 'The checkpoint of a template for sandboxes with volumes could not be made or restored; they are booted from its files.',
+    action:
+      'They start slower. The next start of the service makes the checkpoint again; `err` says what failed.',
+  },
+  'volume.checkpoint.made': {
+    level: 'info',
+    when: 'A template got a checkpoint for sandboxes with volumes.',
+  },
   'volume.server.output': {
     level: 'warn',
     when: 'The process that serves the content of a volume wrote to its standard error.',

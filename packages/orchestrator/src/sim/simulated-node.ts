@@ -93,6 +93,21 @@ export interface SimulatedNodeOptions {
   readonly lease?: LeaseGuard
 }
 
+function simulatedVolumeCheckpoints(machine: SimulatedMachine) {
+  const pathOf = ({ buildId }: TemplateBuild) => `/volume-checkpoints/${buildId}`
+  const { images } = machine
+  return {
+    store: {
+      find: async (build: TemplateBuild) => (images.has(pathOf(build)) ? pathOf(build) : undefined),
+      put: (build: TemplateBuild, make: (directory: string) => Promise<void>) => make(pathOf(build)),
+      remove: async (build: TemplateBuild) => void images.delete(pathOf(build)),
+      keepOnly: async () => undefined,
+    },
+    make: async (_: TemplateBuild, directory: string) =>
+      void images.set(directory, { work: ['the warm-up'], files: [] }),
+  }
+}
+
 export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOptions = {}): NodeContext {
   const run = { machine, number: machine.startRun() }
   const host = new SimulatedHost(run)
@@ -127,5 +142,6 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
     createdBounds: { sizeMin: created, sizeMax: created, memoryMbMax },
     poolMakersMax: 2,
     capturesMax: 4,
+    volumeCheckpoints: simulatedVolumeCheckpoints(machine),
   })
 }

@@ -16,9 +16,11 @@ const templatesEveryMs = 5_000
 
 /** Keeps preallocated slots for the newest build, and a pool for the newest build of each template. */
 export async function keepPoolReady(node: NodeContext): Promise<void> {
-  const builds = newestBuilds(await node.templates.list())
+  const all = await node.templates.list()
+  const builds = newestBuilds(all)
   if (builds[0] !== undefined) node.preallocatedSlots.keep(builds[0].resources.diskSizeMb)
   node.pool.setBuilds(builds)
+  await node.volumeCheckpoints.keepOnly(all)
 }
 
 /** `refresh` lists the templates again. */

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { makeCheckpoint } from '../app/container/make-checkpoint.ts'
 import type { LeaseGuard } from '../app/lease/node-lease.ts'
 import { UsageSampler } from '../app/metrics/usage-sampler.ts'
 import { assembleNode } from '../app/node/assemble-node.ts'
@@ -16,10 +17,12 @@ import { NodeConnections } from '../edge/network/node-connections.ts'
 import { LinuxMachine } from '../edge/node/linux-machine.ts'
 import { statusFileAt } from '../edge/node/status-file.ts'
 import { connectConsent } from '../edge/sandbox/control-consent.ts'
+import { GuestClient } from '../edge/sandbox/guest-client.ts'
 import { FileSnapshots } from '../edge/snapshot/file-snapshots.ts'
 import { CachedTemplates } from '../edge/template/cached-templates.ts'
+import { CheckpointFiles } from '../edge/volume/checkpoint-files.ts'
 import type { LogStore, SeriesStore } from '../ports/observe.ts'
-import type { NodeTraits } from '../ports/template.ts'
+import type { NodeTraits, TemplateBuild } from '../ports/template.ts'
 import type { ArtifactWiring, StoredParts } from './wire-artifacts.ts'
 import type { wireMachine } from './wire-machine.ts'
 
@@ -91,6 +94,10 @@ export async function wireNode({
     createdBounds: settings.created,
     poolMakersMax: Math.ceil(availableParallelism() * poolMakersPerCore),
     capturesMax,
+    volumeCheckpoints: {
+      store: new CheckpointFiles(`${dataDir}/volume-checkpoints`, traits),
+      make: (build, checkpoint) => makeVolumeCheckpoint(parts, build, checkpoint),
+    },
     ...(lease === undefined ? {} : { lease }),
   })
   const { registry } = node
@@ -107,4 +114,18 @@ async function wireStored({
   if (objectStore === undefined) return undefined
   const { wireArtifacts } = await import('./wire-artifacts.ts')
   return await wireArtifacts({ ...wiring, settings: objectStore })
+}
+
+/** The users of images have the shell that the warm-up needs, or the checkpoint fails. */
+async function makeVolumeCheckpoint(
+  parts: NodeWiring['parts'],
+  build: TemplateBuild,
+  checkpoint: string,
+): Promise<void> {
+  const openGuest = (address: string) => new GuestClient(address)
+  const options = { user: build.defaults?.user ?? 'user', start: undefined, volumes: [] }
+  await makeCheckpoint(
+    { ...parts, openGuest },
+    { ...options, build: { ...build, checkpoint }, progress: () => undefined },
+  )
 }

@@ -21,6 +21,7 @@ import { Pool } from '../pool/pool.ts'
 import { OomWatcher } from '../sandbox/oom-watcher.ts'
 import { SandboxRegistry } from '../sandbox/sandbox-registry.ts'
 import { CaptureQueue } from '../snapshot/capture-queue.ts'
+import { type VolumeCheckpointParts, VolumeCheckpoints } from '../volume/volume-checkpoints.ts'
 import { CreateCounter } from './create-counter.ts'
 import type { NodeContext } from './node-context.ts'
 import { NodeStatusStore } from './node-status-store.ts'
@@ -41,6 +42,7 @@ export interface NodeParts<Containers extends ContainerParts> {
   readonly guestLogs: GuestLogs
   /** The file of the node status, and its content. */
   readonly status: { readonly file: StatusFile; readonly kept: StoredStatus | undefined }
+  readonly volumeCheckpoints: Pick<VolumeCheckpointParts, 'store' | 'make'>
   /** Absent: the node is the only one. */
   readonly lease?: LeaseGuard
   /** Greater than every generation of earlier runs. */
@@ -94,6 +96,11 @@ export function assembleNode<Containers extends ContainerParts>(
       isSaturated: () => containers.restores.waiting > 0,
       isEnabled: () => policyOf(nodeStatus.status).keepsPool,
       clock,
+    }),
+    volumeCheckpoints: new VolumeCheckpoints({
+      ...parts.volumeCheckpoints,
+      isBusy: () => starting.size > 0,
+      log,
     }),
     lease: parts.lease ?? soleNode,
     creates: new CreateCounter(),

@@ -17,6 +17,7 @@ import type { Pool } from '../pool/pool.ts'
 import type { OomWatcher } from '../sandbox/oom-watcher.ts'
 import type { SandboxRegistry } from '../sandbox/sandbox-registry.ts'
 import type { CaptureQueue } from '../snapshot/capture-queue.ts'
+import type { VolumeCheckpoints } from '../volume/volume-checkpoints.ts'
 import type { CreateCounter } from './create-counter.ts'
 import type { NodeStatusStore } from './node-status-store.ts'
 
@@ -28,6 +29,7 @@ export interface NodeContext extends ContainerParts {
   readonly consent: Consent
   readonly registry: SandboxRegistry
   readonly pool: Pool
+  readonly volumeCheckpoints: VolumeCheckpoints
   readonly frozenCopies: FrozenCopies
   readonly clock: Clock
   /** What the object store has of the past of sandboxes. */

@@ -92,12 +92,47 @@ describe('a template whose start command runs after the restore', () => {
 describe('a sandbox with volumes', () => {
   const volumeMounts = [{ volumeId: 'some-volume', path: '/mnt/shared' }]
 
-  test('is booted, because the checkpoint of its template has no directory of volumes', async () => {
+  test('is booted the first time, because the checkpoint of its template has no directory of volumes', async () => {
     await createSandbox(node, { ...request, volumeMounts })
     const [guest] = machine.guests.values()
     expect(guest?.container.volumes).toEqual(['some-volume'])
+    expect(guest?.memory.work).toEqual([])
     expect(guest?.memory.identity?.volumePaths).toEqual(['/mnt/shared'])
     expect(node.registry.find(request.sandboxId)?.claim.volumeMounts).toEqual(volumeMounts)
+  })
+
+  /** Creates a second one, when the checkpoint that the first one asked for is there. */
+  async function createAgain() {
+    await createSandbox(node, { ...request, volumeMounts })
+    await node.volumeCheckpoints.settled()
+    return async () => {
+      await createSandbox(node, { ...request, sandboxId: 'i00000000000000000002', volumeMounts })
+      return [...machine.guests.values()].at(-1)
+    }
+  }
+
+  test('is restored from a checkpoint of its own afterwards', async () => {
+    const again = await createAgain()
+    const guest = await again()
+    expect(guest?.memory.work).toEqual(['the warm-up'])
+    expect(guest?.container.volumes).toEqual(['some-volume'])
+    expect(guest?.memory.identity?.volumePaths).toEqual(['/mnt/shared'])
+  })
+
+  test('has the defaults of its template when it is restored', async () => {
+    const defaults = { user: 'app', workdir: '/app' }
+    machine.builds.splice(0, machine.builds.length, { ...simulatedBuild, defaults })
+    const again = await createAgain()
+    expect((await again())?.memory.identity).toMatchObject({ defaultUser: 'app', defaultWorkdir: '/app' })
+  })
+
+  test('is booted where that checkpoint cannot be restored, which is given up', async () => {
+    const again = await createAgain()
+    machine.failAt('runtime.restore')
+    expect((await again())?.memory.work).toEqual([])
+    expect(machine.images.size).toBe(0)
+    await node.volumeCheckpoints.settled()
+    expect(machine.images.size).toBe(0)
   })
 
   test('has the start command that the checkpoint of its template would have had', async () => {

@@ -4,15 +4,15 @@
  */
 
 import type { EgressLists } from '@cay/core/egress/lists.ts'
-import { ServiceError } from '@cay/core/errors.ts'
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { decideEpoch, isSuperseded, staleEpoch } from '@cay/core/sandbox/epoch.ts'
 import { type Lifecycle, plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import { commandVariables } from '@cay/core/template/build-steps.ts'
 import { secondsOfSleep } from '@cay/core/template/start-time.ts'
 import { traced } from '@cay/kit/tracing.ts'
 import type { GuestStart } from '../../ports/guest.ts'
-import { type Ingress, openIngress } from '../../ports/record.ts'
-import type { TemplateBuild } from '../../ports/template.ts'
+import { type ContainerRecord, type Ingress, openIngress } from '../../ports/record.ts'
+import type { GuestDefaults, TemplateBuild } from '../../ports/template.ts'
 import type { VolumeMount } from '../../ports/volume.ts'
 import {
   type ContainerOptions,
@@ -30,7 +30,7 @@ export type CreateContext = AdmitContext &
   ClaimContext &
   MakeContainerContext &
   ReleaseContext &
-  Pick<NodeContext, 'creates' | 'pool' | 'snapshots' | 'templates'>
+  Pick<NodeContext, 'creates' | 'pool' | 'snapshots' | 'templates' | 'volumeCheckpoints'>
 
 export interface CreateRequest {
   readonly sandboxId: string
@@ -67,6 +67,10 @@ interface Origin {
   readonly controlToken?: string
   /** The start command, when it is not alive in the checkpoint. */
   readonly start?: GuestStart
+  /** Absent: the checkpoint holds them. */
+  readonly defaults?: GuestDefaults
+  /** Of a build from which a sandbox with volumes is created. */
+  readonly volumeBuild?: TemplateBuild
 }
 
 const controlTokenBytes = 32
@@ -82,6 +86,7 @@ export function createSandbox(node: CreateContext, request: CreateRequest): Prom
       )
     } finally {
       node.pool.fillSoon()
+      if (origin.volumeBuild !== undefined) node.volumeCheckpoints.makeSoon(origin.volumeBuild)
     }
   })
 }
@@ -109,7 +114,7 @@ async function make(node: CreateContext, origin: Origin, request: CreateRequest)
 async function findOrigin(node: CreateContext, request: CreateRequest): Promise<Origin> {
   const { templateId, buildId, envVars, volumeMounts } = request
   const build = await findBuild(node, request)
-  if (build !== undefined && hasVolumes(request)) return bootOrigin(build, request)
+  if (build !== undefined && hasVolumes(request)) return await volumeOrigin(node, build, request)
   if (build !== undefined) return { options: build, envVars, ...tokenOf(build), ...startOf(build) }
   if (!(await node.snapshots.has(buildId)))
     throw new ServiceError('template_not_found', `the node has no build "${buildId}"`)
@@ -126,21 +131,32 @@ async function findOrigin(node: CreateContext, request: CreateRequest): Promise<
 
 const hasVolumes = ({ volumeMounts = [] }: CreateRequest) => volumeMounts.length > 0
 
-/** The checkpoint of a build is one of a container without volumes, so a sandbox with volumes is booted from the files. */
-function bootOrigin(build: TemplateBuild, { envVars, volumeMounts }: CreateRequest): Origin {
+/**
+ * The checkpoint of a build is one of a container without volumes, so a sandbox with volumes is restored from another one, and
+ * booted from the files while that does not exist.
+ */
+async function volumeOrigin(
+  node: CreateContext,
+  build: TemplateBuild,
+  { envVars, volumeMounts }: CreateRequest,
+): Promise<Origin> {
   const { templateId, buildId, envdVersion, rootfs, resources, defaults } = build
+  const known = defaults === undefined ? {} : { defaults }
+  const checkpoint = await node.volumeCheckpoints.find(build)
   return {
     options: {
-      ...{ templateId, buildId, envdVersion, rootfs, resources },
-      ...(defaults === undefined ? {} : { defaults }),
+      ...{ templateId, buildId, envdVersion, rootfs, resources, ...known },
+      ...(checkpoint === undefined ? {} : { checkpoint }),
       ...volumesOfBoot(volumeMounts),
     },
     envVars,
+    ...known,
     ...bootStartOf(build),
+    volumeBuild: build,
   }
 }
 
-/** A booted sandbox has no process of the checkpoint, so each start command is started. */
+/** No process of the build's checkpoint is there, so each start command is started. */
 function bootStartOf({ made, starts }: TemplateBuild): { start?: GuestStart } {
   if (starts !== undefined)
     return {
@@ -193,8 +209,24 @@ async function obtain(node: CreateContext, origin: Origin, request: CreateReques
       )
     }
   }
-  const fresh = await traced('restore a container', inside, () => makeContainer(node, origin.options))
+  const fresh = await traced('restore a container', inside, () => restoreOrBoot(node, origin))
   return { record: await claim(node, fresh, origin, request), source: 'restore' as const }
+}
+
+/** A second checkpoint that cannot be restored is given up: the files of the build are all that it was made of. */
+async function restoreOrBoot(
+  node: CreateContext,
+  { options, volumeBuild }: Origin,
+): Promise<ContainerRecord> {
+  const { checkpoint, ...booted } = options
+  if (volumeBuild === undefined || checkpoint === undefined) return await makeContainer(node, options)
+  try {
+    return await makeContainer(node, options)
+  } catch (error) {
+    if (isServiceError(error)) throw error
+    await node.volumeCheckpoints.discard(volumeBuild, error)
+    return await makeContainer(node, booted)
+  }
 }
 
 type Fresh = Parameters<typeof claimContainer>[1]
@@ -210,7 +242,7 @@ function claim(
   // A pooled container has a placeholder identity; one of a snapshot has the identity of its sandbox.
   const currentControlToken = record.controlToken ?? origin.controlToken
   const { volumeMounts, epoch } = request
-  const { checkpoint, defaults } = origin.options
+  const { defaults } = origin
   const placed = {
     ...(epoch === undefined ? {} : { epoch }),
     ...(volumeMounts === undefined ? {} : { volumeMounts }),
@@ -221,8 +253,7 @@ function claim(
     controlToken: node.host.randomHex(controlTokenBytes),
     isFromPool: record.controlToken !== undefined,
     ...(origin.start === undefined ? {} : { start: origin.start }),
-    // A checkpoint holds them.
-    ...(checkpoint !== undefined || defaults === undefined ? {} : { defaults }),
+    ...(defaults === undefined ? {} : { defaults }),
     ...(currentControlToken === undefined ? {} : { currentControlToken }),
   }
   return traced('give a container its identity', inside, () => claimContainer(node, record, options))

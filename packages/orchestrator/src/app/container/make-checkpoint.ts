@@ -5,10 +5,11 @@ import { retry } from '@cay/kit/flow/retry.ts'
 import type { Container } from '../../ports/container.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
 import type { RecipeStart, TemplateBuild } from '../../ports/template.ts'
-import type { ContainerParts } from '../container/container-parts.ts'
-import { makeContainer } from '../container/make-container.ts'
-import { removeContainer } from '../container/remove-container.ts'
-import { type ClosableGuest, checkAlive, warmUp } from '../container/warm-up.ts'
+import type { ContainerVolumes } from '../../ports/volume.ts'
+import type { ContainerParts } from './container-parts.ts'
+import { makeContainer } from './make-container.ts'
+import { removeContainer } from './remove-container.ts'
+import { type ClosableGuest, checkAlive, warmUp } from './warm-up.ts'
 
 export interface CheckpointInput {
   readonly build: Pick<TemplateBuild, 'templateId' | 'buildId' | 'resources' | 'rootfs' | 'checkpoint'>
@@ -16,6 +17,8 @@ export interface CheckpointInput {
   readonly user: string
   /** What is started before the checkpoint. */
   readonly start: RecipeStart | undefined
+  /** Empty: with the directory of volumes, and nothing in it. Absent: without. */
+  readonly volumes?: ContainerVolumes
   readonly progress: (text: string) => void
 }
 
@@ -38,7 +41,9 @@ const saveDelayMs = 100
 
 export async function makeCheckpoint(parts: CheckpointParts, input: CheckpointInput): Promise<void> {
   const { templateId, buildId, rootfs, resources, checkpoint } = input.build
-  const options = { templateId, buildId, envdVersion, rootfs, resources }
+  const { volumes } = input
+  const facts = { templateId, buildId, envdVersion, rootfs, resources }
+  const options = { ...facts, ...(volumes === undefined ? {} : { volumes }) }
   input.progress('booting it once')
   await withContainer(parts, options, async ({ container }) => {
     input.progress('warming it up')

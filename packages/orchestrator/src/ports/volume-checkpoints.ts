@@ -1,0 +1,13 @@
+/** Checkpoints of containers that have the directory of volumes, one for a build at most. */
+import type { TemplateBuild } from './template.ts'
+
+export interface VolumeCheckpointStore {
+  /** The directory of the checkpoint; undefined: there is none that this node can restore. */
+  find(build: TemplateBuild): Promise<string | undefined>
+  /** `make` writes it into an existing, empty directory. A failure leaves nothing. */
+  put(build: TemplateBuild, make: (directory: string) => Promise<void>): Promise<void>
+  /** No error when there is none. */
+  remove(build: TemplateBuild): Promise<void>
+  /** Removes those of all other builds. */
+  keepOnly(builds: readonly TemplateBuild[]): Promise<void>
+}
