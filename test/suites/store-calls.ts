@@ -322,6 +322,7 @@ async function callArtifacts(store: Store): Promise<void> {
   await store.commitArtifact({ ...facts, artifactId: 'l', attempt: 1, segments }, 1)
   await store.listLogSegments(['ia', 'ib'])
   await store.isNeededOn('n', 'rootfs')
+  await store.listBuildCpuFeatures()
   await store.listForeign('n', ['a', 'l'])
   await store.findUpload(attempt)
   await store.releaseArtifacts(['a'], 1)

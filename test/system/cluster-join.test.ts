@@ -1,5 +1,6 @@
 /** Machines that join a cluster over its real port, and those that may not. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nodeReport } from '../suites/store-nodes.ts'
 import { type LinkWorld, startLinkWorld } from './link-world.ts'
 
 let nowMs = () => Date.now()
@@ -7,7 +8,7 @@ let world: LinkWorld
 let other: LinkWorld
 beforeAll(async () => {
   const clock = { nowMs: () => nowMs(), sleep: async () => undefined }
-  world = await startLinkWorld({ clock, cpuFeatures: ['avx'] })
+  world = await startLinkWorld({ clock })
   other = await startLinkWorld()
 })
 afterAll(async () => {
@@ -101,7 +102,26 @@ describe('a machine is refused with one sentence', () => {
     }
   })
 
-  test('when its processor lacks what the templates need', async () => {
+  test('when its processor lacks what all templates of the cluster need', async () => {
+    for (const [artifactId, cpuFeatures] of [
+      ['old', 'avx sse'],
+      ['new', 'amx avx sse'],
+    ] as const) {
+      await world.store.beginArtifact({ artifactId, kind: 'build', nowMs: 1, sealKey: () => 'key' })
+      const facts = { artifactId, attempt: 1, manifest: '{}', storedBytes: 1, cpuFeatures }
+      const texts = {
+        runtimeId: '',
+        rootfsId: '',
+        sandboxId: '',
+        sealedRecord: '',
+        alias: 'base',
+        templateId: 't',
+      }
+      await world.store.commitArtifact({ ...facts, ...texts }, 1)
+    }
+    const { identity } = await world.join({ name: 'reporter' })
+    const renewal = { nodeId: identity.nodeId, incarnation: 1, bootId: 'b', renewedAtMs: 1, clockSkewMs: 0 }
+    await world.store.renewNodes([{ ...renewal, report: nodeReport }])
     await expect(world.join({ cpuFeatures: ['sse'] })).rejects.toMatchObject(
       refused(/lacks avx, which the memory/),
     )

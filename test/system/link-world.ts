@@ -10,6 +10,7 @@ import type { Keys } from '@cay/agent/ports/join.ts'
 import { startAgent } from '@cay/agent/start-agent.ts'
 import { ensureClusterAuthority } from '@cay/control/app/member/cluster-authority.ts'
 import { createJoinToken } from '@cay/control/app/member/join-tokens.ts'
+import { readJoinTraits } from '@cay/control/app/member/join-traits.ts'
 import { makeSealer } from '@cay/control/edge/host/sealer.ts'
 import { systemClock } from '@cay/control/edge/host/system-clock.ts'
 import { NodeLinks } from '@cay/control/edge/link/node-links.ts'
@@ -61,11 +62,10 @@ export interface LinkWorld {
 export interface LinkWorldOptions {
   readonly replicas?: number
   readonly clock?: Clock
-  readonly cpuFeatures?: readonly string[]
 }
 
 export async function startLinkWorld(options: LinkWorldOptions = {}): Promise<LinkWorld> {
-  const { replicas: count = 1, clock = systemClock, cpuFeatures = [] } = options
+  const { replicas: count = 1, clock = systemClock } = options
   const directory = await mkdtemp(join(tmpdir(), 'cay-links-'))
   const store = await openStore(':memory:')
   const deps = { store, sealer, clock, log, randomBytes }
@@ -77,7 +77,7 @@ export async function startLinkWorld(options: LinkWorldOptions = {}): Promise<Li
       links,
       listen: { host: '127.0.0.1', port: 0 },
       routes: vaultRoutes({ ...deps, identity: { trustDomain: 'cay.local', issuer: undefined } }),
-      readTraits: async () => ({ version: '0.1.0', archs: ['x86_64'], cpuFeatures }),
+      readTraits: async () => ({ version: '0.1.0', ...(await readJoinTraits(store)) }),
       findReplicas: async () => replicas.map(({ address }) => address),
       settings: { domain: 'cay.example', blobsUrl: '' },
     })

@@ -185,7 +185,7 @@ function addBackupCommands(program: Command, verbs: Verbs, done: (code: number) 
 function addClusterCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
   const cluster = program
     .command('cluster')
-    .summary('Move the records of this machine to a database')
+    .summary('Make a cluster of this machine and others')
     .usage('COMMAND [OPTIONS]')
   cluster
     .command('init')
@@ -194,23 +194,27 @@ function addClusterCommands(program: Command, verbs: Verbs, done: (code: number)
     )
     .requiredOption('--database <url>', 'the database: postgresql://USER:PASSWORD@HOST:PORT/DATABASE')
     .option('--blobs <url>', 'the object store: s3://KEY:SECRET@HOST:PORT/BUCKET or file:///DIRECTORY')
-    .action(async ({ database: databaseUrl, blobs: blobsUrl }: InitOptions) =>
+    .option(
+      '--address <host:port>',
+      'where other machines reach control here, usually port 3003: CAY_CLUSTER_ADDRESS',
+    )
+    .action(async ({ database: databaseUrl, blobs: blobsUrl, address }: InitOptions) =>
       done(
         await verbs.initCluster({
           databaseUrl,
           ...(blobsUrl === undefined ? {} : { blobsUrl }),
+          ...(address === undefined ? {} : { address }),
         }),
       ),
     )
   cluster
-    .command('token', { hidden: true })
+    .command('token')
     .description(
       'Print the command that makes another machine a node of this cluster. It holds for one machine, within the next hour. Run it where control runs.',
     )
     .action(async () => done(await verbs.makeToken()))
   program
-    // Hidden: control serves no nodes yet.
-    .command('join', { hidden: true })
+    .command('join')
     .summary('Make this machine a node of a cluster, and run it')
     .description(
       'Make this machine a node of the cluster whose `cay cluster token` printed the command. Checks the host, gets the certificates of the node, and starts the services of a node in the foreground. Later starts take `cay up`.',
@@ -226,6 +230,7 @@ function addClusterCommands(program: Command, verbs: Verbs, done: (code: number)
 interface InitOptions {
   readonly database: string
   readonly blobs?: string
+  readonly address?: string
 }
 
 function addSandboxCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {

@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import type { Logger } from '@cay/kit/log.ts'
 import type { ConnectRouter, Transport } from '@connectrpc/connect'
 import { ControlAddresses } from './app/member/control-addresses.ts'
+import { readJoinTraits } from './app/member/join-traits.ts'
 import { NodeLinks } from './edge/link/node-links.ts'
 import { callNode } from './edge/node/call-node.ts'
 import type { Clock, Sealer } from './ports/host.ts'
@@ -48,7 +49,7 @@ export function openCluster({ address, store, common, ...parts }: ClusterOptions
         routes,
         randomBytes,
         listen: listenAt(address),
-        readTraits: async () => ({ version: await readVersion(), archs: [], cpuFeatures: [] }),
+        readTraits: async () => ({ version: await readVersion(), ...(await readJoinTraits(store)) }),
         findReplicas: async () => addresses.all,
         settings: common,
       })

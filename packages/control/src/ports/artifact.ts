@@ -113,6 +113,8 @@ export interface ArtifactStore {
   listLogSegments(sandboxIds: readonly string[]): Promise<LogSegment[]>
   /** Destroys their keys. */
   releaseArtifacts(artifactIds: readonly string[], nowMs: number): Promise<void>
+  /** The features that stored builds of templates need, each set once; separated by spaces, as their nodes have named them. */
+  listBuildCpuFeatures(): Promise<string[]>
   /** Whether a sandbox or a build on the node needs the stored artifact. */
   isNeededOn(nodeId: string, artifactId: string): Promise<boolean>
   /** Those of the artifacts that the node has no right to release. */

@@ -65,6 +65,18 @@ export function createArtifactStore(db: Kysely<Tables>, locks: Pick<RowLocks, 's
         .executeTakeFirst()
       return row === undefined ? undefined : toArtifact(row)
     },
+    async listBuildCpuFeatures() {
+      const rows = await db
+        .selectFrom('artifacts')
+        .select('cpu_features')
+        .distinct()
+        .where('state', '=', 'stored')
+        .where('kind', '=', 'build')
+        .where('cpu_features', '!=', '')
+        .orderBy('cpu_features')
+        .execute()
+      return rows.map((row) => row.cpu_features)
+    },
     listLogSegments: (sandboxIds) => listLogSegments(db, sandboxIds),
     async listStoredRecipes(alias) {
       const rows = await db
