@@ -1,5 +1,7 @@
 /** Several nodes, as clients of control see them. */
 import { LeaseVerdict } from '@cay/contract/gen/cluster/lease_pb.js'
+import { effectiveLists } from '@cay/core/egress/lists.ts'
+import { localNodeId } from '@cay/core/placement/node-id.ts'
 import { expect, test } from 'vitest'
 import { type Cluster, startCluster } from './cluster-world.ts'
 import { adminToken } from './control-world.ts'
@@ -160,4 +162,35 @@ test('a sandbox that is killed while it is on no node is gone', async () => {
   cluster.nodeOf('n1').heal()
   await cluster.pass(20_000)
   expect(cluster.nodeOf('n1').node.orchestrator.machine.paused.size).toBe(0)
+})
+
+test('sandboxes of a single machine are served, paused and resumed elsewhere when it is the first member', async () => {
+  const cluster = await startCluster(2, { firstId: localNodeId })
+  const [first] = cluster.nodes
+  if (first === undefined) throw new Error('two nodes were started')
+  const model = await cluster.store.findSandbox(await createOn(cluster, localNodeId))
+  if (model === undefined) throw new Error('a sandbox was created')
+  const { templateId, buildId, lifecycle } = model
+  const sandboxId = 'i00000000000000000077'
+  // As a single machine has created it: without an epoch, on a node that has no name of its own.
+  await first.node.client.createSandbox(
+    {
+      ...{ sandboxId, templateId, buildId, lifecycle, accessToken: '', timeoutSeconds: 3600 },
+      ...{ envVars: {}, keepsEnvVars: true, egress: effectiveLists(null, null) },
+      ingress: { trafficToken: '', maskRequestHost: '', httpsPorts: [] },
+    },
+    AbortSignal.timeout(10_000),
+  )
+  await cluster.store.insertSandbox({ ...model, sandboxId, nodeId: localNodeId })
+  await cluster.pass(31_000)
+  expect(await first.running()).toContain(sandboxId)
+  const of = (path: string) => `/sandboxes/${sandboxId}${path}`
+  expect(await cluster.call('GET', of(''))).toMatchObject({ body: { state: 'running' } })
+  expect(await status(cluster.call('POST', of('/timeout'), { body: { timeout: 3600 } }))).toBe(204)
+  expect(await status(cluster.call('POST', of('/pause')))).toBe(204)
+  await cluster.pass(11_000)
+  first.cut()
+  await cluster.pass(20_000)
+  expect(await status(resume(cluster, sandboxId))).toBe(201)
+  expect(await cluster.nodeOf('n2').running()).toContain(sandboxId)
 })

@@ -116,13 +116,19 @@ export interface Cluster extends World {
 }
 
 /** Ended with the test. */
-export async function startCluster(count = 3): Promise<Cluster> {
+export async function startCluster(
+  count = 3,
+  { firstId = 'n1' }: { readonly firstId?: string } = {},
+): Promise<Cluster> {
   const clock = new FakeClock()
   const sealer = makeSealer(Buffer.alloc(32, 7))
   const stored = new Map<string, StoredPause>()
   let store: Store | undefined
   const keep = (node: SimulatedNode) => storingPauses(node, { stored, sealer, storeOf: () => store })
-  const nodes = Array.from({ length: count }, (_, index) => new ClusterNode(`n${index + 1}`, clock, keep))
+  const nodes = Array.from(
+    { length: count },
+    (_, index) => new ClusterNode(index === 0 ? firstId : `n${index + 1}`, clock, keep),
+  )
   const served: { transport?: Transport } = {}
   const cluster: ClusterParts = {
     transports: {
