@@ -1,4 +1,5 @@
 /** What `npm run bench` can measure: each section by its name, and what is inside its figures. */
+import { insideClusterFigures, measureCluster } from './cluster/measure-cluster.ts'
 import { insideControlFigures, measureControl } from './control/measure-control.ts'
 import { insideCreateFigures, measureCreates } from './creates.ts'
 import { insideEnvdFigures, measureEnvd } from './envd.ts'
@@ -21,6 +22,7 @@ import { insideTemplateFigures, measureTemplates } from './templates.ts'
 import { insideVolumeFigures, measureVolumes } from './volumes/measure-volumes.ts'
 
 export const sectionNames = [
+  'cluster',
   'creates',
   'control',
   'envd',
@@ -49,6 +51,7 @@ interface Section {
 }
 
 export const sections: Readonly<Record<SectionName, Section>> = {
+  cluster: { measure: measureCluster, inside: insideClusterFigures },
   creates: { measure: measureCreates, inside: insideCreateFigures },
   control: { measure: measureControl, inside: insideControlFigures },
   envd: { measure: measureEnvd, inside: insideEnvdFigures },

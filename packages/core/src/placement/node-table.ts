@@ -44,11 +44,16 @@ export class NodeTable implements NodeViews {
       for (const buildId of added.cachedBuilds) this.#hold(buildId, added)
       return
     }
+    // Of most reports they are the same set.
+    if (view.cachedBuilds !== before.cachedBuilds) this.#moveHolder(before, view)
+    Object.assign(before, view)
+  }
+
+  #moveHolder(before: NodeView, view: NodeView): void {
     for (const buildId of before.cachedBuilds)
       if (!view.cachedBuilds.has(buildId)) this.#drop(buildId, before)
     for (const buildId of view.cachedBuilds)
       if (!before.cachedBuilds.has(buildId)) this.#hold(buildId, before)
-    Object.assign(before, view)
   }
 
   remove(nodeId: string): void {

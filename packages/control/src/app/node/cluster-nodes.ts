@@ -112,7 +112,7 @@ export class ClusterNodes implements NodeRegistry {
   }
 
   #show(record: NodeRecord): void {
-    const view = viewOf(record, this.#deps.leaseClock.nowMs())
+    const view = viewOf(record, this.#deps.leaseClock.nowMs(), this.table.find(record.nodeId))
     if (view !== undefined) this.table.set(view)
   }
 
@@ -131,8 +131,8 @@ function isOpenNow(record: NodeRecord, nowMs: number): boolean {
   return record.desired === 'ready' && isInTime && leaseStatus(record, nowMs) === 'alive'
 }
 
-/** Undefined for a node that has not reported yet. */
-function viewOf(record: NodeRecord, nowMs: number): NodeView | undefined {
+/** Undefined for a node that has not reported yet. Sets that have not changed are those of `known`: most renewals change none. */
+function viewOf(record: NodeRecord, nowMs: number, known: NodeView | undefined): NodeView | undefined {
   const { nodeId, labels, report } = record
   if (report === null) return undefined
   const { arch, cpuFeatures, capacity, pooledBuildIds, cachedBuildIds } = report
@@ -142,6 +142,12 @@ function viewOf(record: NodeRecord, nowMs: number): NodeView | undefined {
     ...{ nodeId, arch, isOpen: isOpenNow(record, nowMs), cpuClass: cpuFeatures, labels: new Set(labels) },
     ...{ placesMax, placesUsed: placesUsed + placesInFlight, cpuCount, cpusAllocated },
     ...{ memoryTotalMb, memoryFreeMb, diskFreeMb },
-    ...{ pooledBuilds: new Set(pooledBuildIds), cachedBuilds: new Set(cachedBuildIds) },
+    pooledBuilds: setOf(pooledBuildIds, known?.pooledBuilds),
+    cachedBuilds: setOf(cachedBuildIds, known?.cachedBuilds),
   }
+}
+
+function setOf(items: readonly string[], known: ReadonlySet<string> | undefined): ReadonlySet<string> {
+  const isSame = known?.size === items.length && items.every((item) => known.has(item))
+  return isSame ? known : new Set(items)
 }

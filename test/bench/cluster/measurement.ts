@@ -1,0 +1,5 @@
+export interface ClusterMeasurement {
+  readonly turns: number
+  readonly signal: AbortSignal
+  readonly tell: (text: string) => void
+}
