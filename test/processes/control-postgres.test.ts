@@ -175,14 +175,27 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
     })
   })
 
-  test('a schema that a later version wrote ends the start with one sentence and is left as it is', async () => {
+  test('control starts beside a later version that has only added to the schema', async () => {
     const machine = await startControlMachine()
     const url = await server.createDatabase()
     await (await machine.start({ CAY_DATABASE_URL: url })).die()
-    await server.query(url, "insert into kysely_migration values ('999-later', '2030-01-01')")
+    await server.query(url, "insert into kysely_migration values ('998-later', '2030-01-01')")
+    await (await machine.start({ CAY_DATABASE_URL: url })).die()
+  })
+
+  test('a schema from which a later version took something ends the start with one sentence', async () => {
+    const machine = await startControlMachine()
+    const url = await server.createDatabase()
+    await (await machine.start({ CAY_DATABASE_URL: url })).die()
+    await server.query(
+      url,
+      "insert into kysely_migration values ('999-contract-since-998-names', '2030-01-01')",
+    )
     expect(await failToStart({ CAY_DATABASE_URL: url })).toEqual({
       code: 78,
-      said: sentence("a later version of Cay wrote the database (its schema has '999-later')"),
+      said: sentence(
+        "a later version of Cay wrote the database (its schema has '999-contract-since-998-names')",
+      ),
     })
   })
 

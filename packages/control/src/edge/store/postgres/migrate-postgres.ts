@@ -1,4 +1,5 @@
 /** Brings a PostgreSQL database to the schema of this version: by one process at a time, however many start at once. */
+import { decideSchemaUse } from '@cay/core/cluster/later-schema.ts'
 import { type Kysely, sql } from 'kysely'
 import { migrateStore } from '../assemble-store.ts'
 import { migrations, type Tables } from '../schema.ts'
@@ -21,18 +22,19 @@ export async function migratePostgres(db: Kysely<Tables>): Promise<void> {
       throw databaseRefused(`the server is PostgreSQL ${name}, and Cay needs 15 or later`)
     // Of this transaction, which does nothing else: the migrations run on another connection.
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction)
-    await refuseLaterSchema(db)
-    await migrateStore(db)
+    const applied = await readApplied(db)
+    const use = decideSchemaUse(Object.keys(migrations), applied)
+    if (use.kind === 'refuse')
+      throw databaseRefused(`a later version of Cay wrote the database (its schema has '${use.name}')`)
+    if (use.kind === 'migrate') await migrateStore(db)
   })
 }
 
-async function refuseLaterSchema(db: Kysely<Tables>): Promise<void> {
+async function readApplied(db: Kysely<Tables>): Promise<string[]> {
   const found = await sql<{
     name: string | null
   }>`select to_regclass('kysely_migration')::text as name`.execute(db)
-  if (found.rows[0]?.name == null) return
+  if (found.rows[0]?.name == null) return []
   const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const unknown = applied.rows.find(({ name }) => !(name in migrations))
-  if (unknown !== undefined)
-    throw databaseRefused(`a later version of Cay wrote the database (its schema has '${unknown.name}')`)
+  return applied.rows.map(({ name }) => name)
 }
