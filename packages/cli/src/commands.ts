@@ -17,6 +17,8 @@ export interface Verbs extends TemplateVerbs, VolumeVerbs {
   up(options: { stepsBefore: number; domain: string | undefined }): Promise<number>
   setUp(options: { stepsBefore: number; stepsAfter: number }): Promise<number>
   down(): Promise<number>
+  installUnit(name: string): Promise<number>
+  uninstallUnit(name: string): Promise<number>
   doctor(options: { json: boolean }): Promise<number>
   listSandboxes(options: ListOptions, asJson: boolean): Promise<number>
   killSandboxes(request: KillRequest): Promise<number>
@@ -72,6 +74,7 @@ export function defineProgram(
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'Error:')) })
   addServiceCommands(program, verbs, done)
+  addUnitCommands(program, verbs, done)
   addTrustCommand(program, verbs, done)
   addSandboxCommands(program, verbs, done)
   addEventsCommand(program, verbs, done)
@@ -107,6 +110,37 @@ function nameHelpAfterErrors(command: Command, path: string): void {
 function describeAll(command: Command): void {
   if (command.description() === '') command.description(`${command.summary()}.`)
   for (const each of command.commands) describeAll(each)
+}
+
+function addUnitCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
+  const systemd = () => new Option('--systemd', 'as a unit of systemd').makeOptionMandatory()
+  const name = () =>
+    new Option('--name <name>', 'the name of the unit: one for each data directory')
+      .argParser(parseUnitName)
+      .default('cay')
+  program
+    .command('install')
+    .summary('Start the services with the machine')
+    .description(
+      'Start the services of this data directory now and with the machine. The settings in the environment (CAY_…) are kept for later starts, in a file that only root can read; run it again to change them.',
+    )
+    .addOption(systemd())
+    .addOption(name())
+    .action(async ({ name }: { name: string }) => done(await verbs.installUnit(name)))
+  program
+    .command('uninstall')
+    .summary('Start the services with the machine no longer')
+    .description(
+      'Stop the services and remove their unit and the file of its settings. Sandboxes go on, and records and templates are kept.',
+    )
+    .addOption(systemd())
+    .addOption(name())
+    .action(async ({ name }: { name: string }) => done(await verbs.uninstallUnit(name)))
+}
+
+function parseUnitName(text: string): string {
+  if (/^[a-z0-9][a-z0-9-]{0,62}$/.test(text)) return text
+  throw new InvalidArgumentError('expected lower-case letters, digits and dashes')
 }
 
 function addServiceCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {

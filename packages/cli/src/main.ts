@@ -20,6 +20,7 @@ import { down } from './app/down.ts'
 import { examineHost } from './app/examine-host.ts'
 import { findAdmin, findControl } from './app/find-control.ts'
 import { initCluster } from './app/init-cluster.ts'
+import { installUnit, uninstallUnit } from './app/install-unit.ts'
 import { join } from './app/join.ts'
 import { keepAuthorities } from './app/keep-authorities.ts'
 import { killSandboxes } from './app/kill-sandboxes.ts'
@@ -65,6 +66,7 @@ import { gatherHostFacts } from './edge/host-facts.ts'
 import { localFiles } from './edge/local-files.ts'
 import { readNodeFile, writeNodeFile } from './edge/node-file.ts'
 import { findUnresolvedNames } from './edge/resolve-names.ts'
+import { openSystemd } from './edge/systemd.ts'
 import { exitWhenReaderLeaves, paintFor } from './edge/terminal.ts'
 import { connectVolumeContent } from './edge/volume-content.ts'
 import { describeInstallation } from './installation.ts'
@@ -184,6 +186,21 @@ const program = defineProgram(facts, {
   down: () => {
     expectRoot('cay down')
     return down({ installation: installation(), readRecord: upRecords.read, print })
+  },
+  installUnit: async (name) => {
+    const refused = reportSettings(checkSettings(environment()), sayErrors)
+    if (refused !== undefined) return refused
+    expectRoot('cay install')
+    const { dataDir } = installation().settings
+    const programs = { node: process.execPath, main: `${packages}/cli/src/main.ts` }
+    return await installUnit(
+      { systemd: openSystemd(), print },
+      { ...programs, name, dataDir, env: process.env },
+    )
+  },
+  uninstallUnit: async (name) => {
+    expectRoot('cay uninstall')
+    return await uninstallUnit({ systemd: openSystemd(), print }, name)
   },
   doctor: async ({ json }) => {
     const { report, exitCode } = await examineHost({
