@@ -1,6 +1,6 @@
 // Writes spec/released/VERSION.binpb.gz: the messages between the services, as the version of package.json has them. A test
 // compares spec/ with the newest of these files, because a cluster runs two versions beside each other while it is upgraded.
-// Usage: node scripts/release-proto.mjs, once for each release
+// Usage: npm run release:proto, once for each release
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
