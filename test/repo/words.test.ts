@@ -67,7 +67,7 @@ const formerWords: readonly FormerWord[] = [
   { pattern: /\b(to|of)Truth\b/, say: 'toInteger, toBoolean' },
   { pattern: /strangers?/i, say: 'untracked, unauthenticated', below: 'packages/' },
   {
-    pattern: /\b(interface|type) (Answer|Place|Made|Target|Node)( =| \{|<| extends)/,
+    pattern: /\b(interface|type) (Answer|Made|Target|Node)( =| \{|<| extends)/,
     say: 'a name with one meaning',
   },
   { pattern: /\blookEveryMs\b/, say: 'pollEveryMs' },

@@ -10,7 +10,7 @@ export interface RecipeWait<Build> {
   readonly onWaiting: () => void
 }
 
-const lookEveryMs = 2_000
+const pollEveryMs = 2_000
 /** Storing takes seconds, also over a slow link minutes. Longer than this, no node has it. */
 export const storedMsMax = 300_000
 
@@ -22,6 +22,6 @@ export async function awaitStoredRecipe<Build>(wait: RecipeWait<Build>): Promise
     const [newest] = await list()
     if (newest !== undefined || nowMs() >= deadlineMs) return newest
     if (turn === 0) onWaiting()
-    await sleep(lookEveryMs)
+    await sleep(pollEveryMs)
   }
 }

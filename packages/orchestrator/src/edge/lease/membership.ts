@@ -11,7 +11,7 @@ export interface Membership {
 }
 
 /** The agent of the first machine of a cluster joins as soon as the control process beside it answers. */
-const lookEveryMs = 200
+const pollEveryMs = 200
 const joinMsMax = 150_000
 
 /** Undefined when the node has joined none. Waits while it is joining. */
@@ -42,7 +42,7 @@ async function awaitIdentity(directory: string): Promise<unknown> {
     if (identity !== undefined || !isJoining) return identity
     if (performance.now() >= deadlineMs)
       throw new Error('this machine could not join its cluster in time: the log of the agent has the cause')
-    await sleep(lookEveryMs)
+    await sleep(pollEveryMs)
   }
 }
 
