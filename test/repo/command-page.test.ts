@@ -5,6 +5,7 @@ import { parseListedTemplates } from '@cay/cli/dialect/listed-template.ts'
 import { parseNodes } from '@cay/cli/dialect/node-responses.ts'
 import { parseKeys, parseTeams } from '@cay/cli/dialect/team-responses.ts'
 import { parseEntry, parseUsage, parseVolume } from '@cay/cli/dialect/volume-responses.ts'
+import { parseDeliveries, parseWebhook } from '@cay/cli/dialect/webhook-responses.ts'
 import { expect, test } from 'vitest'
 import { read } from './tree.ts'
 
@@ -28,6 +29,8 @@ const records: Readonly<Record<string, object | undefined>> = {
   'cay team list': parseTeams([{}])[0],
   'cay node list': parseNodes([{}])[0],
   'cay events': parseEvents([{}])[0],
+  'cay webhook list': parseWebhook({}),
+  'cay webhook deliveries ID': parseDeliveries([{}])[0],
   'cay volume list': parseVolume({}),
   'cay volume ls VOLUME': parseEntry({}),
   'cay volume df': parseUsage({}),

@@ -65,3 +65,18 @@ test.each([
 ])('%j helps with that command', async (args, usage) => {
   expect(await helpOf(...args)).toContain(usage)
 })
+
+test('an option of `cay events` belongs to the subcommand that it stands behind', async () => {
+  const exportLedger = vi.fn(async () => 0)
+  const showEvents = vi.fn(async () => 0)
+  const verbs = { exportLedger, showEvents } as unknown as Verbs
+  const run = (...args: string[]) =>
+    defineProgram({ version: '0.0.0', recipes: () => [] }, verbs)(['node', 'cay', ...args])
+  await run('events', 'export', '--since', '2026-01-31', '--team', 'a')
+  const sinceMs = Date.UTC(2026, 0, 31)
+  expect(exportLedger).toHaveBeenCalledWith({ team: 'a', isOfAllTeams: false, sinceMs })
+  await run('events', '--limit', '3')
+  await run('events', 'list', '--limit', '3')
+  expect(showEvents).toHaveBeenCalledTimes(2)
+  expect(showEvents).toHaveBeenLastCalledWith(expect.objectContaining({ limit: 3 }), false)
+})

@@ -10,10 +10,12 @@ import type { EventRequest } from './app/show-events.ts'
 import type { NewKey } from './app/team-commands.ts'
 import { parseSince, sinceWords } from './dialect/since.ts'
 import { addHelpCommands } from './help-command.ts'
+import { addLedgerCommands, type LedgerVerbs } from './ledger-commands.ts'
 import { addTemplateCommands, type TemplateVerbs } from './template-commands.ts'
 import { addVolumeCommands, type VolumeVerbs } from './volume-commands.ts'
+import { addWebhookCommands, type WebhookVerbs } from './webhook-commands.ts'
 
-export interface Verbs extends TemplateVerbs, VolumeVerbs {
+export interface Verbs extends TemplateVerbs, VolumeVerbs, WebhookVerbs, LedgerVerbs {
   up(options: { stepsBefore: number; domain: string | undefined }): Promise<number>
   setUp(options: { stepsBefore: number; stepsAfter: number }): Promise<number>
   down(): Promise<number>
@@ -85,6 +87,7 @@ export function defineProgram(
   addKeyCommands(program, verbs, done)
   addTemplateCommands({ program, verbs, recipes, done })
   addVolumeCommands(program, verbs, done)
+  addWebhookCommands(program, verbs, done)
   addHelpCommands(program)
   nameHelpAfterErrors(program, program.name())
   describeAll(program)
@@ -306,26 +309,51 @@ function addSandboxCommands(program: Command, verbs: Verbs, done: (code: number)
 }
 
 function addEventsCommand(program: Command, verbs: Verbs, done: (code: number) => void): void {
-  const limit = new Option('--limit <n>', 'how many at most (default: 50, or all with --since)')
-  const since = new Option('--since <when>', `only events since then: ${sinceWords}`)
-  program
+  const events = program
     .command('events')
-    .summary('Show who changed what, and why sandboxes ended')
+    .summary('Show who changed what, and why sandboxes ended; verify and export it')
     .description(
       'Show the audit log, newest first: calls that may have changed something, and ends of sandboxes with their reasons.',
     )
+    // An option behind a subcommand is that of the subcommand.
+    .enablePositionalOptions()
+  const show = async ({ follow, json, ...options }: EventOptions) => {
+    const { sandbox: sandboxId, kind, team, all: isOfAllTeams, limit, since: sinceMs } = options
+    const request = { sandboxId, kind, team, isOfAllTeams, limit, sinceMs }
+    done(await (follow === true ? verbs.followEvents(request, json) : verbs.showEvents(request, json)))
+  }
+  withEventOptions(events)
+    .option('-f, --follow', 'print each new event, oldest first, until Ctrl-C', false)
+    .action(show)
+  withEventOptions(events.command('list').alias('ls')).description('The same.').action(show)
+  withEventOptions(events.command('follow'))
+    .description('Print each new event, oldest first, until Ctrl-C.')
+    .action(async (options: EventOptions) => show({ ...options, follow: true }))
+  addLedgerCommands(events, verbs, done)
+}
+
+interface EventOptions {
+  readonly sandbox?: string
+  readonly kind?: string
+  readonly team?: string
+  readonly all: boolean
+  readonly limit?: number
+  readonly since?: number
+  readonly follow?: boolean
+  readonly json: boolean
+}
+
+function withEventOptions(command: Command): Command {
+  const limit = new Option('--limit <n>', 'how many at most (default: 50, or all with --since)')
+  const since = new Option('--since <when>', `only events since then: ${sinceWords}`)
+  return command
     .option('--sandbox <id>', 'only events of this sandbox')
     .option('--kind <kind>', 'only events of this kind: createSandbox, sandboxPaused, sandboxEnded, …')
     .addOption(new Option('--team <slug>', 'events of another team; needs the admin token').conflicts('all'))
     .option('--all', 'events of all teams; needs the admin token', false)
     .addOption(since.argParser(parseSinceOption))
     .addOption(limit.argParser(parseCount))
-    .option('-f, --follow', 'print each new event, oldest first, until Ctrl-C', false)
-    .addOption(jsonOption('print JSON; with --follow one object a line'))
-    .action(async ({ sandbox: sandboxId, kind, team, all: isOfAllTeams, limit, since, follow, json }) => {
-      const request = { sandboxId, kind, team, isOfAllTeams, limit, sinceMs: since }
-      done(await (follow ? verbs.followEvents(request, json) : verbs.showEvents(request, json)))
-    })
+    .addOption(jsonOption('print JSON; one object a line while following'))
 }
 
 function addNodeCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {

@@ -24,6 +24,7 @@ import { installUnit, uninstallUnit } from './app/install-unit.ts'
 import { join } from './app/join.ts'
 import { keepAuthorities } from './app/keep-authorities.ts'
 import { killSandboxes } from './app/kill-sandboxes.ts'
+import { exportLedger, showLedgerKey, verifyLedger } from './app/ledger-commands.ts'
 import { renderSandboxList } from './app/list-sandboxes.ts'
 import { ensureJoinOrder, makeToken } from './app/make-token.ts'
 import { listNodes, setNodeStatus } from './app/node-commands.ts'
@@ -52,6 +53,14 @@ import {
   showUsage,
   volumeOpener,
 } from './app/volume-commands.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  redeliver,
+  testWebhook,
+} from './app/webhook-commands.ts'
 import { defineProgram } from './commands.ts'
 import { readCliSettings } from './config.ts'
 import { standardStream } from './dialect/backup-contents.ts'
@@ -327,6 +336,19 @@ const program = defineProgram(facts, {
   listKeys: async (asJson) => printed(await listKeys(await team(), view(asJson))),
   createKey: async (key) => printed(await createKey(eitherApi, key)),
   showEvents: async (request, asJson) => printed(await showEvents(eitherApi, request, view(asJson))),
+  verifyLedger: async (request) => verifyLedger(eitherApi, request, print),
+  exportLedger: async (request) => {
+    await exportLedger(eitherApi, request, print)
+    return 0
+  },
+  showLedgerKey: async () => printed(await showLedgerKey(await team())),
+  listWebhooks: async (asJson) => printed(await listWebhooks(await team(), view(asJson))),
+  createWebhook: async (webhook) => printed(await createWebhook(await team(), webhook)),
+  deleteWebhook: async (webhookId) => printed(await deleteWebhook(await team(), webhookId)),
+  testWebhook: async (webhookId) => testWebhook(await team(), webhookId, { print, printError }),
+  listDeliveries: async (request, asJson) =>
+    printed(await listDeliveries(await team(), request, view(asJson))),
+  redeliver: async (request) => printed(await redeliver(await team(), request)),
   followEvents: async (request, asJson) => {
     await followEvents(eitherApi, request, {
       view: view(asJson),

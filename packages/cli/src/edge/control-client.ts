@@ -18,7 +18,9 @@ function controlApi(send: Send): ControlApi {
     async request(request) {
       const response = await send(request)
       if (!response.ok) throw await refusal(response)
-      return response.status === 204 ? undefined : await response.json()
+      // Not every response without a body has the status that says so.
+      const text = await response.text()
+      return text === '' ? undefined : JSON.parse(text)
     },
     async requestPage(path) {
       const response = await send({ method: 'GET', path })
