@@ -1,6 +1,20 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Activity, addChange, byMinute, greatest, teamSeries } from './team.ts'
+import { type Activity, byMinute, greatest, teamSeries } from './team.ts'
+
+/** As the store adds a change to the row of its second. */
+function addChange(
+  row: Activity | undefined,
+  change: { readonly atS: number; readonly running: number; readonly isStart: boolean },
+): Activity {
+  const { atS, running, isStart } = change
+  return {
+    atS,
+    runningMax: Math.max(running, row?.runningMax ?? 0),
+    runningLast: running,
+    starts: (row?.starts ?? 0) + (isStart ? 1 : 0),
+  }
+}
 
 const anyChanges = fc
   .array(fc.record({ gapS: fc.nat(200), isStart: fc.boolean() }), { maxLength: 60 })

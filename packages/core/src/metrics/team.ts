@@ -30,20 +30,6 @@ export interface TeamHistory {
   readonly rows: readonly Activity[]
 }
 
-/** Adds a change to the row of its second. */
-export function addChange(
-  row: Activity | undefined,
-  change: { readonly atS: number; readonly running: number; readonly isStart: boolean },
-): Activity {
-  const { atS, running, isStart } = change
-  return {
-    atS,
-    runningMax: Math.max(running, row?.runningMax ?? 0),
-    runningLast: running,
-    starts: (row?.starts ?? 0) + (isStart ? 1 : 0),
-  }
-}
-
 const minuteS = 60
 
 /** Merges rows of the same minute. */

@@ -50,7 +50,7 @@ export function assembleStore({
   readClock,
   findSandboxRow,
 }: StoreDatabase): Store {
-  const recordActivity = createActivityRecorder(locks)
+  const recordActivity = createActivityRecorder()
   const relay = () => relayOutbox(db, locks, passEvents)
   return {
     isShared,

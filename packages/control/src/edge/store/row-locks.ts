@@ -2,9 +2,9 @@
  * Row locks that a transaction holds until its end, so that several processes can decide and write on one database.
  * SQLite has a single writer at a time, so it needs none.
  *
- * Lock order, which prevents deadlocks: a node, a sandbox, its template, its team, the outbox. The catalog is locked alone.
+ * Lock order, which prevents deadlocks: a node, a sandbox, its team, its template, the outbox. The catalog is locked alone.
  */
-import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type OperationNodeSource, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from './schema.ts'
 
 type Query<Table extends keyof Tables, Row> = SelectQueryBuilder<Tables, Table, Row>
@@ -16,8 +16,17 @@ export interface RowLocks {
   readonly node: <Row>(query: Query<'nodes', Row>) => Query<'nodes', Row>
   /** The same for a team: whoever counts its sandboxes holds this lock. */
   readonly teamRow: <Row>(query: Query<'teams', Row>) => Query<'teams', Row>
-  /** Locks the team's counters, so that a count and its update are atomic. */
-  readonly team: (db: Transaction<Tables>, teamId: string) => Promise<void>
+  /**
+   * Locks the team's counters, so that a count and its update are atomic, and then writes. Over a network it is one
+   * statement. The writes must not depend on each other.
+   */
+  readonly lockTeamAndWrite: (
+    db: Transaction<Tables>,
+    teamId: string,
+    writes: readonly Write[],
+  ) => Promise<void>
+  /** The commit need not be on the disk when it is answered: a later one of the same operation is. */
+  readonly deferFlush: <Row>(query: Query<'teams', Row>) => Query<'teams', Row>
   /** The same for a build. A transaction that locks one locks nothing else. */
   readonly build: <Row>(query: Query<'builds', Row>) => Query<'builds', Row>
   /** Templates, their names, builds and tags change one after another: their rules concern several rows. */
@@ -25,6 +34,9 @@ export interface RowLocks {
   /** Ensures a single relay at a time. */
   readonly outbox: (db: Transaction<Tables>) => Promise<void>
 }
+
+/** An insert, an update or a delete. */
+export type Write = OperationNodeSource & { execute(): Promise<unknown> }
 
 /** Transactions that change the catalog of templates. */
 export type Transact = <T>(work: (transaction: Transaction<Tables>) => Promise<T>) => Promise<T>
@@ -41,7 +53,10 @@ export const noLocks: RowLocks = {
   node: (query) => query,
   sandbox: (query) => query,
   teamRow: (query) => query,
-  team: async () => undefined,
+  lockTeamAndWrite: async (_db, _teamId, writes) => {
+    for (const write of writes) await write.execute()
+  },
+  deferFlush: (query) => query,
   build: (query) => query,
   catalog: async () => undefined,
   outbox: async () => undefined,
@@ -56,9 +71,14 @@ export const postgresLocks: RowLocks = {
   sandbox: (query) => query.forUpdate(),
   teamRow: (query) => query.forNoKeyUpdate(),
   // Not FOR UPDATE, which would wait for every transaction that has inserted a sandbox of the team.
-  team: async (db, teamId) => {
-    await db.selectFrom('teams').select('team_id').where('team_id', '=', teamId).forNoKeyUpdate().execute()
+  lockTeamAndWrite: async (db, teamId, writes) => {
+    const lock = db.selectFrom('teams').select('team_id').where('team_id', '=', teamId).forNoKeyUpdate()
+    // The lock is taken first: the server runs what nothing refers to after the statement itself.
+    const named = writes.map((write, index) => sql`${sql.ref(`write_${index}`)} as (${write})`)
+    await (named.length === 0 ? lock : sql`with ${sql.join(named)} ${lock}`).execute(db)
   },
+  deferFlush: (query) =>
+    query.select(sql`set_config('synchronous_commit', 'off', true)`.as('synchronous_commit')) as typeof query,
   build: (query) => query.forNoKeyUpdate(),
   catalog: (db) => lockAdvisory(db, catalogLock),
   outbox: (db) => lockAdvisory(db, outboxLock),

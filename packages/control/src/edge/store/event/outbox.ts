@@ -24,10 +24,13 @@ type Message =
   | { readonly kind: 'lifecycle'; readonly lifecycle: LifecycleEvent }
   | { readonly kind: 'audit'; readonly event: NewEvent }
 
+export function toOutbox(db: Kysely<Tables>, messages: readonly Message[]) {
+  return db.insertInto('outbox').values(messages.map((message) => ({ message: JSON.stringify(message) })))
+}
+
 export async function addToOutbox(db: Kysely<Tables>, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return
-  const rows = messages.map((message) => ({ message: JSON.stringify(message) }))
-  await db.insertInto('outbox').values(rows).execute()
+  await toOutbox(db, messages).execute()
 }
 
 export interface RelayedEvents {

@@ -8,10 +8,10 @@ import type { NodeClaim, SandboxChange, SandboxDecision, SandboxRecord } from '.
 import type { Store } from '../../../ports/store.ts'
 import { releasedColumns } from '../artifact/garbage.ts'
 import { asCondition } from '../as-condition.ts'
-import { addToOutbox } from '../event/outbox.ts'
+import { addToOutbox, toOutbox } from '../event/outbox.ts'
 import { lifecycleOf } from '../event/sandbox-events.ts'
 import type { Reader } from '../reader.ts'
-import type { RowLocks } from '../row-locks.ts'
+import type { RowLocks, Write } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 import type { RecordActivity } from '../team/team-activity.ts'
 import {
@@ -59,19 +59,16 @@ export function createSandboxStore(
     insertSandbox: (sandbox, { needsAdmission = false, claim } = {}) =>
       db.transaction().execute(async (transaction) => {
         if (claim !== undefined) await claimNode(transaction, locks, claim)
-        if (needsAdmission) await admit(transaction, locks, { sandbox, nowMs: sandbox.changedAtMs })
+        const isProvisional = sandbox.state === 'creating'
+        if (needsAdmission)
+          await admit(transaction, locks, { sandbox, nowMs: sandbox.changedAtMs, isProvisional })
         await transaction.insertInto('sandboxes').values(toRow(sandbox)).execute()
         if (sandbox.state === 'ended') return
-        for (const [key, value] of Object.entries(sandbox.metadata)) {
-          await transaction
-            .insertInto('sandbox_metadata')
-            .values({
-              ...{ sandbox_id: sandbox.sandboxId, key, value },
-              team_id: sandbox.teamId,
-              started_at_ms: sandbox.startedAtMs,
-            })
-            .execute()
-        }
+        const { sandboxId: sandbox_id, teamId: team_id, startedAtMs: started_at_ms } = sandbox
+        const pairs = Object.entries(sandbox.metadata).map(([key, value]) => ({
+          ...{ sandbox_id, key, value, team_id, started_at_ms },
+        }))
+        if (pairs.length > 0) await transaction.insertInto('sandbox_metadata').values(pairs).execute()
       }),
 
     async findSandbox(sandboxId) {
@@ -87,7 +84,7 @@ export function createSandboxStore(
         if (before === undefined || decision === undefined) return before
         if (decision.needsAdmission === true)
           await admit(transaction, locks, { sandbox: before, nowMs: decision.change.changedAtMs })
-        return await writeDecision(transaction, { recordActivity }, before, decision)
+        return await writeDecision(transaction, { locks, recordActivity }, before, decision)
       }),
 
     async discardSandbox(sandboxId) {
@@ -184,22 +181,23 @@ async function claimNode(
 /** In a transaction that has locked the row. */
 export async function writeDecision(
   db: Transaction<Tables>,
-  { recordActivity }: Pick<SandboxTools, 'recordActivity'>,
+  { locks, recordActivity }: Pick<SandboxTools, 'locks' | 'recordActivity'>,
   before: SandboxRecord,
   decision: SandboxDecision,
 ): Promise<SandboxRecord> {
-  const { sandboxId } = before
   const event = eventOf(before, decision)
-  await movePairs(db, sandboxId, { to: event?.to, startedAtMs: decision.change.startedAtMs })
-  const after = await update(db, sandboxId, decision)
+  const after = await update(db, before.sandboxId, decision)
+  const moved = movePairs(db, before, { to: event?.to, startedAtMs: decision.change.startedAtMs })
   const lifecycle = lifecycleOf(before, after, { event, notice: decision.notice })
   if (event === undefined) {
+    for (const write of moved) await write.execute()
     if (lifecycle !== undefined) await addToOutbox(db, [{ kind: 'lifecycle', lifecycle }])
     return after
   }
   if (event.event === 'resumed') await releasePauses(db, after)
-  await addToOutbox(db, [{ kind: 'sandbox', event, lifecycle }])
-  if (event.event === 'created') await countSpawn(db, after)
+  const spawned = event.event === 'created' ? [countSpawn(db, after)] : []
+  const outbox = toOutbox(db, [{ kind: 'sandbox', event, lifecycle }])
+  await locks.lockTeamAndWrite(db, event.teamId, [...moved, ...spawned, outbox])
   await recordActivity(db, event)
   return after
 }
@@ -254,30 +252,24 @@ async function update(
   return toRecord(row)
 }
 
-async function countSpawn(
-  db: Transaction<Tables>,
-  { templateId, startedAtMs }: SandboxRecord,
-): Promise<void> {
-  await db
+function countSpawn(db: Transaction<Tables>, { templateId, startedAtMs }: SandboxRecord): Write {
+  return db
     .updateTable('templates')
     .set(({ eb }) => ({ spawn_count: eb('spawn_count', '+', 1), last_spawned_at_ms: startedAtMs }))
     .where('template_id', '=', templateId)
-    .execute()
 }
 
 /** Metadata rows copy the columns of the list order, and are deleted when the sandbox ends. */
-async function movePairs(
+function movePairs(
   db: Transaction<Tables>,
-  sandboxId: string,
+  { sandboxId, metadata }: SandboxRecord,
   { to, startedAtMs }: { to: State | undefined; startedAtMs: number | undefined },
-): Promise<void> {
-  if (to === 'ended') await db.deleteFrom('sandbox_metadata').where('sandbox_id', '=', sandboxId).execute()
-  else if (startedAtMs !== undefined)
-    await db
-      .updateTable('sandbox_metadata')
-      .set({ started_at_ms: startedAtMs })
-      .where('sandbox_id', '=', sandboxId)
-      .execute()
+): Write[] {
+  if (Object.keys(metadata).length === 0) return []
+  if (to === 'ended') return [db.deleteFrom('sandbox_metadata').where('sandbox_id', '=', sandboxId)]
+  if (startedAtMs === undefined) return []
+  const started = db.updateTable('sandbox_metadata').set({ started_at_ms: startedAtMs })
+  return [started.where('sandbox_id', '=', sandboxId)]
 }
 
 function toRow(sandbox: SandboxRecord): Row {

@@ -53,15 +53,23 @@ function isPaused(nowMs: number) {
     or (op = 'traffic' and op_until_ms <= ${nowMs})) then 1 else 0 end`
 }
 
+export interface Admission {
+  readonly sandbox: SandboxRecord
+  readonly nowMs: number
+  /** Nobody is told of what the transaction writes before another one has been committed. */
+  readonly isProvisional?: boolean
+}
+
 /** Locks the team until the end of the transaction, so that counting and writing are atomic. Throws quota_exceeded. */
 export async function admit(
   db: Transaction<Tables>,
-  locks: Pick<RowLocks, 'teamRow'>,
-  { sandbox, nowMs }: { sandbox: SandboxRecord; nowMs: number },
+  locks: Pick<RowLocks, 'teamRow' | 'deferFlush'>,
+  { sandbox, nowMs, isProvisional = false }: Admission,
 ): Promise<void> {
   const { teamId, sandboxId, resources } = sandbox
   const found = db.selectFrom('teams').selectAll().where('team_id', '=', teamId)
-  const limits = toLimits(await locks.teamRow(found).executeTakeFirstOrThrow())
+  const query = isProvisional ? locks.deferFlush(found) : found
+  const limits = toLimits(await locks.teamRow(query).executeTakeFirstOrThrow())
   if (!hasQuota(limits)) return
   const used = await readTeamUsage(db, teamId, { nowMs, without: [sandboxId] })
   const { cpuCount, memoryMb, diskSizeMb } = resources

@@ -3,12 +3,11 @@
  * per minute after an hour and deleted after a month. It is written in the sandbox store, because every change of state
  * passes there.
  */
-import { type Activity, addChange, byMinute } from '@cay/core/metrics/team.ts'
+import { type Activity, byMinute } from '@cay/core/metrics/team.ts'
 import { statesShownAs } from '@cay/core/sandbox/state.ts'
 import type { SandboxEvent } from '@cay/core/sandbox/transition.ts'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { TeamActivity } from '../../../ports/observe.ts'
-import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 
 const secondsKept = 3600
@@ -37,15 +36,14 @@ export function createTeamActivityStore(db: Kysely<Tables>): TeamActivity {
   }
 }
 
-/** Records the effect of a transition on its team, in the transaction of the transition. */
+/** Records the effect of a transition on its team, in the transaction of the transition, which has locked the team. */
 export type RecordActivity = (db: Transaction<Tables>, event: SandboxEvent) => Promise<void>
 
-export function createActivityRecorder(locks: Pick<RowLocks, 'team'>): RecordActivity {
+export function createActivityRecorder(): RecordActivity {
   const tidiedAtMs = new Map<string, number>()
   return async (db, { teamId, atMs, event }) => {
     // The end of a capture also leads to running, but is not a start.
     const isStart = event === 'created' || event === 'resumed'
-    await locks.team(db, teamId)
     await record(db, teamId, { atS: Math.floor(atMs / 1000), isStart })
     if (atMs - (tidiedAtMs.get(teamId) ?? 0) < tidyEveryMs) return
     tidiedAtMs.set(teamId, atMs)
@@ -58,20 +56,30 @@ async function record(
   teamId: string,
   { atS, isStart }: { atS: number; isStart: boolean },
 ): Promise<void> {
-  const { running } = await db
+  const counted = db
     .selectFrom('sandboxes')
-    .select((select) => select.fn.countAll<number>().as('running'))
+    .select(({ fn, eb }) => [
+      eb.cast<string>(eb.val(teamId), 'varchar').as('team_id'),
+      eb.cast<number>(eb.val(atS), 'bigint').as('at_s'),
+      fn.countAll<number>().as('running_max'),
+      fn.countAll<number>().as('running_last'),
+      eb.cast<number>(eb.val(isStart ? 1 : 0), 'bigint').as('starts'),
+    ])
     .where('team_id', '=', teamId)
     .where('state', 'in', runningStates)
-    .executeTakeFirstOrThrow()
-  const row = await db
-    .selectFrom('team_activity')
-    .selectAll()
-    .where('team_id', '=', teamId)
-    .where('at_s', '=', atS)
-    .executeTakeFirst()
-  const before = row === undefined ? undefined : toActivity(row)
-  await put(db, teamId, addChange(before, { atS, running: Number(running), isStart }))
+  await db
+    .insertInto('team_activity')
+    .columns(['team_id', 'at_s', 'running_max', 'running_last', 'starts'])
+    .expression(counted)
+    .onConflict((conflict) =>
+      conflict.columns(['team_id', 'at_s']).doUpdateSet({
+        running_max: sql`case when excluded.running_last > team_activity.running_max
+          then excluded.running_last else team_activity.running_max end`,
+        running_last: sql`excluded.running_last`,
+        starts: sql`team_activity.starts + excluded.starts`,
+      }),
+    )
+    .execute()
 }
 
 async function put(db: Transaction<Tables>, teamId: string, row: Activity): Promise<void> {
