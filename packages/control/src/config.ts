@@ -36,6 +36,8 @@ export interface ProcessSettings extends ControlSettings {
   readonly dnsServers: readonly string[]
   /** host:port at which nodes reach this process; undefined: it serves none. */
   readonly clusterAddress: string | undefined
+  /** Milliseconds after which a silent node is given up. */
+  readonly nodeLossMs: number
   /** What all nodes have in common; none of it is a credential. */
   readonly nodeSettings: { readonly domain: string; readonly blobsUrl: string }
   /** Undefined: artifacts are on the node alone. */
@@ -62,6 +64,7 @@ export function readControlSettings(env: Environment, common: CommonSettings): P
     secretsKey: readSetting(env, 'CAY_SECRETS_KEY'),
     dnsServers: (readSetting(env, 'CAY_DNS_UPSTREAM') ?? []).map(({ address, port }) => `${address}:${port}`),
     clusterAddress: readClusterAddress(env),
+    nodeLossMs: readSetting(env, 'CAY_NODE_LOSS_SECONDS') * 1000,
     nodeSettings: {
       domain: domain ?? '',
       blobsUrl: withoutCredentials(readOptional(env, 'CAY_BLOBS_URL') ?? ''),

@@ -69,12 +69,12 @@ await runService('control', async ({ env, log, settings: common }) => {
 
 /** Control of a cluster: nodes dial it. The code is loaded only there. */
 async function openNodes(
-  { clusterAddress: address, nodeSettings: common }: ProcessSettings,
+  { clusterAddress: address, nodeLossMs, nodeSettings: common }: ProcessSettings,
   parts: { readonly store: Store; readonly sealer: Sealer; readonly log: Logger },
 ) {
   if (address === undefined) return {}
   const { openCluster } = await import('./open-cluster.ts')
-  return { cluster: openCluster({ ...parts, address, common, clock: systemClock }) }
+  return { cluster: openCluster({ ...parts, address, nodeLossMs, common, clock: systemClock }) }
 }
 
 /** PostgreSQL has a module of its own, so that an installation on SQLite loads no client of it. */

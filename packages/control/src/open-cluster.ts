@@ -21,11 +21,14 @@ export interface ClusterOptions {
   readonly sealer: Sealer
   readonly clock: Clock
   readonly log: Logger
+  /** Milliseconds after which a silent node is given up. */
+  readonly nodeLossMs: number
   /** Settings that all nodes have in common; none is a credential. */
   readonly common: { readonly domain: string; readonly blobsUrl: string }
 }
 
 export interface OpenCluster {
+  readonly nodeLossMs: number
   readonly transports: NodeTransports
   readonly callNode: (transport: Transport) => NodeClients
   /** Serves the nodes' requests. Returns what ends that. */
@@ -34,11 +37,12 @@ export interface OpenCluster {
   readonly replicaAddresses: () => readonly string[]
 }
 
-export function openCluster({ address, store, common, ...parts }: ClusterOptions): OpenCluster {
+export function openCluster({ address, store, common, nodeLossMs, ...parts }: ClusterOptions): OpenCluster {
   const links = new NodeLinks()
   const addresses = new ControlAddresses(address)
   return {
     transports: links,
+    nodeLossMs,
     callNode,
     async serve(routes) {
       const stopping = new AbortController()

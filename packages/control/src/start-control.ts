@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
 import { isServiceError } from '@cay/core/errors.ts'
+import { nodeLossMs as usualLossMs } from '@cay/core/placement/decide-renewal.ts'
 import { localNodeId } from '@cay/core/placement/node-id.ts'
 import { listenLocally, takeOverSocket } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -17,6 +18,7 @@ import type { Deps } from './app/deps.ts'
 import { ensureLedgerKey } from './app/event/ledger-key.ts'
 import { ensureAdminToken, ensureSharedAdminToken } from './app/key/admin-token.ts'
 import { checkSealer } from './app/key/check-sealer.ts'
+import { agreeOnLoss } from './app/node/agree-on-loss.ts'
 import { ClusterAdmin } from './app/node/cluster-admin.ts'
 import { ClusterNodes } from './app/node/cluster-nodes.ts'
 import { followNode } from './app/node/follow-node.ts'
@@ -92,6 +94,8 @@ export interface ClusterParts {
   readonly serve: (routes: (router: ConnectRouter) => void) => Promise<() => void | Promise<void>>
   /** host:port of the control processes that nodes can reach. */
   readonly replicaAddresses: () => readonly string[]
+  /** Milliseconds after which a silent node is given up. Absent: as the design has it. */
+  readonly nodeLossMs?: number
 }
 
 export interface RunningControl {
@@ -224,13 +228,14 @@ interface ClusterWork extends ClusterParts {
 /** With several nodes: every control process serves nodes and follows its share of them. One keeps house. */
 async function startClusterWork(
   deps: Deps,
-  { cluster, serve, replicaAddresses }: ClusterWork,
+  { cluster, serve, replicaAddresses, nodeLossMs = usualLossMs }: ClusterWork,
   signal: AbortSignal,
 ): Promise<Work> {
   const { log } = deps
+  await agreeOnLoss(deps.store, nodeLossMs)
   const renewals = new LeaseRenewals({ ...deps, cluster })
   const stopWork = await serve((router) => {
-    leaseRoutes({ renewals, replicaAddresses })(router)
+    leaseRoutes({ renewals, nodeLossMs, replicaAddresses })(router)
     locateRoutes({ ...deps, cluster })(router)
     vaultRoutes(deps)(router)
     consentRoutes(deps)(router)
@@ -241,7 +246,7 @@ async function startClusterWork(
     log[level]({ event: 'replica.renew.failed', err: error }, 'failed to renew a lease; retrying')
   }
   const lead = async (leading: AbortSignal) => {
-    await Promise.all([keepHouse(deps, leading), watchLeases({ ...deps, cluster }, leading)])
+    await Promise.all([keepHouse(deps, leading), watchLeases({ ...deps, cluster, nodeLossMs }, leading)])
   }
   const work = Promise.all([
     cluster.keepReading(signal),

@@ -117,6 +117,7 @@ export const settingsTable = {
     parseAddress,
     'HOST:PORT, at which the nodes of the cluster reach this machine',
   ),
+  CAY_NODE_LOSS_SECONDS: integer({ fallback: 300, min: 30, max: 300 }),
   CAY_DURABILITY: choice(durabilities, 'stored'),
   CAY_CACHE_MB: optionalInteger({ min: 0, max: mebibytesMax }),
   CAY_DNS_UPSTREAM: optional(

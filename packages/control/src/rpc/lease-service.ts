@@ -17,11 +17,13 @@ import { callerNodeId } from './caller-node.ts'
 
 export interface LeaseServiceDeps {
   readonly renewals: LeaseRenewals
+  /** After which a silent node is given up. */
+  readonly nodeLossMs: number
   /** host:port of the control processes that serve nodes. */
   readonly replicaAddresses: () => readonly string[]
 }
 
-export function leaseRoutes({ renewals, replicaAddresses }: LeaseServiceDeps) {
+export function leaseRoutes({ renewals, nodeLossMs, replicaAddresses }: LeaseServiceDeps) {
   return (router: ConnectRouter) =>
     router.service(NodeLease, {
       async renew(request, { values }) {
@@ -35,7 +37,7 @@ export function leaseRoutes({ renewals, replicaAddresses }: LeaseServiceDeps) {
           const { record, isLost, nowMs } = outcome
           return {
             ...{ nodeId, incarnation: BigInt(record.incarnation), nowMs: BigInt(nowMs) },
-            ...{ leaseMs: nodeLeaseMs, fenceMs: nodeFenceMs, replicas: [...replicaAddresses()] },
+            ...{ leaseMs: nodeLeaseMs, fenceMs: nodeFenceMs(nodeLossMs), replicas: [...replicaAddresses()] },
             verdict: isLost ? LeaseVerdict.LOST : LeaseVerdict.OK,
             desiredStatus: policyOf(record.desired).isOpen ? DesiredStatus.READY : DesiredStatus.DRAINING,
           }

@@ -53,7 +53,7 @@ test('control can shorten the times of the node and not lengthen them', () => {
   expect(agreedBounds({ leaseMs: 15_000, fenceMs: 270_000 })).toEqual(defaultLeaseBounds)
   expect(agreedBounds({ leaseMs: 60_000, fenceMs: 900_000 })).toEqual(defaultLeaseBounds)
   expect(agreedBounds({ leaseMs: 5_000, fenceMs: 60_000 })).toEqual({
-    ...{ leaseMs: 5_000, fenceMs: 60_000, endMs: 80_000 },
+    ...{ leaseMs: 5_000, fenceMs: 60_000, endMs: 64_444 },
   })
   for (const wrong of [
     { leaseMs: 0, fenceMs: 0 },

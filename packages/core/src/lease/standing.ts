@@ -17,14 +17,18 @@ export interface LeaseBounds {
 
 export const defaultLeaseBounds: LeaseBounds = { leaseMs: 15_000, fenceMs: 270_000, endMs: 290_000 }
 
-/** Milliseconds that a pause has before its sandbox is ended; fenceMs of a response stands for the rest. */
-const pauseMs = defaultLeaseBounds.endMs - defaultLeaseBounds.fenceMs
+/** How long a pause has before its sandbox is ended; fenceMs of a response stands for the rest. */
+const endPerFence = defaultLeaseBounds.endMs / defaultLeaseBounds.fenceMs
 
 /** Those that control states. Never longer than the default ones: control counts by its own. */
 export function agreedBounds({ leaseMs, fenceMs }: { leaseMs: number; fenceMs: number }): LeaseBounds {
   if (leaseMs <= 0 || fenceMs <= leaseMs) return defaultLeaseBounds
   const fence = Math.min(fenceMs, defaultLeaseBounds.fenceMs)
-  return { leaseMs: Math.min(leaseMs, defaultLeaseBounds.leaseMs), fenceMs: fence, endMs: fence + pauseMs }
+  return {
+    leaseMs: Math.min(leaseMs, defaultLeaseBounds.leaseMs),
+    fenceMs: fence,
+    endMs: Math.floor(fence * endPerFence),
+  }
 }
 
 /** `held`: all goes on. `lapsed`: nothing starts. `fenced`: nothing may go on running. */

@@ -29,8 +29,8 @@ test.each([
 })
 
 test('the node has ended everything before control says so', () => {
-  expect(nodeLeaseMs).toBeLessThan(nodeFenceMs)
-  expect(nodeFenceMs).toBeLessThan(nodeLossMs)
+  expect(nodeLeaseMs).toBeLessThan(nodeFenceMs(30_000))
+  expect(nodeFenceMs(nodeLossMs)).toBe(270_000)
 })
 
 test('a node is unreachable after a missed lease, and lost only after it could have renewed for long enough', () => {
@@ -38,7 +38,7 @@ test('a node is unreachable after a missed lease, and lost only after it could h
     fc.property(fc.nat(1e6), fc.nat(1e6), fc.nat(1e6), (renewedAtMs, recordingSinceMs, age) => {
       const nowMs = renewedAtMs + age
       expect(leaseStatus(recorded({ renewedAtMs }), nowMs)).toBe(age < nodeLeaseMs ? 'alive' : 'unreachable')
-      const isDue = isLossDue(recorded({ renewedAtMs }), { nowMs, recordingSinceMs })
+      const isDue = isLossDue(recorded({ renewedAtMs }), { nowMs, recordingSinceMs, lossMs: nodeLossMs })
       expect(isDue).toBe(renewedAtMs > 0 && age >= nodeLossMs && nowMs - recordingSinceMs >= nodeLossMs)
     }),
   )

@@ -41,10 +41,14 @@ export function decideRenewal(recorded: RecordedLease, requested: RequestedLease
 
 /** Durations in milliseconds, counted from a node's last renewal. */
 export const nodeLeaseMs = 15_000
-/** By then the node has paused or ended everything. */
-export const nodeFenceMs = 270_000
-/** From then on control says that it has ended. */
+/** From then on control says that what ran has ended, unless a setting shortens it. */
 export const nodeLossMs = 300_000
+
+/** By then the node pauses or ends everything: it needs the rest for what takes long, and control for being late. */
+export function nodeFenceMs(lossMs: number): number {
+  return Math.floor(lossMs * 0.9)
+}
+
 /** Nothing is placed on a node whose clock differs by more. */
 export const clockSkewMsMax = 2_000
 
@@ -64,8 +68,12 @@ export function leaseStatus(
 
 export function isLossDue(
   { renewedAtMs, lostAtMs }: Pick<RecordedLease, 'renewedAtMs' | 'lostAtMs'>,
-  { nowMs, recordingSinceMs }: { readonly nowMs: number; readonly recordingSinceMs: number },
+  {
+    nowMs,
+    recordingSinceMs,
+    lossMs,
+  }: { readonly nowMs: number; readonly recordingSinceMs: number; readonly lossMs: number },
 ): boolean {
   if (lostAtMs !== null || renewedAtMs === 0) return false
-  return nowMs - Math.max(renewedAtMs, recordingSinceMs) >= nodeLossMs
+  return nowMs - Math.max(renewedAtMs, recordingSinceMs) >= lossMs
 }

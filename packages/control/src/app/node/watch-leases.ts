@@ -6,8 +6,11 @@ import { loseNode, type RenewDeps } from './renew-lease.ts'
 const everyMs = 5_000
 
 /** Until the signal is aborted. Never throws. */
-export async function watchLeases(deps: RenewDeps, signal: AbortSignal): Promise<void> {
-  const { store, leaseClock } = deps
+export async function watchLeases(
+  deps: RenewDeps & { readonly nodeLossMs: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, leaseClock, nodeLossMs: lossMs } = deps
   // While the database was away no node could renew, and another process may have watched before.
   let recordingSinceMs = leaseClock.nowMs()
   let isAnswering = false
@@ -21,7 +24,8 @@ export async function watchLeases(deps: RenewDeps, signal: AbortSignal): Promise
       const nowMs = leaseClock.nowMs()
       if (!wasAnswering) recordingSinceMs = nowMs
       isAnswering = true
-      for (const node of nodes) if (isLossDue(node, { nowMs, recordingSinceMs })) await loseNode(deps, node)
+      for (const node of nodes)
+        if (isLossDue(node, { nowMs, recordingSinceMs, lossMs })) await loseNode(deps, node)
     })
   }
 }
