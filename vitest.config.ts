@@ -80,6 +80,12 @@ export default defineConfig({
         { name: 'conformance', include: ['test/conformance/**/*.test.ts'] },
         { ...besideOthers, setupFiles: ['test/compatibility/record-calls.ts'] },
       ),
+      // A cluster of three machines of namespaces. The long form is no part of `npm test`.
+      project({ name: 'cluster', include: ['test/cluster/*.test.ts'] }, besideOthers),
+      project(
+        { name: 'cluster-long', include: ['test/cluster/long/*.test.ts'] },
+        { ...alone, ...together(4, 1) },
+      ),
       // They change what all of the machine has in common, or need all of its processors or memory.
       project({ name: 'host', include: ['test/host/**/*.test.ts'] }, alone),
     ],

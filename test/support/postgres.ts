@@ -58,10 +58,18 @@ const newestPostgres: PostgresPrograms = {
 /** The oldest version that is supported, and the newest. */
 export const postgresVersions: readonly PostgresPrograms[] = [oldestPostgres, newestPostgres]
 
-/** `isDurable`: each commit is flushed to the disk. `port`: of the loopback, for those who reach no Unix socket; absent: the server has a Unix socket only. */
+export interface PostgresOptions {
+  /** For those who reach no Unix socket; absent: the server has a Unix socket only. */
+  readonly port?: number
+  /** An address of this machine, for the port. Default: the loopback. */
+  readonly host?: string
+  /** Each commit is flushed to the disk. */
+  readonly isDurable?: boolean
+}
+
 export async function startPostgres(
   { directory: installed, isPackage = false }: PostgresPrograms,
-  { port, isDurable = false }: { readonly port?: number; readonly isDurable?: boolean } = {},
+  { port, host = '127.0.0.1', isDurable = false }: PostgresOptions = {},
 ): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'cay-postgres-'))
   const programs = isPackage ? await copyPackage(installed, join(directory, 'programs')) : installed
@@ -89,9 +97,9 @@ export async function startPostgres(
     ...byLanguage,
   )
   const rules = join(data, 'pg_hba.conf')
-  await writeFile(rules, `local all ${guardedUser} scram-sha-256\n${await readFile(rules, 'utf8')}`)
-  const listen =
-    port === undefined ? "-c listen_addresses=''" : `-c listen_addresses=127.0.0.1 -c port=${port}`
+  const others = host === '127.0.0.1' ? '' : `host all all ${host}/24 trust\n`
+  await writeFile(rules, `local all ${guardedUser} scram-sha-256\n${others}${await readFile(rules, 'utf8')}`)
+  const listen = port === undefined ? "-c listen_addresses=''" : `-c listen_addresses=${host} -c port=${port}`
   const options = `${listen} -c unix_socket_directories='${directory}' -c fsync=${isDurable ? 'on' : 'off'} -c max_connections=200`
   const log = join(directory, 'log')
   const start = async () => void (await call('pg_ctl', '-D', data, '-w', '-l', log, '-o', options, 'start'))
@@ -102,7 +110,7 @@ export async function startPostgres(
   const urlOf = (database: string) =>
     port === undefined
       ? `postgresql://cay@localhost/${database}?host=${encodeURIComponent(directory)}`
-      : `postgresql://cay@127.0.0.1:${port}/${database}`
+      : `postgresql://cay@${host}:${port}/${database}`
   let count = 0
   return {
     async createDatabase() {

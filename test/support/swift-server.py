@@ -1,6 +1,6 @@
-"""OpenStack Swift with its S3 interface on loopback: the proxy and one account, container and object server.
+"""OpenStack Swift with its S3 interface: the proxy and one account, container and object server.
 
-Arguments: the port of the proxy, and three ports for the others. Keeps everything below /srv. Users are below; a bucket
+Arguments: the address of the proxy, its port, and three ports for the others, which are on loopback. Keeps everything below /srv. Users are below; a bucket
 belongs to whoever made it.
 """
 import os
@@ -11,7 +11,7 @@ DEVICE = 'd1'
 
 DEFAULTS = """
 [DEFAULT]
-bind_ip = 127.0.0.1
+bind_ip = {host}
 bind_port = {port}
 workers = 0
 user = root
@@ -68,9 +68,9 @@ allow_versioned_writes = true
 """
 
 
-def write_config(kind, port):
+def write_config(kind, host, port):
     path = '%s/%s-server.conf' % (STATE, kind)
-    text = DEFAULTS.format(port=port, state=STATE)
+    text = DEFAULTS.format(host=host, port=port, state=STATE)
     text += PROXY if kind == 'proxy' else STORAGE.format(kind=kind)
     with open(path, 'w') as file:
         file.write(text)
@@ -96,12 +96,12 @@ def serve(kind, config):
 def main():
     # Each server would begin a session of its own, which signals to this process group do not reach.
     os.setsid = lambda: None
-    ports = dict(zip(('proxy', 'account', 'container', 'object'), map(int, sys.argv[1:])))
+    ports = dict(zip(('proxy', 'account', 'container', 'object'), map(int, sys.argv[2:])))
     os.makedirs('%s/devices/%s' % (STATE, DEVICE))
     for kind in ('account', 'container', 'object'):
         write_ring(kind, ports[kind])
     for kind, port in ports.items():
-        config = write_config(kind, port)
+        config = write_config(kind, sys.argv[1] if kind == 'proxy' else '127.0.0.1', port)
         if os.fork() == 0:
             serve(kind, config)
     # One that ends takes the others with it: this is the first process of its namespace.

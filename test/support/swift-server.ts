@@ -31,15 +31,17 @@ export interface SwiftServer extends AsyncDisposable {
   resume(): void
 }
 
-/** `tree`: what swiftTree() returned. */
-export async function startSwift(tree: string): Promise<SwiftServer> {
+const loopback = '127.0.0.1'
+
+/** `tree`: what swiftTree() returned; `host`: the address of this machine that it is served at. */
+export async function startSwift(tree: string, host = loopback): Promise<SwiftServer> {
   await using stack = new AsyncDisposableStack()
   const state = await makeState()
   stack.defer(() => rm(state, { recursive: true, force: true }))
   await copyFile(join(dirname(fileURLToPath(import.meta.url)), program), join(state, program))
   const ports = await freePorts(4)
   const [proxy = 0] = ports
-  const child = spawn('setpriv', argumentsFor(tree, state, ports), {
+  const child = spawn('setpriv', argumentsFor(tree, state, [host, ...ports]), {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment,
     detached: true,
@@ -50,8 +52,8 @@ export async function startSwift(tree: string): Promise<SwiftServer> {
       said = (said + text).slice(-4000)
     })
   stack.defer(() => end(child))
-  const endpoint = `http://127.0.0.1:${proxy}`
-  await answers(child, ports, () => said)
+  const endpoint = `http://${host}:${proxy}`
+  await answers(child, [endpoint, ...ports.slice(1).map((port) => `http://${loopback}:${port}`)], () => said)
   const owned = stack.move()
   return {
     endpoint,
@@ -84,20 +86,20 @@ function isAlive(pid: number): boolean {
 const mountAndServe =
   'mount --bind "$2" "$1/srv" && mount -t proc proc "$1/proc" && root=$1 && shift 2 && exec chroot "$root" python3 /srv/swift-server.py "$@"'
 
-function argumentsFor(tree: string, state: string, ports: readonly number[]): string[] {
+function argumentsFor(tree: string, state: string, args: readonly (string | number)[]): string[] {
   return [
     ...['--pdeathsig=KILL', 'unshare', '--mount', '--pid', '--fork', '--kill-child=KILL', '--'],
-    ...['sh', '-c', mountAndServe, 'sh', tree, state, ...ports.map(String)],
+    ...['sh', '-c', mountAndServe, 'sh', tree, state, ...args.map(String)],
   ]
 }
 
 const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' }
 
 /** All four: the proxy is ready before those that it asks. */
-async function answers(child: ChildProcess, ports: readonly number[], said: () => string): Promise<void> {
+async function answers(child: ChildProcess, urls: readonly string[], said: () => string): Promise<void> {
   const deadlineMs = Date.now() + readyMsMax
-  for (const port of ports) {
-    while (!(await isAnswering(port))) {
+  for (const url of urls) {
+    while (!(await isAnswering(url))) {
       if (child.exitCode !== null) throw new Error(`Swift ended with ${child.exitCode}: ${said()}`)
       if (Date.now() > deadlineMs) throw new Error(`Swift does not answer: ${said()}`)
       await sleep(100)
@@ -106,9 +108,9 @@ async function answers(child: ChildProcess, ports: readonly number[], said: () =
 }
 
 /** Whatever it answers. */
-async function isAnswering(port: number): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   try {
-    await (await fetch(`http://127.0.0.1:${port}/healthcheck`)).arrayBuffer()
+    await (await fetch(`${url}/healthcheck`)).arrayBuffer()
     return true
   } catch {
     // Nobody listens yet.

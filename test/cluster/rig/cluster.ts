@@ -1,0 +1,167 @@
+/**
+ * A cluster as a user makes one: a single machine that becomes the first member, and machines that join it by the command
+ * that it prints. Records are in a real PostgreSQL and artifacts in a real S3 server, both on the test's own machine.
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { S3Location } from '@cay/kit/blobs-settings.ts'
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import { acquireLock } from '@cay/kit/host/lock-file.ts'
+import { printComplaints } from '../../support/complaints.ts'
+import { freePorts } from '../../support/free-ports.ts'
+import { copyBaseTemplate, testDataDir } from '../../support/installation.ts'
+import { oldestPostgres, type PostgresServer, startPostgres } from '../../support/postgres.ts'
+import { type SwiftServer, startSwift, swiftOwner } from '../../support/swift-server.ts'
+import { openNetwork, type RigNetwork } from './network.ts'
+import { pathWithNode, RigNode } from './node.ts'
+
+export interface Rig extends AsyncDisposable {
+  readonly network: RigNetwork
+  readonly nodes: readonly RigNode[]
+  readonly postgres: PostgresServer
+  readonly databaseUrl: string
+  readonly swift: SwiftServer
+  /** The first team's. */
+  readonly apiKey: string
+  readonly adminToken: string
+  node(index: number): RigNode
+}
+
+export interface RigOptions {
+  /** Part of the directory's name. */
+  readonly name: string
+  /** The root of a Debian tree with Swift in it. */
+  readonly tree: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const nodeCount = 3
+/** Seconds until another run has ended. */
+const lockSecondsMax = 600
+
+export async function startRig({ name, tree, env: more = {} }: RigOptions): Promise<Rig> {
+  await using stack = new AsyncDisposableStack()
+  const directory = testDataDir(name)
+  const lock = await acquireLock(`${directory}.lock`, lockSecondsMax)
+  if (lock === undefined) throw new Error(`another test run is at work in ${directory}`)
+  stack.defer(() => lock.release())
+  const network = stack.use(await openNetwork())
+  const env = { ...base(), ...more }
+  const nodes = Array.from(
+    { length: nodeCount },
+    (_, index) => new RigNode({ index: index + 1, directory, network, env }),
+  )
+  await removeEarlier(directory, nodes)
+  await mkdir(directory, { recursive: true })
+  stack.defer(() => rm(directory, { recursive: true, force: true }))
+  const [postgres, swift] = await Promise.all([
+    startDatabase(network.hostAddress, stack),
+    startSwift(tree, network.hostAddress),
+  ])
+  stack.use(swift)
+  const databaseUrl = await postgres.createDatabase()
+  const blobsUrl = urlOf(await swift.createBucket('cay-cluster'))
+  stack.defer(async () => {
+    for (const node of nodes) {
+      await node.down()
+      await printComplaints(node.dataDir)
+      await node.cutPower({ disk: 'lost' })
+    }
+  })
+  const [first, second, third] = nodes
+  if (first === undefined || second === undefined || third === undefined) throw new Error('three nodes')
+  await Promise.all(nodes.map((node) => node.powerOn()))
+  await makeFirst(first, { databaseUrl, blobsUrl })
+  const layout = dataLayout(first.dataDir)
+  const [apiKey, adminToken, secretsKey] = await Promise.all(
+    [layout.apiKeyFile, layout.adminTokenFile, layout.secretsKeyFile].map(async (path) =>
+      (await readFile(path, 'utf8')).trim(),
+    ),
+  )
+  await Promise.all([joinBy(first, second), joinBy(first, third)])
+  second.configure({
+    ...{ CAY_DATABASE_URL: databaseUrl, CAY_BLOBS_URL: blobsUrl, ...blobsCredentials },
+    ...{ CAY_SECRETS_KEY: secretsKey ?? '', CAY_CLUSTER_ADDRESS: `${second.address}:3003` },
+  })
+  await second.stop()
+  await second.foreground('up')
+  const owned = stack.move()
+  return {
+    ...{ network, nodes, postgres, databaseUrl, swift },
+    ...{ apiKey: apiKey ?? '', adminToken: adminToken ?? '' },
+    node(index) {
+      const node = nodes[index - 1]
+      if (node === undefined) throw new Error(`there is no node ${index}`)
+      return node
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+async function startDatabase(host: string, stack: AsyncDisposableStack): Promise<PostgresServer> {
+  const [port = 0] = await freePorts(1)
+  const postgres = await startPostgres(oldestPostgres, { host, port })
+  stack.defer(() => postgres.stop())
+  return postgres
+}
+
+/** A single machine, and then a member of a cluster. */
+async function makeFirst(
+  node: RigNode,
+  { databaseUrl, blobsUrl }: { readonly databaseUrl: string; readonly blobsUrl: string },
+): Promise<void> {
+  const shared = testDataDir()
+  if (existsSync(`${shared}/templates`)) await copyBaseTemplate(shared, node.dataDir)
+  await node.foreground('up')
+  await node.stop()
+  node.configure(blobsCredentials)
+  await command(
+    node,
+    ...['cluster', 'init', '--database', databaseUrl, '--blobs', blobsUrl],
+    ...['--address', `${node.address}:3003`],
+  )
+  await node.foreground('up')
+}
+
+/** Runs on `node` what `cay cluster token` prints on `member`. */
+export async function joinBy(member: RigNode, node: RigNode): Promise<void> {
+  const line = await command(member, 'cluster', 'token')
+  const words = line.trim().split(' ')
+  if (words[0] !== 'npx' || words[1] !== 'cay') throw new Error(`cay cluster token printed ${line}`)
+  await node.foreground(...words.slice(2))
+}
+
+/** `cay ARGS` on the node; throws unless it succeeds. Returns what it printed. */
+export async function command(node: RigNode, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await node.cay(...args)
+  if (code !== 0) throw new Error(`cay ${args[0]} on ${node.name} ended with ${code}: ${stdout}${stderr}`)
+  return stdout
+}
+
+/** What a test run that was killed has left. Its processes, and with them their namespaces, have ended with it. */
+async function removeEarlier(directory: string, nodes: readonly RigNode[]): Promise<void> {
+  if (!existsSync(directory)) return
+  const left = new Set(await readdir(directory))
+  for (const node of nodes) if (left.has(node.name)) await node.down()
+  await rm(join(directory), { recursive: true, force: true })
+}
+
+const blobsCredentials = {
+  CAY_BLOBS_ACCESS_KEY: swiftOwner.accessKey,
+  CAY_BLOBS_SECRET_KEY: swiftOwner.secretKey,
+}
+
+function urlOf({ endpoint, bucket }: S3Location): string {
+  return `s3://${endpoint.replace('http://', '')}/${bucket}/cay?tls=off`
+}
+
+/** No setting of the test's own installation reaches a node. */
+function base(): Record<string, string> {
+  const { LC_ALL = 'C.UTF-8', HOME = '/root' } = process.env
+  const compileCache = process.env.NODE_COMPILE_CACHE
+  return {
+    ...{ LC_ALL, HOME, PATH: pathWithNode(), CAY_POOL_SIZE: '0', CAY_POOL_CREATED: '0' },
+    ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }),
+  }
+}

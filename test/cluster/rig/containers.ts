@@ -1,0 +1,78 @@
+/**
+ * What runs on the nodes, looked at from outside: the processes of the engine, whether the kernel has stopped them, and whose
+ * they are by the records of the node.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dataLayout } from '@cay/kit/data-layout.ts'
+import type { RigNode } from './node.ts'
+
+export interface LiveSandbox {
+  readonly sandboxId: string
+  readonly node: string
+  readonly epoch: number
+}
+
+interface Container {
+  readonly pid: string
+  readonly containerId: string
+}
+
+/**
+ * Left out are containers that no sandbox has yet, those whose record is being written, and frozen ones of paused sandboxes: a
+ * node keeps some, to resume them faster.
+ */
+export function liveSandboxes(nodes: readonly RigNode[]): readonly LiveSandbox[] {
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({ pid, line: readText(`/proc/${pid}/cmdline`).replaceAll('\0', ' ') }))
+    .filter(({ line }) => line.startsWith('runsc-sandbox '))
+  return nodes.flatMap((node) => {
+    const { containers } = dataLayout(node.dataDir)
+    const bundle = new RegExp(`--bundle=${containers}/([^ ]+) `)
+    const running = processes.flatMap(({ pid, line }) => {
+      const containerId = bundle.exec(line)?.[1]
+      return containerId === undefined ? [] : [{ pid, containerId }]
+    })
+    return running.flatMap((container) => claimOf(node, container))
+  })
+}
+
+function claimOf(node: RigNode, { pid, containerId }: Container): LiveSandbox[] {
+  const record = readJson<{ claim?: Claim }>(
+    `${dataLayout(node.dataDir).containers}/${containerId}/record.json`,
+  )
+  if (record?.claim === undefined) return []
+  const { sandboxId, epoch = 0 } = record.claim
+  const paused = readJson<{ frozenContainerId?: string }>(`${node.dataDir}/paused/${sandboxId}.json`)
+  if (paused?.frozenContainerId === containerId && isFrozen(pid)) return []
+  return [{ sandboxId, epoch, node: node.name }]
+}
+
+interface Claim {
+  readonly sandboxId: string
+  readonly epoch?: number
+}
+
+/** By either version of cgroups. */
+function isFrozen(pid: string): boolean {
+  const groups = readText(`/proc/${pid}/cgroup`)
+  const first = /^\d+:freezer:(.*)$/m.exec(groups)?.[1]
+  if (first !== undefined) return readText(`/sys/fs/cgroup/freezer${first}/freezer.state`).trim() === 'FROZEN'
+  const second = /^0::(.*)$/m.exec(groups)?.[1] ?? ''
+  return /^frozen 1$/m.test(readText(`/sys/fs/cgroup${second}/cgroup.events`))
+}
+
+function readJson<T>(path: string): T | undefined {
+  const text = readText(path)
+  return text === '' ? undefined : (JSON.parse(text) as T)
+}
+
+/** Empty for what has ended meanwhile. */
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    // The process has ended, or the file was removed.
+    return ''
+  }
+}
