@@ -73,6 +73,8 @@ export function defineProgram(
     .helpOption('-h, --help', 'print help and exit')
     .addHelpText('after', settingsHelp)
     .configureHelp({ optionDescription: describeOption })
+    // An option behind a command is that of the command, down to `cay events export --since`.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'Error:')) })
   addServiceCommands(program, verbs, done)
@@ -315,7 +317,6 @@ function addEventsCommand(program: Command, verbs: Verbs, done: (code: number) =
     .description(
       'Show the audit log, newest first: calls that may have changed something, and ends of sandboxes with their reasons.',
     )
-    // An option behind a subcommand is that of the subcommand.
     .enablePositionalOptions()
   const show = async ({ follow, json, ...options }: EventOptions) => {
     const { sandbox: sandboxId, kind, team, all: isOfAllTeams, limit, since: sinceMs } = options
