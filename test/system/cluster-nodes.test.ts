@@ -69,6 +69,17 @@ test('a paused sandbox resumes on another node when its own is away', async () =
   expect(await cluster.placeOf(sandboxId)).toBe(place)
 })
 
+test('a sandbox whose node is lost just after its pause was answered cannot be resumed', async () => {
+  const cluster = await startCluster()
+  const sandboxId = await createOn(cluster, 'n1')
+  expect(await status(cluster.call('POST', `/sandboxes/${sandboxId}/pause`))).toBe(204)
+  cluster.nodeOf('n1').cut()
+  const resumed = status(resume(cluster, sandboxId))
+  await cluster.pass(10_000)
+  expect(await resumed).toBe(201)
+  expect(await cluster.placeOf(sandboxId)).not.toBe('n1')
+})
+
 test('a paused sandbox resumes where it was paused while that node is there', async () => {
   const cluster = await startCluster()
   for (let turn = 0; turn < 3; turn++) {

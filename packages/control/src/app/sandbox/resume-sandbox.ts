@@ -74,16 +74,29 @@ export async function beginResume(
   if (filesOnly && (ours !== undefined || operations.isHeldByOther(sandbox)))
     throw new ServiceError('start_in_flight', `sandbox '${sandboxId}' is just being resumed with its memory`)
   if (ours !== undefined) return () => joinResume(deps, { sandboxId, ours }, timeoutSeconds)
-  const place = await placeResume(deps, sandbox, filesOnly)
-  const begun = await beginPlaced(deps, sandbox, place)
+  const before = await detachStored(deps, sandbox)
+  const place = await placeResume(deps, before, filesOnly)
+  const begun = await beginPlaced(deps, before, place)
   if (begun === undefined) return 'later'
   const placed = { now: begun }
   const resuming = writers.start(sandboxId, 'resume', {
     work: () => resumeSomewhere(deps, { placed, place }, { timeoutSeconds, filesOnly }),
-    settle: (result) =>
-      settleResume(deps, { begun: placed.now, before: sandbox, timeoutSeconds, keyId }, result),
+    settle: (result) => settleResume(deps, { begun: placed.now, before, timeoutSeconds, keyId }, result),
   })
   return () => resuming
+}
+
+/**
+ * A pause that was just answered is bound to its node until the next comparison with it. Its node may be gone before that, and
+ * what is stored needs it no more.
+ */
+async function detachStored(
+  { store, nodeRegistry }: ResumeDeps,
+  sandbox: SandboxRecord,
+): Promise<SandboxRecord> {
+  const { sandboxId, nodeId } = sandbox
+  if (nodeId === null || !nodeRegistry.isCluster || (await store.detachStored(nodeId)) === 0) return sandbox
+  return (await store.findSandbox(sandboxId)) ?? sandbox
 }
 
 /** A paused sandbox that is on no node has its files in the object store. */
