@@ -5,7 +5,7 @@ import { createTransferLimits } from './transfer-limits.ts'
 
 const never = new AbortController().signal
 
-test('no more slots are given than there are, in the order of the requests, and all come back', async () => {
+test('at most the configured number of slots is granted, in the order of requests, and all are returned', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 20 }), async (counts) => {
       const slots = new Slots(4)

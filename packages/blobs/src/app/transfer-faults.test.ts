@@ -37,7 +37,7 @@ function storeWith(faults: readonly (StoreFault | undefined)[], options: MemoryS
   return createMemoryStore({ ...options, fault: () => waiting.shift() })
 }
 
-test('an upload and a download outlast responses with 5xx, broken connections and lost responses', async () => {
+test('an upload and a download survive responses with 5xx, broken connections and lost responses', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(passing, { maxLength: 30 }), fc.boolean(), async (faults, isLinked) => {
       const store = storeWith([...faults])
@@ -69,7 +69,7 @@ test('an upload and a download outlast responses with 5xx, broken connections an
   )
 })
 
-test('a download that broke goes on where it broke', async () => {
+test('an interrupted download resumes where it stopped', async () => {
   const store = createMemoryStore()
   const { manifest } = await uploadArtifact(
     { source, access: directAccess(store, { retryPolicy }), limits },
@@ -98,7 +98,7 @@ test('a download that broke goes on where it broke', async () => {
   expect(asked.filter((offset) => offset !== undefined)).toEqual([50_000])
 })
 
-test('a store that never recovers is given up within the time, with its own sentence', async () => {
+test('a store that never recovers fails the transfer within the time limit, with an error of its own', async () => {
   const store = createMemoryStore({ fault: () => ({ kind: 'unavailable' }) })
   const access = directAccess(store, { retryPolicy: { withinMs: 50, firstDelayMs: 5, delayMsMax: 20 } })
   await expect(uploadArtifact({ source, access, limits }, request, never)).rejects.toThrow(
@@ -106,7 +106,7 @@ test('a store that never recovers is given up within the time, with its own sent
   )
 })
 
-test('what does not pass is not tried again', async () => {
+test('permanent errors are not retried', async () => {
   const store = createMemoryStore({ fault: () => ({ kind: 'denied' }) })
   const one = createTransferLimits(2, { objectBytes: 10_000_000 })
   const access = directAccess(store, { retryPolicy })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { conflictingName, whyNotFileName } from './file-names.ts'
 
-test('a name that is let in stays below the directory, and is its own plain form', () => {
+test('an accepted name stays below the directory and is normalised', () => {
   const text = fc.array(fc.constantFrom('a', '/', '.', '..', '\0', 'é', '\\', ' '), { maxLength: 8 })
   fc.assert(
     fc.property(text, (letters) => {

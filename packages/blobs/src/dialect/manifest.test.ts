@@ -53,7 +53,7 @@ test('any field that is missing or of another type is refused', () => {
   )
 })
 
-test('anything at all is read or refused, never a fault', () => {
+test('any input is parsed or refused, and nothing else is thrown', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       expect(() => parseManifest(value)).toThrow('the manifest of the artifact is damaged')

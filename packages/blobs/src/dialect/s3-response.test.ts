@@ -9,7 +9,7 @@ const page = `<?xml version="1.0"?><ListBucketResult xmlns="http://s3.amazonaws.
   <Contents><Key>s/&lt;x&gt;&#x26;&#39;/1</Key><LastModified>2026-11-23T05:00:01.000Z</LastModified><Size>0</Size></Contents>
 </ListBucketResult>`
 
-test('a page of a list has keys, lengths, times and where to go on', () => {
+test('a page of a list has keys, sizes, times and the continuation token', () => {
   expect(parseListPage(page)).toEqual({
     blobs: [
       { key: 's/a/0', bytes: 12, modifiedAtMs: Date.UTC(2026, 10, 23, 5) },
@@ -19,11 +19,11 @@ test('a page of a list has keys, lengths, times and where to go on', () => {
   })
 })
 
-test('the last page has nowhere to go on', () => {
+test('the last page has no continuation token', () => {
   expect(parseListPage(page.replace('>true<', '>false<'))?.continuation).toBeUndefined()
 })
 
-test('a document that is no list is told apart from an empty one', () => {
+test('a document that is not a list is distinguished from an empty list', () => {
   expect(parseListPage('<html><body>Welcome</body></html>')).toBeUndefined()
   expect(parseListPage('<ListBucketResult></ListBucketResult>')).toEqual({
     blobs: [],
@@ -41,7 +41,7 @@ test('of an error only its code and the right region are kept: the rest repeats 
   })
 })
 
-test('any document at all is read, never a fault', () => {
+test('any document is parsed, and nothing is thrown', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('<Code>', '&#99999999;', '&#x110000;', '<Contents>'))
   fc.assert(
     fc.property(fc.array(text), (parts) => {

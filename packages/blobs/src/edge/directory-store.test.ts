@@ -50,7 +50,7 @@ test('a directory in which nothing can be made fails a put at once', async () =>
   await expect(put).rejects.toMatchObject({ reason: 'unavailable' })
 })
 
-test('a put that is broken off leaves nothing', async () => {
+test('an aborted put leaves nothing', async () => {
   const store = directoryStore(directory)
   const controller = new AbortController()
   const parts = {
@@ -96,7 +96,7 @@ test('a link that has expired is refused', async () => {
   await expect(directoryClient(directory).get(link)).rejects.toMatchObject({ reason: 'denied' })
 })
 
-test('files that are none of ours are not listed', async () => {
+test('foreign files are not listed', async () => {
   const store = directoryStore(directory)
   await store.put('s/a/0', bodyOf(Buffer.from('x')))
   await writeFile(join(directory, 'README'), 'x')

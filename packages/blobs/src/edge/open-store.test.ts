@@ -12,7 +12,7 @@ function open(url: string, accessKey?: string, secretKey?: string) {
   return openStore({ location, accessKey, secretKey, certificates: [] })
 }
 
-test('a store tells where it is, without its credentials', () => {
+test('the location of a store is shown without its credentials', () => {
   expect(open('s3://KEY:secret@store:9000/cay/prod').location).toBe('s3://store:9000/cay/prod/')
   expect(open('s3://store/cay', 'KEY', 'secret').location).toBe('s3://store/cay/')
   expect(open('file:///srv/blobs').location).toBe('file:///srv/blobs')

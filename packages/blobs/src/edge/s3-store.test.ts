@@ -70,7 +70,7 @@ test.each([
   await expect(failure).rejects.toMatchObject({ reason, message: expect.stringContaining(sentence) })
 })
 
-test('a list goes on over its pages, and the prefix of the store is not part of the keys', async () => {
+test('a list follows its pages, and the prefix of the store is not part of the keys', async () => {
   const asked: (string | null)[] = []
   const store = await serve((request, response) => {
     const query = new URL(request.url ?? '', 'http://x').searchParams
@@ -85,7 +85,7 @@ test('a list goes on over its pages, and the prefix of the store is not part of 
   expect(asked).toEqual(['p/s/', null, 'p/s/', '1'])
 })
 
-test('an early refusal of a large put is told, and not the connection that is closed then', async () => {
+test('an early error response to a large put is reported, and not the connection reset after it', async () => {
   const store = await serve((request, response) => {
     response.writeHead(403, { connection: 'close' }).end(errorOf('AccessDenied'))
     request.resume()
@@ -96,7 +96,7 @@ test('an early refusal of a large put is told, and not the connection that is cl
   })
 })
 
-test('a download that is cut is an error of the connection', async () => {
+test('a truncated download is a connection error', async () => {
   const store = await serve((_, response) => {
     response.writeHead(200, { 'content-length': '1000' })
     response.write('x'.repeat(500), () => response.destroy())
@@ -106,7 +106,7 @@ test('a download that is cut is an error of the connection', async () => {
   await expect(bytesOf(download)).rejects.toMatchObject({ reason: 'unreachable' })
 })
 
-test('a download of unknown length is refused: nobody could tell a cut one', async () => {
+test('a download of unknown length is refused: a truncated one could not be detected', async () => {
   const store = await serve((_, response) => void response.writeHead(200).end('x'))
   await expect(store.get('s/a/0')).rejects.toMatchObject({ reason: 'unexpected' })
 })
@@ -126,7 +126,7 @@ test('a host that does not resolve: the sentence names the setting', async () =>
   await expect(failure).rejects.toThrow(/store\.invalid cannot be reached: the host name/)
 })
 
-test('a server that speaks no HTTP is told as such', async () => {
+test('a server that does not speak HTTP is reported as such', async () => {
   const server = createServer()
   server.on('connection', (socket) => socket.end('220 mail.example.org ESMTP\r\n'))
   const failure = storeAt(`http://127.0.0.1:${await listen(server)}`).head('s/a/0')

@@ -18,6 +18,6 @@ test('paths stand in the order of their bytes, directories with their times', ()
   expect(list).toBe('///0\0/a//1700000000000000005\0/a-b\0/a/\xff\0')
 })
 
-test('a list for a daemon from before that has paths alone', () => {
+test('a list for an older daemon has paths only', () => {
   expect(listPaths(tree(), false).toString('latin1')).toBe('/a\0/a-b\0/a/\xff\0')
 })

@@ -85,7 +85,7 @@ test.each([
   expect(findEntry(image.root, ['other'])?.attributes).toMatchObject({ mode: 0o4755, uid: 70_000, gid: 3 })
 })
 
-test('a directory of many names is whole', async () => {
+test('a directory with many entries is complete', async () => {
   const names = Array.from({ length: 3000 }, (_, index) => `name-${index}`)
   const { image } = await make({ archives: [tarOf(names.map((name) => ({ name: `d/${name}` })))] })
   const found = findEntry(image.root, ['d'])
@@ -122,7 +122,7 @@ test.each([
   expect(await contentOf(path, ['c'])).toBe('stays')
 })
 
-test('changes of a sandbox take names at their word and remove what is gone', async () => {
+test('changes of a sandbox are applied by exact name, and deleted paths are removed', async () => {
   const before = await make({
     archives: [tarOf([{ name: 'dir/x' }, { name: 'gone/y' }, { name: 'elsewhere/y' }])],
   })
@@ -140,7 +140,7 @@ test('changes of a sandbox take names at their word and remove what is gone', as
   expect(findEntry(image.root, ['elsewhere', 'y'])?.kind).toBe('file')
 })
 
-test('a node without room is told as one, and not as an archive that is too large', async () => {
+test('a full disk is reported as such, and not as an archive that is too large', async () => {
   const archives = [tarOf([{ name: 'a', content: 'x'.repeat(3_000_000) }])]
   await expect(make({ archives, roomBytes: 2 ** 21 })).rejects.toThrow(
     /^the disk of the node has no room for a root file system of more than 2 MiB$/,
@@ -153,12 +153,12 @@ test('changes of too many files are refused as layers are', async () => {
   await expect(make({ changes, entriesMax: 10 })).rejects.toThrow('more than 10 files')
 })
 
-test('changes without the list of what is gone are not whole', async () => {
+test('changes without the list of deleted paths are refused as incomplete', async () => {
   const changes = await layer(tarOf([{ name: 'a' }]))
   await expect(make({ changes })).rejects.toThrow('is incomplete')
 })
 
-test('files with extended attributes come without them, and that is said', async () => {
+test('extended attributes of files are dropped, with a warning', async () => {
   const capability = { 'SCHILY.xattr.security.capability': '\x01\x00\x00\x02' }
   const archives = [
     tarOf([
@@ -301,7 +301,7 @@ test('long names that the runtime would not read are refused', async () => {
   await expect(make({ archives: [tarOf(entries)] })).rejects.toThrow('so many long names in one directory')
 })
 
-test('an image of nothing is one with an empty root', async () => {
+test('an image without files has an empty root directory', async () => {
   const { image, made } = await make({})
   expect([...directoriesOf(image.root)]).toHaveLength(1)
   expect(made.inodes).toBe(1)

@@ -62,7 +62,7 @@ test.each([
   expect(read(expected)).toBe('a')
 })
 
-test('a directory is poured into the one that is there, whose looks stay and whose files are replaced', () => {
+test('a directory is merged into an existing one, which keeps its mode and owner while its files are replaced', () => {
   write(`${unpacked}/app/same`, 'new')
   write(`${unpacked}/app/sub/more`, 'more')
   write(`${place}/app/same`, 'old')
@@ -90,7 +90,7 @@ test('of a pattern everything behind its first directory without one is copied',
   expect(readdirSync(`${place}/texts`, { recursive: true }).sort()).toEqual(['a.txt', 'deep', 'deep/b.txt'])
 })
 
-test('a link is moved as it is, and what it leads to keeps its looks', () => {
+test('a symbolic link is moved as it is, and its target keeps its mode and owner', () => {
   write(`${place}/target`, 'x')
   chmodSync(`${place}/target`, 0o600)
   symlinkSync(`${place}/target`, `${unpacked}/link`)
@@ -99,7 +99,7 @@ test('a link is moved as it is, and what it leads to keeps its looks', () => {
   expect(statSync(`${place}/target`).mode & 0o777).toBe(0o600)
 })
 
-test('a mode is for all that is copied', () => {
+test('a mode applies to everything that is copied', () => {
   write(`${unpacked}/app/run`, 'x')
   copy('app', `${place}/app`, 0o750)
   expect(statSync(`${place}/app`).mode & 0o777).toBe(0o750)
@@ -121,7 +121,7 @@ test.each<[string, string, string]>([
   expect(read('secret')).toBe('secret')
 })
 
-test('a working directory is made where it is missing, and a file in its way is told', () => {
+test('a working directory is created where it is missing, and a file at its path is reported', () => {
   expect(makeWorkdir(`${place}/a/b`, owner)).toBe(true)
   expect(makeWorkdir(`${place}/a/b`, owner)).toBe(false)
   write(`${place}/file`, '')

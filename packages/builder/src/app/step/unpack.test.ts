@@ -41,7 +41,7 @@ async function unpack(parts: readonly TarPart[] | Buffer, bounds: UnpackBounds =
   await unpackArchive(() => unpackedBytes(openSync(archive, 'r')), inside, bounds)
 }
 
-test('files, directories and links come out as they went in, packed or not', async () => {
+test('files, directories and links are extracted as they were archived, compressed or not', async () => {
   const parts = [
     { name: 'sub', type: '5', mode: 0o750 },
     { name: 'sub/a', content: 'text', mode: 0o4755 },
@@ -144,11 +144,11 @@ test('an archive of too many entries is refused before any of it is unpacked', a
   expect(readdirSync(inside)).toEqual([])
 })
 
-test('an archive that is packed twice is refused: one layer is taken off', async () => {
+test('an archive that is compressed twice is refused: one layer is decompressed', async () => {
   await expect(unpack(gzipSync(gzipSync(tarOf([{ name: 'a' }]))))).rejects.toThrow('the archive is refused')
 })
 
-test('a path of as many directories as fit into one is unpacked, or refused in words', async () => {
+test('a path of as many directories as an archive can hold is unpacked, or refused with a reason', async () => {
   const name = `${'d/'.repeat(2000)}file`
   const parts = [
     { name: 'n', type: 'L', content: `${name}\0` },
