@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isBlobError } from '../ports/blob-error.ts'
 
 export interface RetryPolicy {
-  /** Milliseconds from the first failure to the start of the last attempt. */
+  /** Milliseconds from the first failure, or from the beginning of its silence, to the start of the last attempt. */
   readonly withinMs: number
   /** Before the second attempt; doubled from then on. */
   readonly firstDelayMs: number
@@ -26,7 +26,7 @@ export function createRetries(policy: RetryPolicy): Retries {
     async afterFailure(error, signal) {
       signal?.throwIfAborted()
       if (!isBlobError(error) || !error.isRetryable) throw error
-      if (failures++ === 0) firstFailureMs = performance.now()
+      if (failures++ === 0) firstFailureMs = performance.now() - silenceOf(error)
       const delayMs = jittered(Math.min(policy.firstDelayMs * 2 ** (failures - 1), policy.delayMsMax))
       if (performance.now() - firstFailureMs + delayMs > policy.withinMs) throw error
       await sleep(delayMs, undefined, signal === undefined ? {} : { signal })
@@ -35,6 +35,12 @@ export function createRetries(policy: RetryPolicy): Retries {
       failures = 0
     },
   }
+}
+
+/** How long in milliseconds nothing was heard of the store when the connection was ended for it. */
+function silenceOf({ cause }: Error): number {
+  const silentMs = cause instanceof Error && 'silentMs' in cause ? cause.silentMs : undefined
+  return typeof silentMs === 'number' ? silentMs : 0
 }
 
 /** Half of the delay is random: those that failed together do not come back together. */

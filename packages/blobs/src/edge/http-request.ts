@@ -1,6 +1,6 @@
 /**
  * One HTTP request on a connection that is kept for the next. The body is sent in its parts, without a copy, and the
- * response is read as it arrives. Silence of half a minute ends a connection.
+ * response is read as it arrives. Silence of a quarter of a minute ends a connection.
  */
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
@@ -18,7 +18,7 @@ export interface HttpRequest {
 /** Throws what the connection throws, or the reason of the signal. */
 export type SendHttp = (request: HttpRequest) => Promise<IncomingMessage>
 
-const silenceMsMax = 30_000
+const silenceMsMax = 15_000
 const socketsMax = 64
 
 /** `certificates`: authorities in PEM that are trusted beside those of Node. */
@@ -46,4 +46,6 @@ export function httpSender(certificates: readonly string[] = []): SendHttp {
 }
 
 const timeoutError = () =>
-  Object.assign(new Error(`no byte came or went for ${silenceMsMax / 1000} seconds`), { code: 'ETIMEDOUT' })
+  Object.assign(new Error(`no byte came or went for ${silenceMsMax / 1000} seconds`), {
+    ...{ code: 'ETIMEDOUT', silentMs: silenceMsMax },
+  })
