@@ -16,6 +16,7 @@ import {
   type NetworkPartName,
   networkParts,
 } from './network/measure-network.ts'
+import { insideObjectsFigures, measureObjects } from './objects/measure-objects.ts'
 import { insidePostgresFigures, measurePostgres } from './postgres/measure-postgres.ts'
 import { insidePublicFigures, measurePublic } from './public/measure-public.ts'
 import { insideTemplateFigures, measureTemplates } from './templates.ts'
@@ -28,6 +29,7 @@ export const sectionNames = [
   'envd',
   'lifecycle',
   'network',
+  'objects',
   'postgres',
   'public',
   'templates',
@@ -57,6 +59,7 @@ export const sections: Readonly<Record<SectionName, Section>> = {
   envd: { measure: measureEnvd, inside: insideEnvdFigures },
   lifecycle: { measure: (given) => measureLifecycle(given, given.lifecycle), inside: insideLifecycleFigures },
   network: { measure: (given) => measureNetwork(given, given.network), inside: insideNetworkFigures },
+  objects: { measure: measureObjects, inside: insideObjectsFigures },
   postgres: { measure: measurePostgres, inside: insidePostgresFigures },
   public: { measure: measurePublic, inside: insidePublicFigures },
   templates: {
