@@ -2,9 +2,10 @@
  * `cay up` with its records in PostgreSQL and its artifacts in a real S3 server, until the data directory is deleted. With
  * CAY_TEST_LONG=1 fifty sandboxes are paused then, and times are printed.
  */
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { S3Location } from '@cay/kit/blobs-settings.ts'
+import { dataLayout } from '@cay/kit/data-layout.ts'
 import { AwsV4Signer } from 'aws4fetch'
 import { Sandbox, Template } from 'e2b'
 import pg from 'pg'
@@ -108,6 +109,49 @@ describe.skipIf(tree === undefined || !oldestPostgres.isInstalled)('with servers
     await resumed.kill()
   })
 
+  test.runIf(isLong)(
+    'while the store does not answer for a minute only what needs it is refused, and may be tried again',
+    {
+      timeout: 240_000,
+    },
+    async () => {
+      const [toPause, toCapture] = [await create(), await create()]
+      const waiting = await Sandbox.create('base', { timeoutMs: 5_000, lifecycle: { onTimeout: 'pause' } })
+      swift.pause()
+      const isBack = sleep(60_000).then(() => swift.resume())
+      const post = async (path: string) => {
+        const headers = { 'X-API-Key': endpoints.apiKey, 'Content-Type': 'application/json' }
+        const url = `${endpoints.apiUrl}/sandboxes/${path}`
+        const { status, headers: received } = await fetch(url, { method: 'POST', headers, body: '{}' })
+        return [status, received.get('retry-after')]
+      }
+      const refused = Promise.all([
+        post(`${toPause.sandboxId}/pause`),
+        post(`${toCapture.sandboxId}/snapshots`),
+      ])
+      for (let count = 0; count < 10; count++) {
+        const other = await create()
+        expect((await other.commands.run('echo runs')).stdout).toBe('runs\n')
+        await other.setTimeout(600_000)
+        await other.kill()
+      }
+      expect((await waiting.getInfo()).state).toBe('paused')
+      expect(await refused).toEqual([
+        [503, '5'],
+        [503, '5'],
+      ])
+      for (const { sandboxId, files } of [toPause, toCapture])
+        expect(await files.read('/home/user/note')).toBe(sandboxId)
+      await isBack
+      await toPause.pause()
+      await toCapture.createSnapshot()
+      const resumed = await Sandbox.connect(toPause.sandboxId)
+      expect(await resumed.files.read('/home/user/note')).toBe(toPause.sandboxId)
+      expect((await waiting.getInfo()).state).toBe('paused')
+      await Promise.all([resumed, toCapture, waiting].map((sandbox) => sandbox.kill()))
+    },
+  )
+
   test('with the data directory deleted, everything comes back on a new one that has the settings only', {
     timeout: isLong ? 1_800_000 : 600_000,
   }, async () => {
@@ -126,6 +170,8 @@ describe.skipIf(tree === undefined || !oldestPostgres.isInstalled)('with servers
     }
     const [snapshot, ...sandboxes] = paused
     await untilBundledTemplatesAreStored(databaseUrl)
+    await addOlderBase(databaseUrl)
+    const before = await readKept(installation.dataDir)
     await installation.down()
     await rm(installation.dataDir, { recursive: true })
     await mkdir(installation.dataDir, { recursive: true })
@@ -136,6 +182,9 @@ describe.skipIf(tree === undefined || !oldestPostgres.isInstalled)('with servers
     expect(installation.output).toContain(
       'one that clients have; `cay key create NAME --team default` makes another',
     )
+    expect(installation.output).toContain('took the egress authority from the database')
+    expect(installation.output).toContain('fetching base from the object store')
+    expect(await readKept(installation.dataDir)).toEqual(before)
     // The same key, which no file of this directory has.
     pointClientHere(endpoints)
     await expect.poll(() => countPaused(), { timeout: 60_000 }).toBe(pausedCount)
@@ -180,6 +229,33 @@ async function countPaused(): Promise<number> {
   const pages = Sandbox.list({ query: { state: ['paused'] } })
   while (pages.hasNext) for (const { sandboxId } of await pages.nextItems()) found.push(sandboxId)
   return found.length
+}
+
+/** What sandboxes trust, and which build is `base`. */
+async function readKept(dataDir: string): Promise<readonly [string, unknown]> {
+  const { egressAuthority, templates } = dataLayout(dataDir)
+  const aliases: unknown = JSON.parse(await readFile(`${templates}/aliases.json`, 'utf8'))
+  return [await readFile(`${egressAuthority}/certificate.pem`, 'utf8'), aliases]
+}
+
+/** A former build of `base`, which was used last and whose objects are not there: whoever fetches it has to build `base` again. */
+async function addOlderBase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`do $$
+      declare others text;
+      begin
+        select string_agg(quote_ident(column_name), ', ') into others from information_schema.columns
+          where table_schema = current_schema() and table_name = 'artifacts'
+            and column_name not in ('artifact_id', 'changed_at_ms');
+        execute format('insert into artifacts (artifact_id, changed_at_ms, %1$s)
+          select ''older'', changed_at_ms + 1000000, %1$s from artifacts
+            where kind = ''build'' and alias = ''base'' order by changed_at_ms desc limit 1', others);
+      end $$`)
+  } finally {
+    await client.end()
+  }
 }
 
 /** They are stored in the background; without them the new directory would build them again. */
