@@ -7,6 +7,7 @@
 import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
 import { limits } from '@cay/contract/limits.ts'
 import { isServiceError } from '@cay/core/errors.ts'
+import { localNodeId } from '@cay/core/placement/node-id.ts'
 import {
   type BuildEvent,
   type BuildState,
@@ -149,6 +150,10 @@ export class BuildFollower {
     const nodeId = (await store.findBuildDetail(buildId))?.nodeId
     // It was deleted, or another control process is about to choose a node for it.
     if (nodeId === undefined || nodeId === null) return !(await this.#isStartedByOther(buildId))
+    if (await this.#isNodeLost(nodeId)) {
+      await this.change(buildId, 'lose', { reason: buildReasons.nodeLost })
+      return true
+    }
     const builder = this.#builderOf(nodeId)
     let seen = await store.countBuildLogs(buildId)
     const batch = new LogBatch((entries) => store.addBuildLogs(buildId, entries))
@@ -165,6 +170,14 @@ export class BuildFollower {
     await batch.flush()
     if (signal.aborted) return false
     return await this.#findLost(builder, buildId)
+  }
+
+  /** Whether what ran there was given up, by the record: what this process remembers may be older. */
+  async #isNodeLost(nodeId: string): Promise<boolean> {
+    const { store, nodeRegistry } = this.#deps
+    if (!nodeRegistry.isCluster || nodeId === localNodeId) return false
+    const node = await store.findNode(nodeId)
+    return node === undefined || node.lostAtMs !== null
   }
 
   /** The logs are written before the end, so that a client that sees the end also sees all logs. */

@@ -1,5 +1,5 @@
 /** Resource usage of sandboxes, for their team; also after they have ended. */
-import { ServiceError } from '@cay/core/errors.ts'
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import type { Range } from '@cay/core/metrics/series.ts'
 import type { SandboxMetric } from '../../ports/observe.ts'
 import type { Team } from '../../ports/team.ts'
@@ -39,9 +39,17 @@ export async function latestMetrics(
   const running = own.filter((sandbox) => sandbox !== undefined)
   const nodeIds = new Set(running.flatMap(({ nodeId }) => nodeId ?? []))
   const found = await Promise.all(
-    [...nodeIds].map((nodeId) => {
+    [...nodeIds].map(async (nodeId) => {
       const here = running.filter((sandbox) => sandbox.nodeId === nodeId)
-      return nodeRegistry.clientsOf(nodeId).observer.latestMetrics(here.map(({ sandboxId }) => sandboxId))
+      try {
+        nodeRegistry.assertAlive(nodeId)
+        const { observer } = nodeRegistry.clientsOf(nodeId)
+        return await observer.latestMetrics(here.map(({ sandboxId }) => sandboxId))
+      } catch (error) {
+        // In a cluster the others still have an answer.
+        if (nodeRegistry.isCluster && isServiceError(error, 'node_unavailable')) return new Map()
+        throw error
+      }
     }),
   )
   return new Map(found.flatMap((metrics) => [...metrics]))
