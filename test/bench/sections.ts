@@ -3,6 +3,7 @@ import { insideClusterFigures, measureCluster } from './cluster/measure-cluster.
 import { insideControlFigures, measureControl } from './control/measure-control.ts'
 import { insideCreateFigures, measureCreates } from './creates.ts'
 import { insideEnvdFigures, measureEnvd } from './envd.ts'
+import { insideEventFigures, measureEvents } from './events/measure-events.ts'
 import {
   insideLifecycleFigures,
   type LifecyclePartName,
@@ -27,6 +28,7 @@ export const sectionNames = [
   'creates',
   'control',
   'envd',
+  'events',
   'lifecycle',
   'network',
   'objects',
@@ -57,6 +59,7 @@ export const sections: Readonly<Record<SectionName, Section>> = {
   creates: { measure: measureCreates, inside: insideCreateFigures },
   control: { measure: measureControl, inside: insideControlFigures },
   envd: { measure: measureEnvd, inside: insideEnvdFigures },
+  events: { measure: measureEvents, inside: insideEventFigures },
   lifecycle: { measure: (given) => measureLifecycle(given, given.lifecycle), inside: insideLifecycleFigures },
   network: { measure: (given) => measureNetwork(given, given.network), inside: insideNetworkFigures },
   objects: { measure: measureObjects, inside: insideObjectsFigures },
