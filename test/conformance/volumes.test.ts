@@ -231,6 +231,16 @@ describe('sandboxes with a volume', () => {
     expect(refused.body.message).toContain('- volume mount #1:')
   })
 
+  test('keep what they have open of a volume that is destroyed with force, and new ones cannot have it', async () => {
+    const used = await own()
+    const sandbox = await create({ volumeMounts: { '/mnt/used': used } })
+    await sandbox.files.write('/mnt/used/file', 'still here')
+    expect((await asClient('DELETE', `/volumes/${used.volumeId}?force=true`)).status).toBe(204)
+    expect(await sandbox.files.read('/mnt/used/file')).toBe('still here')
+    await expect(Volume.connect(used.volumeId)).rejects.toThrow(VolumeNotFoundError)
+    await expect(create({ volumeMounts: { '/mnt/used': used.name } })).rejects.toThrow(/not found/)
+  })
+
   test('keep the volume from being destroyed without force', async () => {
     const used = await own()
     const sandbox = await create({ volumeMounts: { '/mnt/used': used } })

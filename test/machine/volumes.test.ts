@@ -1,8 +1,10 @@
 /** What volumes are in sandboxes, on a real machine. */
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ResumeSandboxResponse_Source as ResumeSource } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
@@ -11,18 +13,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { present, StandaloneOrchestrator } from '../support/standalone-orchestrator.ts'
 
 let node: StandaloneOrchestrator
+/** Where volumes lie. */
+let directory: string
 let volumes: ReturnType<typeof connectVolumes>
 const volumeId = randomUUID()
 const volumeMounts = [{ volumeId, path: '/mnt/shared' }]
 
 beforeAll(async () => {
-  node = await StandaloneOrchestrator.start('volumes', { CAY_MAX_FROZEN_COPIES: '1' })
+  directory = await mkdtemp(join(tmpdir(), 'cay-volumes-'))
+  const settings = { CAY_MAX_FROZEN_COPIES: '1', CAY_VOLUMES_DIR: directory }
+  node = await StandaloneOrchestrator.start('volumes', settings)
   volumes = connectVolumes(dataLayout(node.dataDir).orchestratorSocket)
   await volumes.createVolume({ volumeId, sizeMb: 64 })
 })
 
 afterAll(async () => {
   await node?.remove()
+  await rm(directory, { recursive: true })
 })
 
 async function create() {
@@ -61,6 +68,11 @@ test('two running sandboxes see the closed files of each other at once', async (
   expect(await other.sh('cat /mnt/shared/a; echo second >> /mnt/shared/a')).toBe('first')
   expect(await one.sh('cat /mnt/shared/a; mv /mnt/shared/a /mnt/shared/b')).toBe('first\nsecond')
   expect(await other.sh('ls /mnt/shared')).toBe('b')
+})
+
+test('volumes lie in the directory that CAY_VOLUMES_DIR names', async () => {
+  expect(await readdir(directory)).toContain(`${volumeId}.ext4`)
+  expect(await readdir(`${node.dataDir}/volumes`)).not.toContain(`${volumeId}.ext4`)
 })
 
 test('files of a volume belong to nobody on the node, and devices cannot be made', async () => {
@@ -202,6 +214,31 @@ test.each(['/etc/passwd', '../../../../../../../etc/passwd', '/proc/1/root/etc/p
     expect(await sh('cat /mnt/shared/planted')).toBe('x')
   },
 )
+
+test('a sandbox that swaps a directory for a link to / meanwhile leads no upload out of the volume', async () => {
+  const { sh } = await create()
+  const swap =
+    'cd /mnt/shared; mkdir -p d; touch swapping; while [ -e swapping ]; do mv d e; ln -s / d; rm d; mv e d; done'
+  const swapping = sh(swap)
+  await expect.poll(() => sh('ls /mnt/shared/swapping')).toBe('/mnt/shared/swapping')
+  const name = `planted-${randomUUID()}`
+  const uploads = Array.from({ length: 60 }, async (_, index) => {
+    return await content('PUT', `file?path=/d/${name}-${index}`, 'x')
+  })
+  const statuses = new Set((await Promise.all(uploads)).map(({ status }) => status))
+  await sh('rm /mnt/shared/swapping')
+  await swapping
+  // In the directory, at the top of the volume, or nowhere; never on the node.
+  for (const status of statuses) expect([201, 404, 400]).toContain(status)
+  expect((await readdir('/')).filter((each) => each.startsWith('planted-'))).toEqual([])
+  await sh('rm -rf /mnt/shared/d /mnt/shared/e /mnt/shared/planted-*')
+})
+
+test('names and paths that are too long are refused', async () => {
+  expect((await content('PUT', `file?path=/${'n'.repeat(256)}`, 'x')).status).toBe(400)
+  expect((await content('GET', `path?path=/${'n/'.repeat(2100)}`)).status).toBe(400)
+  expect((await content('PUT', 'file?path=/a%00b', 'x')).status).toBe(400)
+})
 
 test('the content API says 507 when the volume is full', async () => {
   const body = 'x'.repeat(80 * 1024 * 1024)

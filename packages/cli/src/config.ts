@@ -10,6 +10,8 @@ export interface CliSettings extends CommonSettings {
   readonly domain: string | undefined
   /** CAY_SWAP_FROZEN: frozen sandboxes give their memory to zram. */
   readonly swapsFrozen: boolean
+  /** CAY_VOLUMES_DIR: where volumes lie, if not below the data directory. */
+  readonly volumesDirectory: string | undefined
   /** CAY_DATABASE_URL: the records are not in the data directory. */
   readonly isOnPostgres: boolean
   /** CAY_BLOBS_URL is set. */
@@ -36,6 +38,7 @@ export function readCliSettings(env: Environment, isJoined = false): CliSettings
     clusterAddress,
     domain: readSetting(env, 'CAY_DOMAIN'),
     swapsFrozen: readSetting(env, 'CAY_SWAP_FROZEN') === 'zram',
+    volumesDirectory: readSetting(env, 'CAY_VOLUMES_DIR'),
     isOnPostgres: readSetting(env, 'CAY_DATABASE_URL') !== undefined,
     usesObjectStore: readSetting(env, 'CAY_BLOBS_URL') !== undefined,
     ownApiKey: readSetting(env, 'CAY_API_KEY'),

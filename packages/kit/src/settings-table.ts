@@ -91,6 +91,8 @@ export const settingsTable = {
   CAY_POOL_CREATED: optionalInteger({ min: 0, max: 64 }),
   CAY_POOL_MEMORY_MB: optionalInteger({ min: 0, max: mebibytesMax }),
   CAY_FREEZE_AFTER_SECONDS: decimal({ fallback: 0.5, min: 0, max: 86_400 }),
+  /** Absent: below the data directory. */
+  CAY_VOLUMES_DIR: optionalPath,
   CAY_SWAP_FROZEN: choice(swapModes, 'off'),
   CAY_MAX_FROZEN_COPIES: integer({ fallback: 8, min: 0, max: 32 }),
   /** Bounded by the network slots of an installation, less those of pools and of what is being cleared away. */

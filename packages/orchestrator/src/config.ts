@@ -18,6 +18,8 @@ export interface OrchestratorSettings {
   /** Whether the memory of frozen sandboxes is swapped out. */
   readonly swapsFrozen: boolean
   readonly bounds: NodeBounds
+  /** Where volumes lie; undefined: below the data directory. */
+  readonly volumesDirectory: string | undefined
   /** Limits of sandbox logs. */
   readonly logs: SegmentBounds
   readonly builds: BuildSettings
@@ -58,6 +60,7 @@ export function readOrchestratorSettings(env: Environment): OrchestratorSettings
     created: readCreatedBounds(env, pool),
     freezeAfterMs: readSetting(env, 'CAY_FREEZE_AFTER_SECONDS') * 1000,
     swapsFrozen: readSetting(env, 'CAY_SWAP_FROZEN') === 'zram',
+    volumesDirectory: readSetting(env, 'CAY_VOLUMES_DIR'),
     logs: readLogBounds(env),
     builds: readBuildSettings(env),
     edge: { bind: readSetting(env, 'CAY_EDGE_BIND'), port: readSetting(env, 'CAY_EDGE_PORT') },

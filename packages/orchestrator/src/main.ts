@@ -16,7 +16,7 @@ import { recordDenials } from './app/logs/record-denials.ts'
 import { startLogCollection } from './app/logs/start-log-collection.ts'
 import { countSandboxes } from './app/metrics/count-sandboxes.ts'
 import { startSampling } from './app/metrics/start-sampling.ts'
-import { readOrchestratorSettings } from './config.ts'
+import { type OrchestratorSettings, readOrchestratorSettings } from './config.ts'
 import { egressAddress, egressPort, installationName } from './dialect/network/slot-plan.ts'
 import { HostCgroups } from './edge/container/cgroups.ts'
 import { keepRuntime } from './edge/container/kept-runtimes.ts'
@@ -56,7 +56,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
   const own = readOrchestratorSettings(env)
   const { dataDir } = settings
   await ensureSwapSupport(env)
-  const { installation, parts, traits, swap } = await openMachine(context, own.swapsFrozen)
+  const { installation, parts, traits, swap } = await openMachine(context, own)
   const cluster = await openCluster(dataDir)
   const lease = cluster === undefined ? {} : { lease: cluster.lease }
   const wired = await wireNode({ dataDir, settings: own, traits, parts, log, ...lease })
@@ -152,7 +152,10 @@ async function openCluster(dataDir: string) {
 }
 
 /** Opens the machine: its ports, and the installed runtime. */
-async function openMachine({ env, settings, log }: ServiceContext, swapsFrozen: boolean) {
+async function openMachine(
+  { env, settings, log }: ServiceContext,
+  { swapsFrozen, volumesDirectory }: Pick<OrchestratorSettings, 'swapsFrozen' | 'volumesDirectory'>,
+) {
   const { dataDir, uidBase } = settings
   const installation = await prepareMachine(dataDir, log)
   const { records } = await new FileRecords(machineLayout(dataDir)).list()
@@ -165,7 +168,17 @@ async function openMachine({ env, settings, log }: ServiceContext, swapsFrozen: 
   const engine = await keepRuntime(dataDir, env.PATH ?? '', traits)
   const { proxy, egress } = serviceIds(uidBase, installation).users
   const serviceUids = { proxyUid: proxy.uid, egressUid: egress.uid }
-  const options = { dataDir, installation, serviceUids, log, takenSlots, preallocatedSlots, caBundle, engine }
+  const options = {
+    dataDir,
+    installation,
+    serviceUids,
+    log,
+    takenSlots,
+    preallocatedSlots,
+    caBundle,
+    engine,
+    volumesDirectory,
+  }
   const parts = wireMachine({ ...options, ...(swap === undefined ? {} : { swap }) })
   return { installation, traits, parts, swap }
 }

@@ -31,7 +31,7 @@ if (self === fileURLToPath(import.meta.url) && file !== undefined) {
   const server = createServer(async (request, response) => {
     if (request.method === 'PUT') {
       const handle = await open(file, 'w')
-      await pipeline(request, handle.createWriteStream({ autoClose: false }))
+      for await (const piece of request) await handle.writeFile(piece)
       await handle.sync()
       await handle.close()
       response.writeHead(201).end()

@@ -24,6 +24,7 @@ const healthy: HostFacts = {
   memoryAvailableBytes: 8 * gibibyte,
   openFiles: works,
   swap: undefined,
+  volumes: undefined,
   ports: [{ variable: 'CAY_API_PORT', port: 3000, whyNot: undefined }],
   domain: undefined,
   isRunning: false,
@@ -33,6 +34,12 @@ const healthy: HostFacts = {
   unreadable: undefined,
   nowMs: 2000,
   cloneWrittenMs: 1000,
+}
+
+const volumes = {
+  path: '/srv/volumes',
+  freeBytes: gibibyte,
+  promises: { rename: true, fsync: true, locks: true, sparse: true },
 }
 
 const swap: NonNullable<HostFacts['swap']> = {
@@ -68,6 +75,12 @@ const problems: [string, Partial<HostFacts>, string][] = [
   ['no loop devices', { hasLoopControl: false }, 'loop devices'],
   ['a full disk', { disk: { path: '/', freeBytes: gibibyte } }, 'disk'],
   ['swap on a kernel without zram', { swap: { ...swap, zram: 'absent' } }, 'swap'],
+  ['a directory of volumes that is not there', { volumes: { ...volumes, promises: undefined } }, 'volumes'],
+  [
+    'a directory of volumes whose locks keep nobody out',
+    { volumes: { ...volumes, promises: { ...volumes.promises, locks: false } } },
+    'volumes',
+  ],
   ['no memory', { memoryAvailableBytes: gibibyte / 2 }, 'memory'],
   ['no forwarding', { ipForward: 'unreadable' }, 'forwarding'],
   [
@@ -115,6 +128,11 @@ const warnings: [string, Partial<HostFacts>, string][] = [
     'swap beside a disk',
     { swap: { ...swap, areas: [{ path: '/dev/sda2', sizeBytes: gibibyte, usedBytes: 0 }] } },
     'swap',
+  ],
+  [
+    'a directory of volumes whose files have no holes',
+    { volumes: { ...volumes, promises: { ...volumes.promises, sparse: false } } },
+    'volumes',
   ],
   ['swap behind zswap', { swap: { ...swap, hasZswap: true } }, 'swap'],
   ['little memory', { memoryAvailableBytes: 2 * gibibyte }, 'memory'],

@@ -6,6 +6,7 @@ import { remedyForNames } from './domain.ts'
 import type { CgroupFacts, HostFacts, Trial } from './host-facts.ts'
 import { runscReleaseMin } from './host-packages.ts'
 import { evaluateSwapPlan } from './swap-finding.ts'
+import { evaluateVolumes } from './volumes-finding.ts'
 import { remedyForPort } from './why-not-listen.ts'
 
 export type FindingStatus = 'ok' | 'warning' | 'problem'
@@ -53,7 +54,7 @@ export function evaluateHost(facts: HostFacts): Finding[] {
     judgeOpenFiles,
   ]
   const findings = [...judges, ...(facts.isRoot ? judgesForRoot : [])].map((judge) => judge(facts))
-  const ofRoom = [judgeDisk(facts), judgeMemory(facts), ...judgeSwap(facts)]
+  const ofRoom = [judgeDisk(facts), judgeMemory(facts), ...judgeSwap(facts), ...judgeVolumes(facts)]
   return [...findings, ...ofRoom, ...judgePorts(facts), ...judgeNames(facts)]
 }
 
@@ -242,6 +243,10 @@ function judgeMemory({ memoryAvailableBytes }: HostFacts): Finding {
 /** Without root, what could be created is unknown. */
 function judgeSwap({ isRoot, swap }: HostFacts): Finding[] {
   return swap === undefined || !isRoot ? [] : [{ subject: 'swap', ...evaluateSwapPlan(swap) }]
+}
+
+function judgeVolumes({ isRoot, volumes }: HostFacts): Finding[] {
+  return volumes === undefined || !isRoot ? [] : [{ subject: 'volumes', ...evaluateVolumes(volumes) }]
 }
 
 function judgePorts({ ports, isRunning }: HostFacts): Finding[] {

@@ -29,6 +29,13 @@ export interface SwapPlanFacts extends SwapFacts {
   readonly hasZswap: boolean
 }
 
+export interface VolumesFacts {
+  readonly path: string
+  readonly freeBytes: number
+  /** Undefined: it cannot be written into, and nothing else was tried. */
+  readonly promises: Readonly<Record<'rename' | 'fsync' | 'locks' | 'sparse', boolean>> | undefined
+}
+
 export interface HostFacts {
   readonly isRoot: boolean
   readonly platform: string
@@ -51,6 +58,8 @@ export interface HostFacts {
   readonly openFiles: Trial | undefined
   /** Where frozen sandboxes are to give their memory to swap; undefined when they are not. */
   readonly swap: SwapPlanFacts | undefined
+  /** What the directory of CAY_VOLUMES_DIR does; undefined when volumes lie below the data directory. */
+  readonly volumes: VolumesFacts | undefined
   readonly ports: readonly PortFact[]
   /** Where TLS is on: the base domain, and the names below it that do not resolve. */
   readonly domain: { readonly name: string; readonly unresolvedNames: readonly string[] } | undefined

@@ -20,6 +20,7 @@ import { whyNotListen } from './ports.ts'
 import { findUnreadable } from './readable-clone.ts'
 import { findUnresolvedNames } from './resolve-names.ts'
 import { readUpFile } from './up-file.ts'
+import { readVolumesFacts } from './volumes-facts.ts'
 
 const trialMsMax = 15_000
 /** Prefix of the names of our nft tables. */
@@ -77,6 +78,7 @@ export async function gatherHostFacts(installation: Installation, cloneFile: str
       ? await tryIt(['prlimit', `--nofile=${openFilesRequired}:${openFilesRequired}`, '--', 'true'])
       : undefined,
     swap: await readSwap(installation),
+    volumes: await readVolumes(installation),
     ports: await readPorts(installation),
     domain: await readDomain(installation),
     isRunning: await isRunning(installation),
@@ -156,6 +158,11 @@ async function readSwap({ settings }: Installation): Promise<HostFacts['swap']> 
     swappiness: swappiness === '' ? undefined : Number(swappiness),
     hasZswap: zswap.trim() === 'Y',
   }
+}
+
+async function readVolumes({ settings }: Installation): Promise<HostFacts['volumes']> {
+  const { volumesDirectory } = settings
+  return volumesDirectory === undefined ? undefined : await readVolumesFacts(volumesDirectory)
 }
 
 async function readPorts({ settings }: Installation): Promise<PortFact[]> {

@@ -27,6 +27,7 @@ export interface MachineLayout {
   readonly containers: string
   readonly ended: string
   readonly paused: string
+  /** Where volumes are mounted, and lie unless a setting says otherwise. */
   readonly volumes: string
   /** One file per slot, on a private mount. */
   readonly mountNamespaces: string
@@ -76,6 +77,8 @@ export interface MachineOptions {
   readonly engine?: Engine
   /** The swap device of frozen sandboxes. */
   readonly swap?: SwapDevice
+  /** Where volumes lie; absent: below the data directory. */
+  readonly volumesDirectory?: string | undefined
   /** PEM certificates that sandboxes trust besides those of their image. */
   readonly caBundle?: readonly string[]
 }
@@ -101,7 +104,10 @@ export function wireMachine(options: MachineOptions): ContainerParts & {
     mountNamespaces: layout.mountNamespaces,
     taken: options.takenSlots,
   })
-  const volumes = new LoopVolumes(layout.volumes)
+  const volumes = new LoopVolumes({
+    images: options.volumesDirectory ?? layout.volumes,
+    mountPoints: layout.volumes,
+  })
   const ports = {
     containersDirectory: layout.containers,
     slots,

@@ -29,17 +29,23 @@ const bytesPerMb = 1024 * 1024
 /** Every user of a sandbox may write into a new volume. */
 const rootMode = 0o777
 
+export interface VolumePlaces {
+  /** The directory of the files that volumes lie in. */
+  readonly images: string
+  readonly mountPoints: string
+}
+
 export class LoopVolumes implements Volumes {
-  readonly #directory: string
+  readonly #places: VolumePlaces
   readonly #queue = new SerialQueue()
 
-  constructor(directory: string) {
-    this.#directory = directory
+  constructor(places: VolumePlaces) {
+    this.#places = places
   }
 
   async create(volumeId: string, sizeMb: number): Promise<void> {
     await this.#queue.run(volumeId, async () => {
-      await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+      await mkdir(this.#places.images, { recursive: true, mode: 0o700 })
       if (await exists(this.#imageOf(volumeId))) return
       const draft = `${this.#imageOf(volumeId)}.new`
       try {
@@ -92,11 +98,11 @@ export class LoopVolumes implements Volumes {
   }
 
   #imageOf(volumeId: string): string {
-    return `${this.#directory}/${volumeId}.ext4`
+    return `${this.#places.images}/${volumeId}.ext4`
   }
 
   #mountPointOf(volumeId: string): string {
-    return `${this.#directory}/${volumeId}`
+    return `${this.#places.mountPoints}/${volumeId}`
   }
 }
 

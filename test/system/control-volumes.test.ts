@@ -1,0 +1,66 @@
+/** Whose volumes are whose, and how many a team may have. The files of volumes are in memory. */
+
+import { SimulatedVolumes } from '@cay/control/sim/simulated-volumes.ts'
+import { volumeBounds } from '@cay/core/volume/volume-rules.ts'
+import { expect, test } from 'vitest'
+import { field, secondKey, startWorld, type World } from './control-world.ts'
+
+const start = () => startWorld({ volumes: new SimulatedVolumes() })
+
+async function createVolume(world: World, name: string, key?: string) {
+  const { status, body } = await world.call('POST', '/volumes', {
+    body: { name },
+    ...(key === undefined ? {} : { key }),
+  })
+  expect(status).toBe(201)
+  return { id: String(field(body, 'volumeID')), token: String(field(body, 'token')) }
+}
+
+const readTop = ({ url }: World, volumeId: string, token: string) =>
+  fetch(`${url}/volumecontent/${volumeId}/dir?path=/`, { headers: { authorization: `Bearer ${token}` } })
+
+test("a volume of another team is one that does not exist, and its token opens nobody else's", async () => {
+  const world = await start()
+  const own = await createVolume(world, 'own')
+  const theirs = await createVolume(world, 'theirs', secondKey)
+  for (const method of ['GET', 'DELETE'])
+    expect((await world.call(method, `/volumes/${theirs.id}`)).status).toBe(404)
+  expect((await world.call('GET', '/volumes')).body).toMatchObject([{ name: 'own' }])
+  const mounted = { templateID: 'base', volumeMounts: [{ name: 'theirs', path: '/mnt' }] }
+  expect(await world.call('POST', '/sandboxes', { body: mounted })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining("volume 'theirs' not found") },
+  })
+  expect((await readTop(world, theirs.id, own.token)).status).toBe(401)
+  expect((await readTop(world, own.id, theirs.token)).status).toBe(401)
+  expect((await readTop(world, theirs.id, theirs.token)).status).toBe(200)
+})
+
+test('teams may give volumes the same name', async () => {
+  const world = await start()
+  const own = await createVolume(world, 'same')
+  expect((await createVolume(world, 'same', secondKey)).id).not.toBe(own.id)
+})
+
+test('a token is good for an hour', async () => {
+  const world = await start()
+  const { id, token } = await createVolume(world, 'own')
+  world.clock.skip(59 * 60_000)
+  expect((await readTop(world, id, token)).status).toBe(200)
+  world.clock.skip(2 * 60_000)
+  expect((await readTop(world, id, token)).status).toBe(401)
+})
+
+test('a team has a limited number of volumes, and may have one more when it deletes one', async () => {
+  const world = await start()
+  const first = await createVolume(world, 'v0')
+  for (let made = 1; made < volumeBounds.countMax; made++) await createVolume(world, `v${made}`)
+  const oneMore = { body: { name: 'one-more' } }
+  expect(await world.call('POST', '/volumes', oneMore)).toMatchObject({
+    status: 400,
+    body: { message: `A team has at most ${volumeBounds.countMax} volumes` },
+  })
+  await createVolume(world, 'of-others', secondKey)
+  expect((await world.call('DELETE', `/volumes/${first.id}`)).status).toBe(204)
+  expect((await world.call('POST', '/volumes', oneMore)).status).toBe(201)
+})
