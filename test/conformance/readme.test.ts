@@ -10,7 +10,13 @@ async function run(name: string, program = process.execPath): Promise<{ stdout: 
   const { apiKey, apiUrl, proxyUrl } = inject('installation')
   const example = new URL(`../../examples/${name}`, import.meta.url).pathname
   return await promisify(execFile)(program, [example], {
-    env: { PATH: process.env.PATH, E2B_API_KEY: apiKey, E2B_API_URL: apiUrl, E2B_SANDBOX_URL: proxyUrl },
+    env: {
+      PATH: process.env.PATH,
+      E2B_API_KEY: apiKey,
+      E2B_API_URL: apiUrl,
+      E2B_SANDBOX_URL: proxyUrl,
+      E2B_VOLUME_API_URL: apiUrl,
+    },
   })
 }
 
@@ -52,4 +58,13 @@ test('the example of copies finds its server in each of them', async () => {
     '',
   ])
   expect(await leftBehind('copies')).toEqual([])
+})
+
+test('the example of volumes shares files between two sandboxes', async () => {
+  expect(await run('volume.mjs')).toEqual({
+    stdout:
+      'the second sandbox reads what the first one wrote: 1,2,3\nthe volume has numbers.txt and sorted.txt\n',
+    stderr: '',
+  })
+  expect(await leftBehind('volume')).toEqual([])
 })
