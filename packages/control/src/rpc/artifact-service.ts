@@ -14,7 +14,7 @@ import {
   type Interceptor,
 } from '@connectrpc/connect'
 import { codeFromString } from '@connectrpc/connect/protocol-connect'
-import { assertReleasable, assertSingleMachine } from '../app/artifact/artifact-rights.ts'
+import { assertMayRemove, assertReleasable } from '../app/artifact/artifact-rights.ts'
 import { forgetGarbage, takeGarbage } from '../app/artifact/collect-garbage.ts'
 import { linkDownload, openArtifact } from '../app/artifact/open-artifact.ts'
 import {
@@ -96,12 +96,12 @@ export function artifactRoutes(deps: StoreArtifactDeps): (router: ConnectRouter)
           return {}
         },
         async takeGarbage(_, context) {
-          assertSingleMachine(callerOf(context))
+          assertMayRemove(deps, callerOf(context))
           const garbage = await takeGarbage(deps)
           return { garbage: garbage.map(({ keys, ...attempt }) => ({ ...attempt, keys: [...keys] })) }
         },
         async forgetGarbage({ artifactId, attempt }, context) {
-          assertSingleMachine(callerOf(context))
+          assertMayRemove(deps, callerOf(context))
           await forgetGarbage(deps, { artifactId, attempt })
           return {}
         },

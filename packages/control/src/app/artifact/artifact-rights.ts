@@ -43,9 +43,9 @@ export async function assertUploading(deps: RightsDeps, attempt: Attempt, caller
   if (upload !== undefined && upload.nodeId !== caller) throw refused(deps, attempt.artifactId, caller)
 }
 
-/** Throws forbidden for a node of a cluster: there control itself removes what nothing needs. */
-export function assertSingleMachine(caller: Caller): void {
-  if (caller !== undefined)
+/** Throws forbidden for a node of a cluster, unless the store is a directory, where control has no rights and nodes have all. */
+export function assertMayRemove({ blobs }: Pick<Deps, 'blobs'>, caller: Caller): void {
+  if (caller !== undefined && blobs?.location.startsWith('file:') !== true)
     throw new ServiceError('forbidden', 'nodes of a cluster do not remove objects: control does')
 }
 
