@@ -65,6 +65,21 @@ test('a call that a killed node service was working on fails as unavailable, and
   expect(await client.describeNode()).toMatchObject({ status: 'ready' })
 })
 
+test('links of a node that was removed are closed in both directions, and it gets no others', async () => {
+  const removed = await world.addNode()
+  const kept = await world.addNode()
+  const call = (nodeId: string) => callOrchestrator(replica(0).links.transportOf(nodeId)).describeNode()
+  const vault = connectToVault(join(removed.directory, 'vault.sock'))
+  const called = () =>
+    vault.resolveValues('none', { secrets: ['a'], tokens: [] }).catch((error: Error) => error.message)
+  expect(await called()).toMatch(/sandbox/)
+  await world.store.removeNode(removed.nodeId)
+  for (const { links } of world.replicas) links.retain(new Set([kept.nodeId]))
+  await expect(call(removed.nodeId)).rejects.toThrow(/the node did not respond/)
+  await expect.poll(called).not.toMatch(/sandbox/)
+  expect(await call(kept.nodeId)).toMatchObject({ status: 'ready' })
+})
+
 test('calls of a node go to another control process when theirs stops', async () => {
   const { directory } = await world.addNode()
   const vault = connectToVault(join(directory, 'vault.sock'))

@@ -205,3 +205,38 @@ test('sandboxes of a single machine are served, paused and resumed elsewhere whe
   expect(await status(resume(cluster, sandboxId))).toBe(201)
   expect(await cluster.nodeOf('n2').running()).toContain(sandboxId)
 })
+
+test('a node that is given up by command has lost what ran at once, and others go on', async () => {
+  const cluster = await startCluster()
+  const [running, paused, other] = [
+    await createOn(cluster, 'n1'),
+    await createOn(cluster, 'n1'),
+    await createOn(cluster, 'n2'),
+  ]
+  await cluster.call('POST', `/sandboxes/${paused}/pause`)
+  cluster.nodeOf('n1').cut()
+  expect(await status(cluster.call('POST', '/nodes/host-n1/lost', admin))).toBe(204)
+  expect((await cluster.store.findSandbox(running))?.endReason).toBe('node_lost')
+  expect(await status(cluster.call('GET', `/sandboxes/${other}`))).toBe(200)
+  expect(await status(resume(cluster, paused))).toBe(201)
+  expect(await status(cluster.call('POST', '/nodes/nobody/lost', admin))).toBe(404)
+})
+
+test('a node is removed once no sandbox is on it, and its links are closed', async () => {
+  const cluster = await startCluster(2)
+  const sandboxId = await createOn(cluster, 'n1')
+  const refused = await cluster.call('DELETE', '/nodes/n1', admin)
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining("sandboxes are on node 'n1'") },
+  })
+  expect(cluster.linked()).toEqual(['n1', 'n2'])
+  expect(await status(cluster.call('DELETE', `/sandboxes/${sandboxId}`))).toBe(204)
+  cluster.nodeOf('n1').cut()
+  expect(await status(cluster.call('DELETE', '/nodes/n1', admin))).toBe(204)
+  expect(cluster.linked()).toEqual(['n2'])
+  const { body: nodes } = await cluster.call('GET', '/nodes', admin)
+  expect((nodes as { id: string }[]).map(({ id }) => id)).toEqual(['n2'])
+  expect(await status(cluster.call('DELETE', '/nodes/n1', admin))).toBe(404)
+  for (let turn = 0; turn < 3; turn++) expect(await cluster.placeOf(await cluster.create())).toBe('n2')
+})

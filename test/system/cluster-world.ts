@@ -111,6 +111,8 @@ export interface Cluster extends World {
   renewAll(): Promise<void>
   /** To control, for the services of nodes; `callerHeader` names the node. */
   readonly transport: () => Transport
+  /** The nodes whose links control keeps. */
+  readonly linked: () => readonly string[]
   /** Where control has recorded the sandbox. */
   placeOf(sandboxId: string): Promise<string | null | undefined>
 }
@@ -130,10 +132,14 @@ export async function startCluster(
     (_, index) => new ClusterNode(index === 0 ? firstId : `n${index + 1}`, clock, keep),
   )
   const served: { transport?: Transport } = {}
+  let retained: ReadonlySet<string> = new Set()
   const cluster: ClusterParts = {
     transports: {
       transportOf: (nodeId) => findNode(nodes, nodeId).node.orchestrator.transport,
       onLink: () => () => undefined,
+      retain: (nodeIds) => {
+        retained = nodeIds
+      },
     },
     callNode: (transport) => clientsBehind(nodes, transport),
     serve: async (routes) => {
@@ -175,6 +181,7 @@ export async function startCluster(
     store: opened,
     renewAll,
     transport: transportOfServed,
+    linked: () => [...retained].sort(),
     nodeOf: (nodeId: string | null | undefined) => findNode(nodes, nodeId ?? ''),
     async pass(ms: number) {
       for (let left = ms; left > 0; left -= 1000) {
@@ -222,7 +229,8 @@ function serveNodes(routes: (router: ConnectRouter) => void): Transport {
 
 /** Presigned requests are never made: the simulated nodes share their store in memory. */
 const unusedBlobs: BlobStore = {
-  location: 'file:/unused',
+  location: 's3://unused',
+  delete: async () => undefined,
   presignGet: () => Promise.reject(new Error('no object is read')),
   presignPut: () => Promise.reject(new Error('no object is written')),
 } as unknown as BlobStore

@@ -1,5 +1,5 @@
 /** The machines that sandboxes run on, for whoever runs the installation. */
-import { listNodes, setNodeStatus } from '@cay/cli/app/node-commands.ts'
+import { listNodes, loseNode, removeNode, setNodeStatus } from '@cay/cli/app/node-commands.ts'
 import { connectAsAdmin } from '@cay/cli/edge/control-client.ts'
 import { expect, test } from 'vitest'
 import { table } from '../support/list-views.ts'
@@ -127,4 +127,12 @@ test('cay node shows the node, drains it and takes it back', async () => {
   await setNodeStatus(access, 'simulated', 'ready')
   expect(await listNodes(access, table)).toContain('ready')
   await expect(setNodeStatus(access, 'nope', 'ready')).rejects.toThrow("node 'nope' not found")
+})
+
+test('a single machine is neither given up nor removed', async () => {
+  const world = await startWorld()
+  const access = connectAsAdmin({ url: world.url, adminToken })
+  await expect(loseNode(access, 'simulated')).rejects.toThrow(/is a single machine/)
+  await expect(removeNode(access, 'simulated')).rejects.toThrow(/is a single machine/)
+  await expect(removeNode(access, 'nope')).rejects.toThrow("node 'nope' not found")
 })

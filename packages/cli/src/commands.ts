@@ -29,6 +29,8 @@ export interface Verbs extends TemplateVerbs, VolumeVerbs, WebhookVerbs, LedgerV
   followEvents(request: EventRequest, asJson: boolean): Promise<number>
   listNodes(asJson: boolean): Promise<number>
   setNodeStatus(nodeId: string | undefined, status: 'ready' | 'draining'): Promise<number>
+  loseNode(nodeId: string): Promise<number>
+  removeNode(nodeId: string): Promise<number>
   listTeams(asJson: boolean): Promise<number>
   createTeam(team: { slug: string; name: string | undefined }): Promise<number>
   limitTeam(
@@ -360,12 +362,12 @@ function withEventOptions(command: Command): Command {
 function addNodeCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {
   const node = program
     .command('node')
-    .summary('Show the node that sandboxes run on, and drain it')
+    .summary('Show the nodes that sandboxes run on, drain and remove them')
     .usage('COMMAND [OPTIONS]')
   node
     .command('list')
     .alias('ls')
-    .description('Show the resources of the node, and their use.')
+    .description('Show the nodes, their resources, and how much of them is used.')
     .addOption(jsonOption())
     .action(async ({ json }) => done(await verbs.listNodes(json)))
   node
@@ -380,6 +382,20 @@ function addNodeCommands(program: Command, verbs: Verbs, done: (code: number) =>
     .description('Start sandboxes on the node again. Prints its id.')
     .argument('[id]', 'the node, if there are several')
     .action(async (nodeId?: string) => done(await verbs.setNodeStatus(nodeId, 'ready')))
+  node
+    .command('lost')
+    .description(
+      'Give up what runs on a node of a cluster that will not come back, without waiting 300 seconds: its running sandboxes have ended, and its stored paused ones can be resumed on other nodes. Prints the node.',
+    )
+    .argument('<id>', 'id or name of the node')
+    .action(async (nodeId: string) => done(await verbs.loseNode(nodeId)))
+  node
+    .command('remove')
+    .description(
+      'Remove a node on which no sandboxes are from the cluster: its certificates are refused from then on. Prints the node.',
+    )
+    .argument('<id>', 'id or name of the node')
+    .action(async (nodeId: string) => done(await verbs.removeNode(nodeId)))
 }
 
 function addTeamCommands(program: Command, verbs: Verbs, done: (code: number) => void): void {

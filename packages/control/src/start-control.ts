@@ -120,7 +120,9 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const deps: Deps = {
     store,
     nodeRegistry,
-    nodes: cluster ? new ClusterAdmin({ store, clock, cluster }) : new Nodes({ admin: orchestrator, clock }),
+    nodes: cluster
+      ? new ClusterAdmin({ store, clock, leaseClock, log, cluster })
+      : new Nodes({ admin: orchestrator, clock }),
     placement: cluster ? clusterPlacement(cluster.table) : localPlacement,
     blobs: parts.blobs,
     removesGarbage: parts.blobs !== undefined && !parts.blobs.location.startsWith('file:'),

@@ -114,6 +114,7 @@ const noTransports = {
     throw new Error('no node is called')
   },
   onLink: () => () => undefined,
+  retain: () => undefined,
 }
 
 const nodeIdOf = (index: number) => `node${String(index).padStart(8, '0')}`

@@ -18,6 +18,18 @@ export async function setNodeStatus(
   return id
 }
 
+/** Gives up what runs on the node. Returns what was named. */
+export async function loseNode(admin: ControlApi, nodeId: string): Promise<string> {
+  await admin.request({ method: 'POST', path: `/nodes/${encodeURIComponent(nodeId)}/lost` })
+  return nodeId
+}
+
+/** Returns what was named. */
+export async function removeNode(admin: ControlApi, nodeId: string): Promise<string> {
+  await admin.request({ method: 'DELETE', path: `/nodes/${encodeURIComponent(nodeId)}` })
+  return nodeId
+}
+
 async function onlyNode(admin: ControlApi): Promise<string> {
   const [only, ...others] = await nodesOf(admin)
   if (only === undefined || others.length > 0) throw new Error('say which node: `cay node list` shows them')

@@ -28,7 +28,9 @@ export interface IdentitySettings {
 export interface Deps {
   readonly store: Store
   readonly nodeRegistry: NodeRegistry
-  readonly nodes: Pick<Nodes, 'list' | 'find' | 'setStatus'> & { readonly poll: () => Promise<unknown> }
+  readonly nodes: Pick<Nodes, 'list' | 'find' | 'setStatus' | 'lose' | 'remove'> & {
+    readonly poll: () => Promise<unknown>
+  }
   readonly placement: Placement
   /** The object store; undefined: artifacts are on the node alone. */
   readonly blobs: BlobStore | undefined

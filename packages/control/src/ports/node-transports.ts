@@ -9,4 +9,6 @@ export interface NodeTransports {
   transportOf(nodeId: string): Transport
   /** Calls the listener whenever a node can be reached again. Returns what removes the listener. */
   onLink(listener: (nodeId: string) => void): () => void
+  /** Closes the links of all other nodes: they are none of the cluster any more. */
+  retain(nodeIds: ReadonlySet<string>): void
 }

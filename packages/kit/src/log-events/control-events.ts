@@ -43,6 +43,7 @@ export const controlEvents = {
     action: 'At `error`: this is a bug, report `err`. Otherwise the machine was told what to do.',
   },
   'node.joined': { level: 'info', when: 'A machine became a node of the cluster.' },
+  'node.removed': { level: 'info', when: 'An operator removed a node from the cluster.' },
   'link.refused': {
     level: 'warn',
     when: 'A connection to the port that nodes dial was ended: its certificate is not one of a member at present (`nodeId`).',

@@ -1261,6 +1261,32 @@ export interface paths {
          * @description Running sandboxes go on with any status. Sandboxes are created and resumed on a `ready` node only. `connecting` is the status of an unreachable node and cannot be set.
          */
         post: operations["adminSetNodeStatus"];
+        /**
+         * Removes a node from the cluster
+         * @description Its certificates are refused from then on, and its connections are closed. 409 while sandboxes are on it, and where there is no cluster.
+         */
+        delete: operations["adminRemoveNode"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/nodes/{nodeID}/lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                nodeID: components["parameters"]["nodeID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives up what runs on a node
+         * @description As after 300 seconds of silence: running sandboxes have ended (`node_lost`), stored paused ones can be resumed elsewhere. A node that still runs ends them when it hears of it, 290 seconds after its last contact at the latest. 409 where there is no cluster.
+         */
+        post: operations["adminLoseNode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4896,6 +4922,66 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    adminRemoveNode: {
+        parameters: {
+            query?: {
+                /** @description An installation is one cluster, whose id is all zeros. */
+                clusterID?: components["parameters"]["clusterID"];
+            };
+            header?: never;
+            path: {
+                nodeID: components["parameters"]["nodeID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    adminLoseNode: {
+        parameters: {
+            query?: {
+                /** @description An installation is one cluster, whose id is all zeros. */
+                clusterID?: components["parameters"]["clusterID"];
+            };
+            header?: never;
+            path: {
+                nodeID: components["parameters"]["nodeID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Given up */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];

@@ -4989,6 +4989,101 @@ export const document = {
       "$ref": "#/components/responses/Error"
      }
     }
+   },
+   "delete": {
+    "operationId": "adminRemoveNode",
+    "tags": [
+     "Administration"
+    ],
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "Removes a node from the cluster",
+    "description": "Its certificates are refused from then on, and its connections are closed. 409 while sandboxes are on it, and where there is no cluster.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/clusterID"
+     }
+    ],
+    "responses": {
+     "204": {
+      "description": "Removed"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/nodes/{nodeID}/lost": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/nodeID"
+    }
+   ],
+   "post": {
+    "operationId": "adminLoseNode",
+    "tags": [
+     "Administration"
+    ],
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "Gives up what runs on a node",
+    "description": "As after 300 seconds of silence: running sandboxes have ended (`node_lost`), stored paused ones can be resumed elsewhere. A node that still runs ends them when it hears of it, 290 seconds after its last contact at the latest. 409 where there is no cluster.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/clusterID"
+     }
+    ],
+    "responses": {
+     "204": {
+      "description": "Given up"
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
    }
   }
  },

@@ -129,4 +129,6 @@ export declare const operations: {
   readonly adminListNodes: Operation<Spec['adminListNodes']>
   readonly adminGetNode: Operation<Spec['adminGetNode']>
   readonly adminSetNodeStatus: Operation<Spec['adminSetNodeStatus']>
+  readonly adminRemoveNode: Operation<Spec['adminRemoveNode']>
+  readonly adminLoseNode: Operation<Spec['adminLoseNode']>
 }

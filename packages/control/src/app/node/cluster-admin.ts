@@ -2,6 +2,7 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { nodeLeaseMs } from '@cay/core/placement/decide-renewal.ts'
 import { type NodeStatus, parseSettable } from '@cay/core/placement/node-status.ts'
+import type { Logger } from '@cay/kit/log.ts'
 import type { NodeRecord } from '../../ports/cluster-node.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { NodeDescription } from '../../ports/node.ts'
@@ -9,10 +10,13 @@ import type { Store } from '../../ports/store.ts'
 import type { ClusterNodes } from './cluster-nodes.ts'
 import { isSilence } from './is-silence.ts'
 import { ownClusterId, type ShownNode } from './nodes.ts'
+import { loseNode } from './renew-lease.ts'
 
 interface AdminDeps {
   readonly store: Store
   readonly clock: Clock
+  readonly leaseClock: Clock
+  readonly log: Logger
   readonly cluster: ClusterNodes
 }
 
@@ -33,10 +37,7 @@ export class ClusterAdmin {
 
   /** Throws not_found. */
   async find(nodeId: string, clusterId?: string): Promise<ShownNode> {
-    const record =
-      clusterId === undefined || clusterId === ownClusterId ? await this.#named(nodeId) : undefined
-    if (record === undefined) throw new ServiceError('not_found', `node '${nodeId}' not found`)
-    return await this.#show(record)
+    return await this.#show(await this.#record(nodeId, clusterId))
   }
 
   /** Throws not_found, conflict for a status that cannot be set by request. The node learns it with its next renewal. */
@@ -46,8 +47,36 @@ export class ClusterAdmin {
     await this.#deps.cluster.read()
   }
 
+  /**
+   * Gives up what runs on the node, as if it had been silent for too long. It ends that when it hears of it, or by its fence.
+   * Throws not_found.
+   */
+  async lose(nodeId: string, clusterId?: string): Promise<void> {
+    await loseNode(this.#deps, await this.#record(nodeId, clusterId))
+    await this.#deps.cluster.read()
+  }
+
+  /** Its certificates are refused from now on, and its links are closed. Throws not_found, conflict while sandboxes are on it. */
+  async remove(nodeId: string, clusterId?: string): Promise<void> {
+    const { store, cluster, log } = this.#deps
+    const found = await this.#record(nodeId, clusterId)
+    if (!(await store.removeNode(found.nodeId)))
+      throw new ServiceError(
+        'conflict',
+        `sandboxes are on node '${nodeId}': kill or pause them, or give the node up with \`cay node lost\``,
+      )
+    log.info({ event: 'node.removed', nodeID: found.nodeId, name: found.name }, 'removed a node')
+    await cluster.read()
+  }
+
   async poll(): Promise<void> {
     await this.#deps.cluster.read()
+  }
+
+  async #record(nodeId: string, clusterId: string = ownClusterId): Promise<NodeRecord> {
+    const record = clusterId === ownClusterId ? await this.#named(nodeId) : undefined
+    if (record === undefined) throw new ServiceError('not_found', `node '${nodeId}' not found`)
+    return record
   }
 
   /** By id or by name. */

@@ -93,6 +93,7 @@ export class ClusterNodes implements NodeRegistry {
       this.table.remove(nodeId)
       this.#clients.delete(nodeId)
     }
+    this.#deps.transports.retain(new Set(this.#records.keys()))
     this.#closeSilent()
   }
 

@@ -46,6 +46,18 @@ export class Nodes {
     await this.#admin.setNodeStatus(parseSettable(status))
   }
 
+  /** Throws not_found, conflict: a single machine is not one of several. */
+  async lose(nodeId: string, clusterId?: string): Promise<void> {
+    await this.find(nodeId, clusterId)
+    throw onlyNode()
+  }
+
+  /** Throws not_found, conflict. */
+  async remove(nodeId: string, clusterId?: string): Promise<void> {
+    await this.find(nodeId, clusterId)
+    throw onlyNode()
+  }
+
   /**
    * Called periodically, so that an unreachable node still has a description and the time since which it is
    * unreachable.
@@ -63,4 +75,8 @@ export class Nodes {
     const shown = shownStatus({ status, changedAtMs }, this.#silentSinceMs, this.#clock.nowMs())
     return { ...this.#last, status: shown.status, statusChangedAtMs: shown.changedAtMs }
   }
+}
+
+function onlyNode(): ServiceError {
+  return new ServiceError('conflict', 'this installation is a single machine, and no cluster')
 }

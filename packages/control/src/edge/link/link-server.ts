@@ -127,6 +127,7 @@ async function admit(
     return
   }
   if (socket.destroyed) return
+  links.track(member.nodeId, socket)
   if (isToControl) serve(member)
   else openLink(links, member.nodeId, socket)
 }

@@ -1,5 +1,6 @@
 /** The links that nodes have dialled to this process, and calls to nodes through them. */
 import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2'
+import type { Duplex } from 'node:stream'
 import { linkMessageBytesMax } from '@cay/kit/link/link-protocols.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
@@ -22,6 +23,8 @@ export class NodeLinks implements NodeTransports {
   readonly #sessions = new Map<string, ClientHttp2Session>()
   readonly #transports = new Map<string, Transport>()
   readonly #listeners = new Set<(nodeId: string) => void>()
+  /** Connections of each node, in both directions. */
+  readonly #connections = new Map<string, Set<Duplex>>()
 
   constructor({ patienceMs: ms = patienceMs }: { readonly patienceMs?: number } = {}) {
     this.#patienceMs = ms
@@ -34,6 +37,21 @@ export class NodeLinks implements NodeTransports {
       if (this.#sessions.get(nodeId) === session) this.#sessions.delete(nodeId)
     })
     for (const listener of [...this.#listeners]) listener(nodeId)
+  }
+
+  /** Until it closes, the connection is one of the node. */
+  track(nodeId: string, connection: Duplex): void {
+    const all = this.#connections.get(nodeId) ?? new Set()
+    this.#connections.set(nodeId, all.add(connection))
+    connection.once('close', () => {
+      all.delete(connection)
+      if (all.size === 0 && this.#connections.get(nodeId) === all) this.#connections.delete(nodeId)
+    })
+  }
+
+  retain(nodeIds: ReadonlySet<string>): void {
+    for (const [nodeId, connections] of this.#connections)
+      if (!nodeIds.has(nodeId)) for (const connection of connections) connection.destroy()
   }
 
   get count(): number {

@@ -6,7 +6,10 @@ import { ownClusterId, type ShownNode } from '../../app/node/nodes.ts'
 import type { NodeUsage } from '../../ports/node.ts'
 import type { AdminRoutes } from '../add-operation.ts'
 
-type NodeRoutes = Pick<AdminRoutes, 'adminListNodes' | 'adminGetNode' | 'adminSetNodeStatus'>
+type NodeRoutes = Pick<
+  AdminRoutes,
+  'adminListNodes' | 'adminGetNode' | 'adminSetNodeStatus' | 'adminLoseNode' | 'adminRemoveNode'
+>
 
 export function createNodeRoutes({ nodes }: Deps): NodeRoutes {
   return {
@@ -24,6 +27,14 @@ export function createNodeRoutes({ nodes }: Deps): NodeRoutes {
     },
     adminSetNodeStatus: async ({ params, body }) => {
       await nodes.setStatus(params.nodeID, body.status, body.clusterID)
+      return { status: 204 }
+    },
+    adminLoseNode: async ({ params, query }) => {
+      await nodes.lose(params.nodeID, query.clusterID)
+      return { status: 204 }
+    },
+    adminRemoveNode: async ({ params, query }) => {
+      await nodes.remove(params.nodeID, query.clusterID)
       return { status: 204 }
     },
   }
