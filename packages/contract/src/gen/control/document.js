@@ -5023,6 +5023,9 @@ export const document = {
      "409": {
       "$ref": "#/components/responses/Error"
      },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
      "500": {
       "$ref": "#/components/responses/Error"
      },
@@ -5072,6 +5075,9 @@ export const document = {
       "$ref": "#/components/responses/Error"
      },
      "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
       "$ref": "#/components/responses/Error"
      },
      "500": {

@@ -21235,7 +21235,7 @@ var operations = {
     params: adminRemoveNodeParams,
     query: adminRemoveNodeQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
   },
   adminLoseNode: {
     id: "adminLoseNode",
@@ -21248,7 +21248,7 @@ var operations = {
     params: adminLoseNodeParams,
     query: adminLoseNodeQuery,
     body: null,
-    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
   }
 };
 export {
