@@ -39,6 +39,8 @@ const onMachine = {
   globalSetup: ['test/support/shared-installation.ts'],
 }
 const besideOthers = { ...onMachine, testTimeout: 240_000, ...together(1, 3) }
+/** The nodes of a cluster are installations of their own, so none is shared. */
+const withOwnMachines = { testTimeout: 240_000, hookTimeout: 300_000, ...together(4, 1) }
 const alone = { ...onMachine, ...together(2, 1) }
 
 export default defineConfig({
@@ -81,11 +83,8 @@ export default defineConfig({
         { ...besideOthers, setupFiles: ['test/compatibility/record-calls.ts'] },
       ),
       // A cluster of three machines of namespaces. The long form is no part of `npm test`.
-      project({ name: 'cluster', include: ['test/cluster/*.test.ts'] }, besideOthers),
-      project(
-        { name: 'cluster-long', include: ['test/cluster/long/*.test.ts'] },
-        { ...alone, ...together(4, 1) },
-      ),
+      project({ name: 'cluster', include: ['test/cluster/*.test.ts'] }, withOwnMachines),
+      project({ name: 'cluster-long', include: ['test/cluster/long/*.test.ts'] }, withOwnMachines),
       // They change what all of the machine has in common, or need all of its processors or memory.
       project({ name: 'host', include: ['test/host/**/*.test.ts'] }, alone),
     ],

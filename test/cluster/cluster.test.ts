@@ -7,9 +7,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { oldestPostgres } from '../support/postgres.ts'
 import { swiftTree } from '../support/swift-tree.ts'
 import { startChecker } from './rig/checker.ts'
-import { createOn, ownerOf, via } from './rig/clients.ts'
+import { createOn, isReady, ownerOf, via } from './rig/clients.ts'
 import { command, type Rig, startRig } from './rig/cluster.ts'
 import { liveSandboxes } from './rig/containers.ts'
+import type { RigNode } from './rig/node.ts'
 
 const startMsMax = 20 * 60_000
 /** Seconds after which control gives up a node that is silent. */
@@ -32,19 +33,19 @@ describe.skipIf(tree === undefined || !oldestPostgres.isInstalled)('with three m
   afterAll(() => rig?.[Symbol.asyncDispose](), startMsMax)
 
   test('every node runs sandboxes, and any proxy serves them', async () => {
-    for (const node of rig.nodes) {
-      const { sandboxId } = await createOn(rig, node)
-      const [one, other] = rig.nodes.filter((each) => each !== node)
-      if (one === undefined || other === undefined) throw new Error('three nodes')
-      const sandbox = await Sandbox.connect(sandboxId, via(rig, rig.node(2), one))
-      await sandbox.files.write('/home/user/note', node.name)
-      const read = await (await Sandbox.connect(sandboxId, via(rig, rig.node(1), other))).commands.run(
-        'cat note',
-      )
-      expect(read.stdout).toBe(node.name)
-      await sandbox.kill()
-    }
+    await Promise.all(rig.nodes.map(useThroughOthers))
   })
+
+  async function useThroughOthers(node: RigNode): Promise<void> {
+    const { sandboxId } = await createOn(rig, node)
+    const [one, other] = rig.nodes.filter((each) => each !== node)
+    if (one === undefined || other === undefined) throw new Error('three nodes')
+    const sandbox = await Sandbox.connect(sandboxId, via(rig, rig.node(2), one))
+    await sandbox.files.write('/home/user/note', node.name)
+    const same = await Sandbox.connect(sandboxId, via(rig, rig.node(1), other))
+    expect((await same.commands.run('cat note')).stdout).toBe(node.name)
+    await sandbox.kill()
+  }
 
   test('a node that loses its control has ended everything when control says so, and comes back', async () => {
     const [first, second, third] = [rig.node(1), rig.node(2), rig.node(3)]
@@ -67,6 +68,7 @@ describe.skipIf(tree === undefined || !oldestPostgres.isInstalled)('with three m
     const elsewhere = await Sandbox.create('base', client)
     await elsewhere.kill()
     await rig.network.heal()
+    await isReady(rig, third)
     await (await createOn(rig, third)).kill()
     const { rounds, violations } = await checker.stop()
     expect([violations, rounds > 0]).toEqual([[], true])

@@ -9,8 +9,8 @@ import { Sandbox } from 'e2b'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { swiftTree } from '../../support/swift-tree.ts'
 import { startChecker } from '../rig/checker.ts'
-import { createOn, via } from '../rig/clients.ts'
-import { joinBy, type Rig, startRig } from '../rig/cluster.ts'
+import { createOn, isReady, via } from '../rig/clients.ts'
+import { command, joinBy, type Rig, startRig } from '../rig/cluster.ts'
 import { startLoad } from '../rig/load.ts'
 import type { RigNode } from '../rig/node.ts'
 
@@ -53,7 +53,10 @@ test.each(partitions)(
         await rig.network.drop(from.address, to.address)
         await sleep(seconds * 1000)
         await rig.network.heal()
-        for (const node of rig.nodes) await (await createOn(rig, node)).kill()
+        for (const node of rig.nodes) {
+          await isReady(rig, node)
+          await (await createOn(rig, node)).kill()
+        }
       }
     const { violations } = await checker.stop()
     expect(violations).toEqual([])
@@ -88,6 +91,7 @@ test('a machine is lost with its disk under load', { timeout: hours }, async () 
     paused.push(sandbox)
   }
   const checker = startChecker(rig.nodes)
+  const nodeId = await third.nodeId()
   await third.cutPower({ disk: 'lost' })
   const cutMs = performance.now()
   await (await Sandbox.create('base', client)).kill()
@@ -104,8 +108,10 @@ test('a machine is lost with its disk under load', { timeout: hours }, async () 
     `created ${createdMs.toFixed(0)} ms after the loss; resumed ${tookMs.length}: ${tookMs.map(Math.round)} ms`,
   )
   expect(createdMs).toBeLessThan(createMsMax)
+  for (const verb of ['lost', 'remove']) await command(first, 'node', verb, nodeId)
   await third.powerOn()
   await joinBy(first, third)
+  await isReady(rig, third)
   await (await createOn(rig, third)).kill()
   expect((await checker.stop()).violations).toEqual([])
 })

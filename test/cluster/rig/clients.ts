@@ -1,11 +1,14 @@
 /** The official client against one node's API and another one's proxy. */
 import { Sandbox } from 'e2b'
+import { expect } from 'vitest'
 import type { Rig } from './cluster.ts'
 import { liveSandboxes } from './containers.ts'
 import type { RigNode } from './node.ts'
 
 const placementsMax = 24
 const hourMs = 3_600_000
+/** A node that was away dials again within half a minute. */
+const readyMsMax = 120_000
 
 export interface ClientSettings {
   readonly apiKey: string
@@ -24,7 +27,10 @@ export function ownerOf(rig: Rig, sandboxId: string): RigNode | undefined {
   return rig.nodes.find((node) => node.name === name)
 }
 
-/** Creates sandboxes until one is on that node; the others are killed. */
+/**
+ * Creates sandboxes until one is on that node. The others are killed after that: while they are there, the other nodes are the
+ * fuller ones, so it is this one's turn after a few.
+ */
 export async function createOn(
   rig: Rig,
   node: RigNode,
@@ -34,10 +40,28 @@ export async function createOn(
   }: { readonly template?: string; readonly lifecycle?: { readonly onTimeout: 'pause' | 'kill' } } = {},
 ): Promise<Sandbox> {
   const settings = { ...via(rig, rig.node(1), rig.node(2)), timeoutMs: hourMs, ...options }
-  for (let turn = 0; turn < placementsMax; turn++) {
-    const sandbox = await Sandbox.create(template, settings)
-    if (ownerOf(rig, sandbox.sandboxId) === node) return sandbox
-    await sandbox.kill()
+  const elsewhere: Sandbox[] = []
+  try {
+    while (elsewhere.length < placementsMax) {
+      const sandbox = await Sandbox.create(template, settings)
+      if (ownerOf(rig, sandbox.sandboxId) === node) return sandbox
+      elsewhere.push(sandbox)
+    }
+  } finally {
+    await Promise.all(elsewhere.map((sandbox) => sandbox.kill()))
   }
   throw new Error(`nothing was placed on ${node.name}`)
+}
+
+/** Resolves when control places sandboxes on it: after a partition, or a start. */
+export async function isReady(rig: Rig, node: RigNode): Promise<void> {
+  const nodeId = await node.nodeId()
+  const statusOf = async () => {
+    const response = await fetch(`${rig.node(1).apiUrl}/nodes`, {
+      headers: { 'x-admin-token': rig.adminToken },
+    })
+    const nodes = (await response.json()) as readonly { readonly id: string; readonly status: string }[]
+    return nodes.find(({ id }) => id === nodeId)?.status
+  }
+  await expect.poll(statusOf, { timeout: readyMsMax }).toBe('ready')
 }

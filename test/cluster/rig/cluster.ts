@@ -3,8 +3,7 @@
  * that it prints. Records are in a real PostgreSQL and artifacts in a real S3 server, both on the test's own machine.
  */
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import type { S3Location } from '@cay/kit/blobs-settings.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { acquireLock } from '@cay/kit/host/lock-file.ts'
@@ -13,6 +12,7 @@ import { freePorts } from '../../support/free-ports.ts'
 import { copyBaseTemplate, testDataDir } from '../../support/installation.ts'
 import { oldestPostgres, type PostgresServer, startPostgres } from '../../support/postgres.ts'
 import { type SwiftServer, startSwift, swiftOwner } from '../../support/swift-server.ts'
+import { refuseLeftovers, type Traces } from './leftovers.ts'
 import { openNetwork, type RigNetwork } from './network.ts'
 import { pathWithNode, RigNode } from './node.ts'
 
@@ -46,29 +46,25 @@ export async function startRig({ name, tree, env: more = {} }: RigOptions): Prom
   const lock = await acquireLock(`${directory}.lock`, lockSecondsMax)
   if (lock === undefined) throw new Error(`another test run is at work in ${directory}`)
   stack.defer(() => lock.release())
+  const traces: Traces[] = []
+  stack.defer(() => refuseLeftovers(traces))
   const network = stack.use(await openNetwork())
   const env = { ...base(), ...more }
   const nodes = Array.from(
     { length: nodeCount },
     (_, index) => new RigNode({ index: index + 1, directory, network, env }),
   )
-  await removeEarlier(directory, nodes)
+  traces.push(...nodes)
+  for (const node of nodes) await node.removeEarlier()
+  await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true })
   stack.defer(() => rm(directory, { recursive: true, force: true }))
-  const [postgres, swift] = await Promise.all([
-    startDatabase(network.hostAddress, stack),
-    startSwift(tree, network.hostAddress),
-  ])
-  stack.use(swift)
+  const [postgres, swift] = await startServers(network.hostAddress, tree, stack)
+  stack.use(endWithRunner(postgres))
   const databaseUrl = await postgres.createDatabase()
   const blobsUrl = urlOf(await swift.createBucket('cay-cluster'))
-  stack.defer(async () => {
-    for (const node of nodes) {
-      await node.down()
-      await printComplaints(node.dataDir)
-      await node.cutPower({ disk: 'lost' })
-    }
-  })
+  // Each for itself: one that cannot be ended keeps no other from it.
+  for (const node of nodes) stack.defer(() => endNode(node))
   const [first, second, third] = nodes
   if (first === undefined || second === undefined || third === undefined) throw new Error('three nodes')
   await Promise.all(nodes.map((node) => node.powerOn()))
@@ -79,13 +75,11 @@ export async function startRig({ name, tree, env: more = {} }: RigOptions): Prom
       (await readFile(path, 'utf8')).trim(),
     ),
   )
-  await Promise.all([joinBy(first, second), joinBy(first, third)])
-  second.configure({
+  const settings = {
     ...{ CAY_DATABASE_URL: databaseUrl, CAY_BLOBS_URL: blobsUrl, ...blobsCredentials },
     ...{ CAY_SECRETS_KEY: secretsKey ?? '', CAY_CLUSTER_ADDRESS: `${second.address}:3003` },
-  })
-  await second.stop()
-  await second.foreground('up')
+  }
+  await Promise.all([joinWithControl(first, second, settings), joinBy(first, third)])
   const owned = stack.move()
   return {
     ...{ network, nodes, postgres, databaseUrl, swift },
@@ -97,6 +91,18 @@ export async function startRig({ name, tree, env: more = {} }: RigOptions): Prom
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+async function startServers(
+  host: string,
+  tree: string,
+  stack: AsyncDisposableStack,
+): Promise<readonly [PostgresServer, SwiftServer]> {
+  const [postgres, swift] = await Promise.allSettled([startDatabase(host, stack), startSwift(tree, host)])
+  if (swift.status === 'rejected') throw swift.reason
+  stack.use(swift.value)
+  if (postgres.status === 'rejected') throw postgres.reason
+  return [postgres.value, swift.value]
 }
 
 async function startDatabase(host: string, stack: AsyncDisposableStack): Promise<PostgresServer> {
@@ -132,6 +138,18 @@ export async function joinBy(member: RigNode, node: RigNode): Promise<void> {
   await node.foreground(...words.slice(2))
 }
 
+/** Joins, and starts again with a control process. */
+async function joinWithControl(
+  member: RigNode,
+  node: RigNode,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  await joinBy(member, node)
+  node.configure(settings)
+  await node.stop()
+  await node.foreground('up')
+}
+
 /** `cay ARGS` on the node; throws unless it succeeds. Returns what it printed. */
 export async function command(node: RigNode, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await node.cay(...args)
@@ -139,12 +157,19 @@ export async function command(node: RigNode, ...args: string[]): Promise<string>
   return stdout
 }
 
-/** What a test run that was killed has left. Its processes, and with them their namespaces, have ended with it. */
-async function removeEarlier(directory: string, nodes: readonly RigNode[]): Promise<void> {
-  if (!existsSync(directory)) return
-  const left = new Set(await readdir(directory))
-  for (const node of nodes) if (left.has(node.name)) await node.down()
-  await rm(join(directory), { recursive: true, force: true })
+async function endNode(node: RigNode): Promise<void> {
+  await printComplaints(node.dataDir)
+  await node.cutPower({ disk: 'lost' })
+}
+
+/**
+ * When the test runner is killed, its worker would go on to the end of the test, and the next run wait for it. Everything but
+ * the database server ends with the worker.
+ */
+function endWithRunner(postgres: PostgresServer): Disposable {
+  const end = () => void postgres.stop().finally(() => process.kill(process.pid, 'SIGKILL'))
+  process.once('disconnect', end)
+  return { [Symbol.dispose]: () => void process.off('disconnect', end) }
 }
 
 const blobsCredentials = {

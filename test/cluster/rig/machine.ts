@@ -1,6 +1,7 @@
 /**
  * A machine of the rig: namespaces of their own for network, mounts, processes and host name, and a boot id of its own. Whatever is
- * started on it ends when it loses its power, at once and without a word; so does it when the test process is killed.
+ * started on it ends when it loses its power, at once and without a word; so does it when the test process is killed. Containers
+ * that are frozen are left over, see end-containers.ts.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -8,6 +9,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { identifyProcess, isAlive } from '@cay/kit/host/process-identity.ts'
 import type { RigNetwork } from './network.ts'
 
 export interface Machine {
@@ -15,7 +17,9 @@ export interface Machine {
   readonly pid: number
   /** What a program on it is started with. */
   readonly enter: readonly string[]
-  /** SIGKILL to all that runs on it, without a warning. */
+  /** Its first process is there, which goes after all others. */
+  isOn(): boolean
+  /** SIGKILL to all that runs on it, without a warning. What is frozen stays until it is thawed, and `isOn` as long. */
   cutPower(): Promise<void>
 }
 
@@ -60,9 +64,12 @@ export async function startMachine({ directory, index, name, network }: MachineO
   await writeFile(bootId, `${randomUUID()}\n`)
   const child = await boot([bootId, name])
   const pid = firstProcessOf(child.pid ?? 0)
+  const first = identifyProcess(pid)
+  if (first === undefined) throw new Error(`${name} has ended at its start`)
   await network.connect(index, pid)
   return {
     pid,
+    isOn: () => isAlive(first),
     enter: ['nsenter', `--target=${pid}`, '--net', '--mount', '--uts', '--pid', '--'],
     cutPower: () => cutPower(child),
   }

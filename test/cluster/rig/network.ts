@@ -10,6 +10,8 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { retry } from '@cay/kit/flow/retry.ts'
 import { run, ToolError } from '@cay/kit/host/run.ts'
 
 export interface RigNetwork extends AsyncDisposable {
@@ -39,6 +41,7 @@ export async function openNetwork(): Promise<RigNetwork> {
   await once(router.stdout, 'data')
   const pid = router.pid ?? 0
   const number = await layCable(pid)
+  const cableIndex = indexOf(cableOf(number))
   const network = networkOf(number)
   const inRouter = (script: string) => run(['nsenter', `--net=/proc/${pid}/ns/net`, 'sh', '-ec', script])
   await run(['sh', '-ec', hostScript(number)])
@@ -59,8 +62,30 @@ export async function openNetwork(): Promise<RigNetwork> {
     drop: async (from, to) =>
       void (await inRouter(`nft add rule inet faults forward ip saddr ${from} ip daddr ${to} drop`)),
     heal: async () => void (await inRouter('nft flush chain inet faults forward')),
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    async [Symbol.asyncDispose]() {
+      await owned.disposeAsync()
+      await cableIsGone(cableOf(number), cableIndex)
+    },
   }
+}
+
+const cableOf = (number: number) => `cayrig${number}`
+
+/** Of an interface of this machine; undefined when there is none. Another one of that name has another index. */
+function indexOf(device: string): string | undefined {
+  const path = `/sys/class/net/${device}/ifindex`
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+/** The kernel removes it with the namespace of the router, some time after the last process there. Throws when it stays. */
+async function cableIsGone(device: string, index: string | undefined): Promise<void> {
+  await retry(
+    async () => {
+      if (index !== undefined && indexOf(device) === index)
+        throw new Error(`the rig has left the interface ${device}`)
+    },
+    { attempts: 100, delayMs: () => 200 },
+  )
 }
 
 /** Returns the number of a network that no other rig has. */
@@ -68,7 +93,7 @@ async function layCable(router: number): Promise<number> {
   for (let number = 0; number < networksMax; number++) {
     try {
       const cable = ['type', 'veth', 'peer', 'name', 'host', 'netns', String(router)]
-      await run(['ip', 'link', 'add', `cayrig${number}`, ...cable])
+      await run(['ip', 'link', 'add', cableOf(number), ...cable])
       return number
     } catch (error) {
       if (!(error instanceof ToolError) || !error.stderr.includes('File exists')) throw error
@@ -79,7 +104,7 @@ async function layCable(router: number): Promise<number> {
 
 function hostScript(number: number): string {
   const network = networkOf(number)
-  const device = `cayrig${number}`
+  const device = cableOf(number)
   return `
     ip addr add ${network}.1/32 dev ${device}
     ip link set ${device} up

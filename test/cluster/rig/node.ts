@@ -1,19 +1,21 @@
 /** A node of the rig: a machine with a data directory, on which the commands of Cay are run as a user runs them. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { dataLayout } from '@cay/kit/data-layout.ts'
+import { findInstallation } from '@cay/kit/host/installation-number.ts'
+import { endContainers } from './end-containers.ts'
+import { processesOf } from './leftovers.ts'
 import { type Machine, startMachine } from './machine.ts'
 import type { RigNetwork } from './network.ts'
 
 const execute = promisify(execFile)
 const cli = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url))
 
-/** Milliseconds for a command to say "ready". */
-const readyMsMax = 180_000
+/** Milliseconds for a command to say "ready"; a template that is not built yet takes two minutes. */
+const readyMsMax = 280_000
 const commandMsMax = 120_000
 
 export interface CommandResult {
@@ -40,6 +42,8 @@ export class RigNode {
   readonly name: string
   readonly dataDir: string
   readonly address: string
+  /** Those that its installation has had on this machine. */
+  readonly numbers = new Set<number>()
   readonly #options: NodeOptions
   #machine: Machine | undefined
   #more: Readonly<Record<string, string>> = {}
@@ -84,9 +88,23 @@ export class RigNode {
 
   /** Everything on it ends at once. `disk`: what becomes of its data directory. */
   async cutPower({ disk }: { readonly disk: 'kept' | 'lost' }): Promise<void> {
-    await this.#machine?.cutPower()
+    const machine = this.#machine
+    await this.#noteNumber()
+    await machine?.cutPower()
+    await endContainers(this.dataDir, () => machine?.isOn() === true)
     this.#machine = undefined
     if (disk === 'lost') await rm(this.dataDir, { recursive: true, force: true })
+  }
+
+  /** Ends what a test run that was killed has left of it, with its disk. */
+  async removeEarlier(): Promise<void> {
+    await endContainers(this.dataDir, () => processesOf(this.dataDir).length > 0)
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+
+  async #noteNumber(): Promise<void> {
+    const number = await findInstallation(this.dataDir)
+    if (number !== undefined) this.numbers.add(number)
   }
 
   /** Settings from the next command on. */
@@ -122,6 +140,7 @@ export class RigNode {
         fail(`ended with ${code}`)
       })
     })
+    await this.#noteNumber()
   }
 
   /** Stops the services as Ctrl-C does: sandboxes go on. */
@@ -149,15 +168,6 @@ export class RigNode {
   async nodeId(): Promise<string> {
     const identity = await readFile(`${dataLayout(this.dataDir).nodeIdentity}/identity.json`, 'utf8')
     return (JSON.parse(identity) as { nodeId: string }).nodeId
-  }
-
-  /** `cay down`; on this machine itself when the node has no power. */
-  async down(): Promise<void> {
-    if (this.#machine === undefined && !existsSync(this.dataDir)) return
-    const enter = this.#machine?.enter ?? []
-    const [program = '', ...rest] = [...enter, process.execPath, cli, 'down']
-    const { code, stdout, stderr } = await runToEnd(program, rest, this.#env())
-    if (code !== 0) throw new Error(`cay down on ${this.name} failed: ${stdout}${stderr}`)
   }
 
   #env(): Record<string, string> {
