@@ -2,7 +2,7 @@
 import { LeaseVerdict } from '@cay/contract/gen/cluster/lease_pb.js'
 import { effectiveLists } from '@cay/core/egress/lists.ts'
 import { localNodeId } from '@cay/core/placement/node-id.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Cluster, startCluster } from './cluster-world.ts'
 import { adminToken } from './control-world.ts'
 
@@ -77,6 +77,21 @@ test('a sandbox whose node is lost just after its pause was answered cannot be r
   const resumed = status(resume(cluster, sandboxId))
   await cluster.pass(10_000)
   expect(await resumed).toBe(201)
+  expect(await cluster.placeOf(sandboxId)).not.toBe('n1')
+})
+
+test('a sandbox that was just paused resumes elsewhere while another resume detaches it, as its node drains', async () => {
+  const cluster = await startCluster()
+  const sandboxId = await createOn(cluster, 'n1')
+  expect(await status(cluster.call('POST', `/sandboxes/${sandboxId}/pause`))).toBe(204)
+  await cluster.call('POST', '/nodes/n1', { body: { status: 'draining' }, ...admin })
+  const detach = cluster.store.detachStored.bind(cluster.store)
+  // The other resume is first.
+  vi.spyOn(cluster.store, 'detachStored').mockImplementationOnce(async (nodeId) => {
+    expect(await detach(nodeId)).toBe(1)
+    return await detach(nodeId)
+  })
+  expect(await status(resume(cluster, sandboxId))).toBe(201)
   expect(await cluster.placeOf(sandboxId)).not.toBe('n1')
 })
 

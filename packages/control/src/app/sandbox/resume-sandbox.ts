@@ -95,8 +95,11 @@ async function detachStored(
   sandbox: SandboxRecord,
 ): Promise<SandboxRecord> {
   const { sandboxId, nodeId } = sandbox
-  if (nodeId === null || !nodeRegistry.isCluster || (await store.detachStored(nodeId)) === 0) return sandbox
-  return (await store.findSandbox(sandboxId)) ?? sandbox
+  if (nodeId === null || !nodeRegistry.isCluster) return sandbox
+  await store.detachStored(nodeId)
+  // Somebody else may have detached it since it was read, so this is not told by what was changed here.
+  const now = await store.findSandbox(sandboxId)
+  return now === undefined ? sandbox : { ...sandbox, nodeId: now.nodeId, originId: now.originId }
 }
 
 /** A paused sandbox that is on no node has its files in the object store. */
@@ -120,7 +123,7 @@ function beginPlaced(
   place: PlaceRequest,
 ): Promise<SandboxRecord | undefined> {
   const begin = { verb: 'resume', decided, isPlacement: true } as const
-  if (decided.nodeId !== null) return beginOperation(deps, begin)
+  if (decided.nodeId !== null) return beginOperation(deps, { ...begin, nodeId: decided.nodeId })
   return tryNodes(deps.placement.choose(place), {
     choose: (excluded) => deps.placement.choose({ ...place, excluded }),
     attempt: (nodeId) => beginOperation(deps, { ...begin, nodeId }),
