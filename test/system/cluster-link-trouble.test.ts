@@ -1,15 +1,28 @@
 /** Links that break, stall or are refused. */
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2'
-import { createServer, type Socket } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type IncomingMessage, request as requestLocally } from 'node:http'
+import {
+  type ClientHttp2Session,
+  connect as connectHttp2,
+  constants,
+  createServer as createHttp2Server,
+  type ServerHttp2Stream,
+} from 'node:http2'
+import { connect as connectSocket, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { dialControl } from '@cay/agent/edge/dial-control.ts'
+import { forwardToControl } from '@cay/agent/edge/serve-local.ts'
 import { callOrchestrator } from '@cay/control/edge/node/orchestrator-client.ts'
 import { connectToVault } from '@cay/egress/edge/vault.ts'
+import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import { keepSessionAlive } from '@cay/kit/link/keep-alive.ts'
 import { linkProtocols } from '@cay/kit/link/link-protocols.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LinkWorld, type Replica, startLinkWorld } from './link-world.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type LinkWorld, type LinkWorldOptions, type Replica, startLinkWorld } from './link-world.ts'
 
 let world: LinkWorld
 beforeAll(async () => {
@@ -89,6 +102,95 @@ test('calls of a node go to another control process when theirs stops', async ()
   await replica(1).running.stop()
   // A call that leaves before the node has heard of the stop is refused as unavailable.
   await expect.poll(called).toMatch(/sandbox/)
+})
+
+/** One node and one control process, in which calls to the vault wait until they are let go. */
+async function holdCall(options: LinkWorldOptions = {}) {
+  const held = await startLinkWorld(options)
+  const { directory } = await held.addNode()
+  const arrived = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  vi.spyOn(held.store, 'findSandbox').mockImplementationOnce(async () => {
+    arrived.resolve()
+    await release.promise
+    return undefined
+  })
+  const vault = connectToVault(join(directory, 'vault.sock'))
+  const called = vault
+    .resolveValues('none', { secrets: ['a'], tokens: [] })
+    .then(() => '')
+    .catch((error: Error) => error.message)
+  await arrived.promise
+  return { held, called, release: release.resolve }
+}
+
+test('a call of a node that is in progress while its control process stops gets its response', async () => {
+  const { held, called, release } = await holdCall()
+  const stopped = held.replicas[0]?.running.stop()
+  release()
+  expect(await called).toMatch(/sandbox/)
+  await stopped
+  await held.stop()
+})
+
+test('a call that does not end does not keep its control process from stopping', async () => {
+  const { held, called, release } = await holdCall({ drainMsMax: 20 })
+  await held.replicas[0]?.running.stop()
+  expect(await called).not.toMatch(/sandbox/)
+  release()
+  await held.stop()
+})
+
+/** Control processes of which the first reads the body and refuses the call, as one does that stops; the second returns the body. */
+async function forwardPast(body: Buffer) {
+  const directory = await mkdtemp(join(tmpdir(), 'cay-refused-'))
+  const seen: string[] = []
+  const refusing = createHttp2Server().on('stream', (stream: ServerHttp2Stream) => {
+    stream.on('error', () => undefined)
+    stream.resume().on('end', () => {
+      seen.push('refused')
+      stream.close(constants.NGHTTP2_REFUSED_STREAM)
+    })
+  })
+  const serving = createHttp2Server().on('stream', (stream: ServerHttp2Stream) => {
+    seen.push('served')
+    stream.respond({ ':status': 200 })
+    stream.pipe(stream)
+  })
+  const servers = [refusing, serving]
+  const sessions: ClientHttp2Session[] = []
+  for (const [index, server] of servers.entries()) {
+    const path = join(directory, `${index}.sock`)
+    await once(server.listen(path), 'listening')
+    sessions.push(connectHttp2('http://control', { createConnection: () => connectSocket(path) }))
+  }
+  const left = [...sessions]
+  const path = join(directory, 'local.sock')
+  const local = await listenLocally(
+    path,
+    forwardToControl({ isServed: () => true, session: async () => left.shift() }),
+  )
+  try {
+    const request = requestLocally({ socketPath: path, method: 'POST', path: '/call' })
+    request.end(body)
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    return { seen, status: response.statusCode, body: await buffer(response) }
+  } finally {
+    local.close()
+    for (const session of sessions) session.destroy()
+    for (const server of servers) server.close()
+    await rm(directory, { recursive: true })
+  }
+}
+
+test('a call that a control process refuses unprocessed goes to another one, with its body', async () => {
+  const body = randomBytes(60_000)
+  expect(await forwardPast(body)).toEqual({ seen: ['refused', 'served'], status: 200, body })
+})
+
+test('a refused call with a large body fails as unavailable, because the body is not kept', async () => {
+  const { seen, status } = await forwardPast(randomBytes(200_000))
+  expect({ seen, status }).toEqual({ seen: ['refused'], status: 503 })
 })
 
 test('a node that was removed is refused at its next link', async () => {

@@ -62,10 +62,11 @@ export interface LinkWorld {
 export interface LinkWorldOptions {
   readonly replicas?: number
   readonly clock?: Clock
+  readonly drainMsMax?: number
 }
 
 export async function startLinkWorld(options: LinkWorldOptions = {}): Promise<LinkWorld> {
-  const { replicas: count = 1, clock = systemClock } = options
+  const { replicas: count = 1, clock = systemClock, drainMsMax } = options
   const directory = await mkdtemp(join(tmpdir(), 'cay-links-'))
   const store = await openStore(':memory:')
   const deps = { store, sealer, clock, log, randomBytes }
@@ -74,6 +75,7 @@ export async function startLinkWorld(options: LinkWorldOptions = {}): Promise<Li
     const links = new NodeLinks({ patienceMs: 3_000 })
     const running = await startLinks({
       ...deps,
+      ...(drainMsMax === undefined ? {} : { drainMsMax }),
       links,
       listen: { host: '127.0.0.1', port: 0 },
       routes: vaultRoutes({ ...deps, identity: { trustDomain: 'cay.local', issuer: undefined } }),

@@ -28,6 +28,8 @@ export interface LinkParts extends Omit<MemberDeps, 'issuer'>, Pick<Deps, 'seale
   readonly links: NodeLinks
   /** The services for nodes, beside those of their membership. */
   readonly routes: (router: ConnectRouter) => void
+  /** How long calls in progress have when this process stops, in milliseconds. */
+  readonly drainMsMax?: number
 }
 
 export interface RunningLinks {
@@ -36,7 +38,7 @@ export interface RunningLinks {
 }
 
 export async function startLinks(parts: LinkParts): Promise<RunningLinks> {
-  const { clock, log, links } = parts
+  const { clock, log, links, drainMsMax } = parts
   const authority = await ensureClusterAuthority(parts)
   const issuer = await openMemberIssuer(authority)
   const deps: MemberDeps = { ...parts, issuer }
@@ -55,6 +57,7 @@ export async function startLinks(parts: LinkParts): Promise<RunningLinks> {
       },
     }),
     log,
+    ...(drainMsMax === undefined ? {} : { drainMsMax }),
   })
   const renewal = setInterval(() => {
     renewOwn().then(

@@ -1,11 +1,15 @@
 /**
  * Calls of this node's services to control: each request that comes to a local socket is forwarded to a control process, body by
- * body, and so is its response.
+ * body, and so is its response. A control process that stops refuses calls that it has not begun to work on; these go to another one.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2'
 import { forwardedHeaders } from '../dialect/forwarded-headers.ts'
 import { unavailable } from '../dialect/unavailable.ts'
+import { ReplayableBody } from './replayable-body.ts'
+
+/** Control processes that may stop one after the other during a call. */
+const triesMax = 3
 
 export interface LocalServerOptions {
   /** The session to a control process; undefined when there is none. */
@@ -19,41 +23,72 @@ export function forwardToControl({ session, isServed }: LocalServerOptions): Req
       response.writeHead(404).end()
       return
     }
-    forwardWhenConnected(request, response, session).catch((error: Error) => fail(response, error))
+    forwardToSome({ request, response }, session).catch((error: Error) => fail(response, error))
   }
 }
 
-async function forwardWhenConnected(
-  request: IncomingMessage,
-  response: ServerResponse,
-  session: LocalServerOptions['session'],
-): Promise<void> {
-  const open = await session()
-  if (response.destroyed) return
-  if (open === undefined) refuse(response, 'no control process of the cluster can be reached')
-  else forward(request, response, open)
+interface Call {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
 }
 
-function forward(request: IncomingMessage, response: ServerResponse, session: ClientHttp2Session): void {
+async function forwardToSome(
+  { request, response }: Call,
+  session: LocalServerOptions['session'],
+): Promise<void> {
+  const body = new ReplayableBody(request)
+  // The caller is gone; each try ends with the response.
+  request.on('error', () => response.destroy())
+  for (let turn = 1; ; turn++) {
+    const open = await session()
+    if (response.destroyed) return
+    if (open === undefined) return refuse(response, 'no control process of the cluster can be reached')
+    const failure = await forward({ request, response, body }, open)
+    if (failure === undefined) return
+    if (!failure.isRefused || !body.canReplay || turn >= triesMax) return fail(response, failure.error)
+  }
+}
+
+interface Failure {
+  readonly error: Error
+  /** Control has not begun to work on the request. */
+  readonly isRefused: boolean
+}
+
+/** Resolves when the call has ended; undefined when it has its response. */
+function forward(
+  { request, response, body }: Call & { readonly body: ReplayableBody },
+  session: ClientHttp2Session,
+): Promise<Failure | undefined> {
   const stream = session.request({
     ':method': request.method ?? 'POST',
     ':path': request.url ?? '/',
     ':authority': 'control',
     ...forwardedHeaders(request.headers),
   })
-  stream.on('response', ({ ':status': status = 502, ...headers }) => {
+  const abandon = () => cancel(stream)
+  response.once('close', abandon)
+  stream.once('response', ({ ':status': status = 502, ...headers }) => {
+    body.forget()
     response.writeHead(status, forwardedHeaders(headers))
     response.flushHeaders()
     stream.pipe(response)
   })
-  stream.on('error', (error) => fail(response, error))
-  stream.on('close', () => {
-    if (stream.rstCode !== constants.NGHTTP2_NO_ERROR)
-      fail(response, new Error('the connection to control broke'))
+  let error: Error | undefined
+  stream.on('error', (thrown) => {
+    error = thrown
   })
-  request.on('error', () => cancel(stream))
-  response.on('close', () => cancel(stream))
-  request.pipe(stream)
+  body.sendTo(stream)
+  return new Promise((resolve) => {
+    stream.once('close', () => {
+      response.off('close', abandon)
+      const { rstCode } = stream
+      const isComplete = error === undefined && rstCode === constants.NGHTTP2_NO_ERROR
+      if (isComplete && response.headersSent) return resolve(undefined)
+      const isRefused = rstCode === constants.NGHTTP2_REFUSED_STREAM && !response.headersSent
+      resolve({ isRefused, error: error ?? new Error('the connection to control broke') })
+    })
+  })
 }
 
 /** The caller is gone, or has all of the response. */

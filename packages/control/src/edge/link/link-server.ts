@@ -11,12 +11,14 @@ import {
   type Http2ServerResponse,
   type Http2Session,
 } from 'node:http2'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer, type TLSSocket } from 'node:tls'
 import type { Certified } from '@cay/kit/certificates/issue.ts'
 import { readMember } from '@cay/kit/certificates/members.ts'
 import { keepSessionAlive } from '@cay/kit/link/keep-alive.ts'
 import { linkProtocols } from '@cay/kit/link/link-protocols.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { closeSession } from './close-session.ts'
 import type { NodeLinks } from './node-links.ts'
 
 const handshakeMsMax = 10_000
@@ -24,6 +26,8 @@ const handshakeMsMax = 10_000
 const unauthenticatedPeersMax = 64
 /** Such a peer has no more time than this in milliseconds for all that it does. */
 const unauthenticatedMsMax = 60_000
+/** Calls in progress have this long in milliseconds when this process stops: streams would go on for ever. */
+const drainMsDefault = 3_000
 
 /** The node that a connection comes from, and its certificate. */
 export interface LinkCaller {
@@ -47,17 +51,19 @@ export interface LinkServerOptions {
     caller: LinkCaller | undefined,
   ) => void
   readonly log: Logger
+  readonly drainMsMax?: number
 }
 
 export interface LinkServer {
   readonly port: number
   /** From now on, handshakes show this certificate. */
   renew(own: Certified): void
+  /** Takes no more calls, waits a moment for those in progress, and ends the others. */
   close(): Promise<void>
 }
 
 export async function startLinkServer(options: LinkServerOptions): Promise<LinkServer> {
-  const { own, authority, links, log } = options
+  const { own, authority, links, log, drainMsMax = drainMsDefault } = options
   const calls = serveCalls(options.serve)
   const unauthenticatedPeers = new UnauthenticatedPeers()
   const server = createServer({
@@ -92,12 +98,19 @@ export async function startLinkServer(options: LinkServerOptions): Promise<LinkS
     async close() {
       const closed = once(server, 'close')
       server.close()
-      calls.close()
-      links.close()
+      await waitAtMost(drainMsMax, [calls.close(), links.close()])
       for (const socket of sockets) socket.destroy()
       await closed
     },
   }
+}
+
+async function waitAtMost(ms: number, all: readonly Promise<void>[]): Promise<void> {
+  const done = new AbortController()
+  // Aborted when the others are first.
+  const late = sleep(ms, undefined, { signal: done.signal }).catch(() => undefined)
+  await Promise.race([Promise.all(all), late])
+  done.abort()
 }
 
 function contextOf({ certificate, key }: Certified, authority: string) {
@@ -161,7 +174,8 @@ class UnauthenticatedPeers {
 
 interface Calls {
   open(socket: TLSSocket, caller: LinkCaller | undefined): void
-  close(): void
+  /** Resolves when no call is in progress. */
+  close(): Promise<void>
 }
 
 function serveCalls(serve: LinkServerOptions['serve']): Calls {
@@ -189,9 +203,9 @@ function serveCalls(serve: LinkServerOptions['serve']): Calls {
         opening = undefined
       }
     },
-    close: () => {
-      // They go to another process.
-      for (const session of sessions) session.close()
+    close: async () => {
+      // New calls go to another process.
+      await Promise.all([...sessions].map(closeSession))
     },
   }
 }

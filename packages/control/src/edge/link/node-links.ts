@@ -7,6 +7,7 @@ import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
 import type { Transport } from '@connectrpc/connect'
 import { type ConnectTransportOptions, createConnectTransport } from '@connectrpc/connect-node'
 import type { NodeTransports } from '../../ports/node-transports.ts'
+import { closeSession } from './close-session.ts'
 
 /** An agent that was restarted dials again within that time. */
 const patienceMs = 5_000
@@ -78,8 +79,9 @@ export class NodeLinks implements NodeTransports {
     return () => void this.#listeners.delete(listener)
   }
 
-  close(): void {
-    for (const session of this.#sessions.values()) session.destroy()
+  /** Resolves when no call is in progress. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map(closeSession))
   }
 
   #managerOf(nodeId: string): SessionManager {
