@@ -29,6 +29,7 @@ export interface Verbs extends TemplateVerbs, VolumeVerbs, WebhookVerbs, LedgerV
   followEvents(request: EventRequest, asJson: boolean): Promise<number>
   listNodes(asJson: boolean): Promise<number>
   setNodeStatus(nodeId: string | undefined, status: 'ready' | 'draining'): Promise<number>
+  moveNode(nodeId: string | undefined): Promise<number>
   loseNode(nodeId: string): Promise<number>
   removeNode(nodeId: string): Promise<number>
   listTeams(asJson: boolean): Promise<number>
@@ -376,7 +377,15 @@ function addNodeCommands(program: Command, verbs: Verbs, done: (code: number) =>
       'Start and resume no sandboxes on the node until `cay node ready`. Running sandboxes go on. Prints the id of the node.',
     )
     .argument('[id]', 'the node, if there are several')
-    .action(async (nodeId?: string) => done(await verbs.setNodeStatus(nodeId, 'draining')))
+    .addOption(
+      new Option(
+        '--move',
+        'move its sandboxes to other nodes of the cluster, and print what becomes of each; one for which no other node has room stays paused',
+      ).default(false),
+    )
+    .action(async (nodeId: string | undefined, { move }: { move: boolean }) =>
+      done(await (move ? verbs.moveNode(nodeId) : verbs.setNodeStatus(nodeId, 'draining'))),
+    )
   node
     .command('ready')
     .description('Start sandboxes on the node again. Prints its id.')

@@ -27,7 +27,7 @@ import { killSandboxes } from './app/kill-sandboxes.ts'
 import { exportLedger, showLedgerKey, verifyLedger } from './app/ledger-commands.ts'
 import { renderSandboxList } from './app/list-sandboxes.ts'
 import { ensureJoinOrder, makeToken } from './app/make-token.ts'
-import { listNodes, loseNode, removeNode, setNodeStatus } from './app/node-commands.ts'
+import { listNodes, loseNode, moveNode, removeNode, setNodeStatus } from './app/node-commands.ts'
 import { reportSettings } from './app/report-settings.ts'
 import { restore } from './app/restore.ts'
 import { installPackages, prepareTemplate, setUp, setUpSteps } from './app/set-up.ts'
@@ -330,6 +330,7 @@ const program = defineProgram(facts, {
   killSandboxes: async (request) => killSandboxes(await team(), request, { print, printError }),
   listNodes: async (asJson) => printed(await listNodes(await admin(), view(asJson))),
   setNodeStatus: async (nodeId, status) => printed(await setNodeStatus(await admin(), nodeId, status)),
+  moveNode: async (nodeId) => moveNode(await admin(), nodeId, { print, printError }),
   loseNode: async (nodeId) => printed(await loseNode(await admin(), nodeId)),
   removeNode: async (nodeId) => printed(await removeNode(await admin(), nodeId)),
   listTeams: async (asJson) => printed(await listTeams(await admin(), view(asJson))),

@@ -43,6 +43,10 @@ export const controlEvents = {
     action: 'At `error`: this is a bug, report `err`. Otherwise the machine was told what to do.',
   },
   'node.joined': { level: 'info', when: 'A machine became a node of the cluster.' },
+  'sandbox.moved': {
+    level: 'info',
+    when: 'A sandbox of a node that is drained (`nodeID`) was to be moved; `outcome`, `targetNodeID` and `reason` say what became of it.',
+  },
   'node.removed': { level: 'info', when: 'An operator removed a node from the cluster.' },
   'link.refused': {
     level: 'warn',

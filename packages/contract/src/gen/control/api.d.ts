@@ -1271,6 +1271,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/nodes/{nodeID}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                nodeID: components["parameters"]["nodeID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Moves the next sandboxes of a node to other nodes
+         * @description For a node of a cluster that is not `ready`. The next few sandboxes in the order of ids are paused and resumed on other nodes; they keep their ids and their end, and stay paused where no other node has room. Repeat it with `after` until `nextAfter` is null. It may be repeated at any time. 409 for a node that is `ready`, and where there is no cluster.
+         */
+        post: operations["adminMoveSandboxes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/nodes/{nodeID}/lost": {
         parameters: {
             query?: never;
@@ -1863,6 +1885,21 @@ export interface components {
             status: components["schemas"]["NodeStatus"];
             /** Format: uuid */
             clusterID?: string;
+        };
+        MovedSandboxes: {
+            sandboxes: components["schemas"]["MovedSandbox"][];
+            /** @description Null when there are no more */
+            nextAfter: string | null;
+        };
+        MovedSandbox: {
+            sandboxID: string;
+            /**
+             * @description `moved`: it runs on `nodeID`. `paused`: it is in the object store, and `reason` says why it does not run. `waiting`: something else is done with it at the moment; move again later. `failed`: it goes on running where it was.
+             * @enum {string}
+             */
+            outcome: "moved" | "paused" | "ended" | "waiting" | "failed";
+            nodeID?: string;
+            reason?: string;
         };
         MachineInfo: {
             cpuFamily: string;
@@ -4947,6 +4984,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    adminMoveSandboxes: {
+        parameters: {
+            query?: {
+                /** @description `nextAfter` of the response before */
+                after?: string;
+                /** @description An installation is one cluster, whose id is all zeros. */
+                clusterID?: components["parameters"]["clusterID"];
+            };
+            header?: never;
+            path: {
+                nodeID: components["parameters"]["nodeID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedSandboxes"];
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];

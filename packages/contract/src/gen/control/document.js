@@ -5038,6 +5038,76 @@ export const document = {
     }
    }
   },
+  "/nodes/{nodeID}/move": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/nodeID"
+    }
+   ],
+   "post": {
+    "operationId": "adminMoveSandboxes",
+    "tags": [
+     "Administration"
+    ],
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "Moves the next sandboxes of a node to other nodes",
+    "description": "For a node of a cluster that is not `ready`. The next few sandboxes in the order of ids are paused and resumed on other nodes; they keep their ids and their end, and stay paused where no other node has room. Repeat it with `after` until `nextAfter` is null. It may be repeated at any time. 409 for a node that is `ready`, and where there is no cluster.",
+    "parameters": [
+     {
+      "name": "after",
+      "in": "query",
+      "description": "`nextAfter` of the response before",
+      "schema": {
+       "type": "string",
+       "default": ""
+      }
+     },
+     {
+      "$ref": "#/components/parameters/clusterID"
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "What became of them",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/MovedSandboxes"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
   "/nodes/{nodeID}/lost": {
    "parameters": [
     {
@@ -7022,6 +7092,57 @@ export const document = {
      "clusterID": {
       "type": "string",
       "format": "uuid"
+     }
+    }
+   },
+   "MovedSandboxes": {
+    "type": "object",
+    "required": [
+     "sandboxes",
+     "nextAfter"
+    ],
+    "properties": {
+     "sandboxes": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/MovedSandbox"
+      }
+     },
+     "nextAfter": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Null when there are no more"
+     }
+    }
+   },
+   "MovedSandbox": {
+    "type": "object",
+    "required": [
+     "sandboxID",
+     "outcome"
+    ],
+    "properties": {
+     "sandboxID": {
+      "type": "string"
+     },
+     "outcome": {
+      "type": "string",
+      "enum": [
+       "moved",
+       "paused",
+       "ended",
+       "waiting",
+       "failed"
+      ],
+      "description": "`moved`: it runs on `nodeID`. `paused`: it is in the object store, and `reason` says why it does not run. `waiting`: something else is done with it at the moment; move again later. `failed`: it goes on running where it was."
+     },
+     "nodeID": {
+      "type": "string"
+     },
+     "reason": {
+      "type": "string"
      }
     }
    },

@@ -130,5 +130,6 @@ export declare const operations: {
   readonly adminGetNode: Operation<Spec['adminGetNode']>
   readonly adminSetNodeStatus: Operation<Spec['adminSetNodeStatus']>
   readonly adminRemoveNode: Operation<Spec['adminRemoveNode']>
+  readonly adminMoveSandboxes: Operation<Spec['adminMoveSandboxes']>
   readonly adminLoseNode: Operation<Spec['adminLoseNode']>
 }

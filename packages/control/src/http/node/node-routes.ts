@@ -2,16 +2,23 @@
 import type { components } from '@cay/contract/gen/control/api.js'
 import { formatInstant } from '@cay/core/instant.ts'
 import type { Deps } from '../../app/deps.ts'
+import { type MovedSandbox, moveSandboxes } from '../../app/node/move-sandboxes.ts'
 import { ownClusterId, type ShownNode } from '../../app/node/nodes.ts'
 import type { NodeUsage } from '../../ports/node.ts'
 import type { AdminRoutes } from '../add-operation.ts'
 
 type NodeRoutes = Pick<
   AdminRoutes,
-  'adminListNodes' | 'adminGetNode' | 'adminSetNodeStatus' | 'adminLoseNode' | 'adminRemoveNode'
+  | 'adminListNodes'
+  | 'adminGetNode'
+  | 'adminSetNodeStatus'
+  | 'adminMoveSandboxes'
+  | 'adminLoseNode'
+  | 'adminRemoveNode'
 >
 
-export function createNodeRoutes({ nodes }: Deps): NodeRoutes {
+export function createNodeRoutes(deps: Deps): NodeRoutes {
+  const { nodes } = deps
   return {
     adminListNodes: async ({ query }) => {
       const all = await nodes.list(query.clusterID)
@@ -29,6 +36,15 @@ export function createNodeRoutes({ nodes }: Deps): NodeRoutes {
       await nodes.setStatus(params.nodeID, body.status, body.clusterID)
       return { status: 204 }
     },
+    adminMoveSandboxes: async ({ params, query, signal }) => {
+      const { clusterID: clusterId, after: afterId = '' } = query
+      const page = await moveSandboxes(deps, { nodeId: params.nodeID, clusterId, afterId }, signal)
+      const body: components['schemas']['MovedSandboxes'] = {
+        sandboxes: page.sandboxes.map(renderMoved),
+        nextAfter: page.nextAfter,
+      }
+      return { status: 200, body }
+    },
     adminLoseNode: async ({ params, query }) => {
       await nodes.lose(params.nodeID, query.clusterID)
       return { status: 204 }
@@ -38,6 +54,10 @@ export function createNodeRoutes({ nodes }: Deps): NodeRoutes {
       return { status: 204 }
     },
   }
+}
+
+function renderMoved({ sandboxId, nodeId, ...moved }: MovedSandbox): components['schemas']['MovedSandbox'] {
+  return { sandboxID: sandboxId, ...(nodeId === undefined ? {} : { nodeID: nodeId }), ...moved }
 }
 
 function renderNode(node: ShownNode): components['schemas']['Node'] {
