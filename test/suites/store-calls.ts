@@ -292,7 +292,8 @@ async function callWebhooks(store: Store): Promise<void> {
   const [due] = await store.listDue('w', 5, 5)
   if (due === undefined) throw new Error('nothing is due')
   const failed = { ...due, state: 'pending', attempts: 1, nextAtMs: 9, status: 500, error: 'x' } as const
-  await store.recordResults('w', [failed], 5)
+  for (const state of ['pending', 'delivered'] as const)
+    await store.recordResults('w', [{ ...failed, state }], 5)
   for (const state of [{}, { state: 'pending' }, { state: 'dead' }, { state: 'delivered' }] as const)
     for (const page of [{}, { before: 9 }])
       await store.listDeliveries({ webhookId: 'w', limit: 1, ...state, ...page })

@@ -216,6 +216,35 @@ export function describeEvents(
       expect(await due(52)).toMatchObject([{ what: 'ia resumed' }])
     })
 
+    test('of one batch have each its own result', async () => {
+      const store = storeOf()
+      await store.insertWebhook(webhook, 9)
+      await store.insertWebhook({ ...webhook, webhookId: 'w2' }, 9)
+      for (const id of ['ia', 'ib', 'ic', 'id', 'ie']) await pause(id)
+      await store.relayEvents()
+      const due = await store.listDue('w1', 9, 9)
+      const [a = 0, b = 0, c = 0, d = 0, e = 0] = due.map(({ number }) => number)
+      const dead: DeliveryResult = { ...failed(c, 0), state: 'dead', attempts: 13 }
+      const results = [sent(a), failed(b, 50), dead, { ...sent(d), status: 204, attempts: 2 }, sent(e)]
+      await store.recordResults('w1', results, 20)
+      const recorded = async (webhookId: string) =>
+        (await store.listDeliveries({ webhookId, limit: 9 }))
+          .map(({ sandboxId, state, attempts, status }) => [sandboxId, state, attempts, status])
+          .toReversed()
+      expect(await recorded('w1')).toEqual([
+        ['ia', 'delivered', 1, 200],
+        ['ib', 'pending', 1, 500],
+        ['ic', 'dead', 13, 500],
+        ['id', 'delivered', 2, 204],
+        ['ie', 'delivered', 1, 200],
+      ])
+      expect(await store.listDue('w1', 49, 9)).toEqual([])
+      expect(await store.listDue('w1', 50, 9)).toMatchObject([{ number: b, changedAtMs: 20 }])
+      // Of another webhook nothing is recorded.
+      await store.recordResults('w1', [sent((await store.listDue('w2', 9, 1))[0]?.number ?? 0)], 21)
+      expect((await recorded('w2')).map(([, state]) => state)).toEqual(Array(5).fill('pending'))
+    })
+
     test('are one sender’s until its lease ends, and end with the webhook', async () => {
       const store = storeOf()
       await store.insertWebhook(webhook, 9)

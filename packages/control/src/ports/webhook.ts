@@ -45,6 +45,7 @@ export interface DeliveryResult {
   readonly number: number
   readonly state: DeliveryState
   readonly attempts: number
+  /** Of a pending one; any other has no next attempt. */
   readonly nextAtMs: number
   readonly status: number | null
   readonly error: string | null

@@ -28,7 +28,12 @@ export function createDeliveryStore(db: Kysely<Tables>): Part {
 
     recordResults: (webhookId, results, nowMs) =>
       db.transaction().execute(async (transaction) => {
-        for (const result of results) await recordResult(transaction, webhookId, { result, nowMs })
+        const { ended = [], failed = [] } = Object.groupBy(results, ({ state }) =>
+          state === 'pending' ? 'failed' : 'ended',
+        )
+        for (const alike of Map.groupBy(ended, endOf).values())
+          await recordEnds(transaction, webhookId, { alike, nowMs })
+        for (const result of failed) await recordFailure(transaction, webhookId, { result, nowMs })
       }),
 
     async listDeliveries({ webhookId, state, before, limit }) {
@@ -124,7 +129,30 @@ async function postpone(
     .execute()
 }
 
-async function recordResult(
+/** The same for results that one statement records. */
+function endOf({ state, attempts, status, error }: DeliveryResult): string {
+  return JSON.stringify([state, attempts, status, error])
+}
+
+/** A receiver that works gives one result to all of a batch: it is one statement, not one for each delivery. */
+async function recordEnds(
+  db: Transaction<Tables>,
+  webhookId: string,
+  { alike, nowMs }: { alike: readonly DeliveryResult[]; nowMs: number },
+): Promise<void> {
+  const [first] = alike
+  if (first === undefined) return
+  const { state, attempts, status, error } = first
+  const numbers = alike.map(({ number }) => number)
+  await db
+    .updateTable('deliveries')
+    .set({ state, attempts, changed_at_ms: nowMs, status, error })
+    .where('number', 'in', numbers)
+    .where('webhook_id', '=', webhookId)
+    .execute()
+}
+
+async function recordFailure(
   db: Transaction<Tables>,
   webhookId: string,
   { result, nowMs }: { result: DeliveryResult; nowMs: number },
@@ -137,8 +165,7 @@ async function recordResult(
     .where('webhook_id', '=', webhookId)
     .returning('sandbox_id')
     .executeTakeFirst()
-  if (row !== undefined && state === 'pending')
-    await postpone(db, { webhookId, sandboxId: row.sandbox_id, untilMs: nextAtMs })
+  if (row !== undefined) await postpone(db, { webhookId, sandboxId: row.sandbox_id, untilMs: nextAtMs })
 }
 
 type DeliveryRow = Selectable<Tables['deliveries']>
