@@ -2,7 +2,7 @@
  * The headers of a delivery, with two signatures of the body: that of the interface, which is a plain hash, and that of
  * Standard Webhooks, which is an HMAC.
  */
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 
 export interface SignedDelivery {
   readonly body: string
@@ -27,7 +27,8 @@ export function signDelivery({
 }: DeliveryFacts): SignedDelivery {
   const { body, signature } = signPlain(secret, facts.body)
   const timestamp = String(Math.floor(facts.nowMs / 1000))
-  const hmac = createHmac('sha256', standardKey(secret)).update(`${eventId}.${timestamp}.${body}`)
+  const { key, encoding } = standardKey(secret)
+  const hmac = createHmac('sha256', key, { encoding }).update(`${eventId}.${timestamp}.${body}`)
   return {
     body,
     headers: {
@@ -50,16 +51,19 @@ export function signDelivery({
  */
 function signPlain(secret: string, json: string): { readonly body: string; readonly signature: string } {
   for (let body = json; ; body += ' ') {
-    const signature = createHash('sha256').update(secret).update(body).digest('base64url')
+    const signature = hash('sha256', secret + body, 'base64url')
     if (!/[-_]/.test(signature)) return { body, signature }
   }
 }
 
 const standardPrefix = 'whsec_'
 
-/** Standard Webhooks writes keys as base64 behind a prefix; any other text is the key itself. */
-function standardKey(secret: string): Buffer {
+/**
+ * Standard Webhooks writes keys as base64 behind a prefix; any other text is the key itself. As a text with its encoding,
+ * because an HMAC with a buffer as its key takes five times as long.
+ */
+function standardKey(secret: string): { readonly key: string; readonly encoding: 'base64' | 'utf8' } {
   return secret.startsWith(standardPrefix)
-    ? Buffer.from(secret.slice(standardPrefix.length), 'base64')
-    : Buffer.from(secret)
+    ? { key: secret.slice(standardPrefix.length), encoding: 'base64' }
+    : { key: secret, encoding: 'utf8' }
 }
