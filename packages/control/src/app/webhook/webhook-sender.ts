@@ -40,7 +40,7 @@ const slowMs = 1_000
 /** Deliveries that are read and recorded together. */
 const batchMax = 64
 const failingBatchMax = 4
-const leaseMs = 60_000
+const leaseMs = 30_000
 /** The lease is taken again after this, which also shows that the webhook was deleted, disabled or changed. */
 const renewMs = 1_000
 /** An attempt takes less. */
