@@ -38,7 +38,7 @@ const onMachine = {
   // Of both projects together.
   globalSetup: ['test/support/shared-installation.ts'],
 }
-const besideOthers = { ...onMachine, testTimeout: 240_000, ...together(1, 3) }
+const besideOthers = { ...onMachine, testTimeout: 240_000, ...together(1, 2) }
 /** The nodes of a cluster are installations of their own, so none is shared. */
 const withOwnMachines = { testTimeout: 240_000, hookTimeout: 300_000, ...together(4, 1) }
 const alone = { ...onMachine, ...together(2, 1) }

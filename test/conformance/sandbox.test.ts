@@ -7,11 +7,14 @@ import { sandboxesOfThisFile } from './sandboxes.ts'
 const create = sandboxesOfThisFile()
 
 /** Resolves when the sandbox has reset a stream that is open in it: the client's own sign that it has ended. */
-async function ended(sandbox: Sandbox): Promise<unknown> {
-  return await sandbox.commands.run('sleep 300', { timeoutMs: 0 }).then(
+/** Resolves when a command has started; `end` settles with what ended it. */
+async function startCommand(sandbox: Sandbox): Promise<{ readonly end: Promise<unknown> }> {
+  const command = await sandbox.commands.run('sleep 300', { background: true, timeoutMs: 0 })
+  const end = command.wait().then(
     () => 'the command ended by itself',
     (error: unknown) => error,
   )
+  return { end }
 }
 
 const secondsLeft = async (sandbox: Sandbox) =>
@@ -200,7 +203,7 @@ describe('the end', () => {
   test('a sandbox ends by itself when its timeout has passed', async () => {
     const sandbox = await create({ timeoutMs: 2_000 })
     const { endAt } = await sandbox.getInfo()
-    const error = await ended(sandbox)
+    const error = await (await startCommand(sandbox)).end
     expect(error).toBeInstanceOf(TimeoutError)
     expect(Date.now()).toBeGreaterThanOrEqual(endAt.getTime() - 50)
     expect(await sandbox.isRunning()).toBe(false)
@@ -210,7 +213,7 @@ describe('the end', () => {
 
   test('a timeout of 0 ends the sandbox at once', async () => {
     const sandbox = await create()
-    const end = ended(sandbox)
+    const { end } = await startCommand(sandbox)
     await sandbox.setTimeout(0)
     expect(await end).toBeInstanceOf(TimeoutError)
     expect(await sandbox.isRunning()).toBe(false)

@@ -57,9 +57,9 @@ test('a log goes on over a pause and a resume, and tells of both', async () => {
   await sandbox.pause()
   await sandbox.connect()
   await sandbox.commands.run('echo after')
-  const messages = await logs.messages()
   const wanted = ['sandbox created', 'before', 'sandbox paused: requested', 'sandbox resumed', 'after']
-  expect(messages.filter((message) => wanted.includes(message))).toEqual(wanted)
+  const found = async () => (await logs.messages()).filter((message) => wanted.includes(message))
+  await expect.poll(found, patience).toEqual(wanted)
 })
 
 test('a log that is being followed does not keep its sandbox from standing still', async () => {

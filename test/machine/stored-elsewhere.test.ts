@@ -234,8 +234,9 @@ async function countPaused(): Promise<number> {
 /** What sandboxes trust, and which build is `base`. */
 async function readKept(dataDir: string): Promise<readonly [string, unknown]> {
   const { egressAuthority, templates } = dataLayout(dataDir)
-  const aliases: unknown = JSON.parse(await readFile(`${templates}/aliases.json`, 'utf8'))
-  return [await readFile(`${egressAuthority}/certificate.pem`, 'utf8'), aliases]
+  const aliases: { base?: unknown } = JSON.parse(await readFile(`${templates}/aliases.json`, 'utf8'))
+  // Other bundled templates are built or fetched when they are first used.
+  return [await readFile(`${egressAuthority}/certificate.pem`, 'utf8'), aliases.base]
 }
 
 /** A former build of `base`, which was used last and whose objects are not there: whoever fetches it has to build `base` again. */
