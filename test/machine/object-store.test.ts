@@ -26,6 +26,8 @@ let paused: Sandbox
 let filesOnly: Sandbox
 let waiting: Sandbox
 let snapshotId: string
+/** Paused, with a file of 100 MB. */
+let large: Sandbox
 let pid: number
 let ended: Sandbox
 /** With the files of a COPY step. */
@@ -177,6 +179,7 @@ test('a sandbox that is paused at its timeout while the object store is away is 
 
 test('an orchestrator that is killed while it uploads a pause loses no sandbox', async () => {
   const sandbox = await create()
+  large = sandbox
   await sandbox.commands.run('head -c 100000000 /dev/urandom > /home/user/large')
   const before = new Set(await readdir(`${objects}/s`))
   const pausing = sandbox.pause().then(
@@ -189,13 +192,16 @@ test('an orchestrator that is killed while it uploads a pause loses no sandbox',
   const { services } = await installation.record()
   process.kill(services.orchestrator?.pid ?? 0, 'SIGKILL')
   const result = await pausing
-  const size = async () =>
-    (await Sandbox.connect(sandbox.sandboxId)).files.getInfo('/home/user/large').then((info) => info.size)
-  await expect.poll(() => size().catch(String), { timeout: 30_000 }).toBe(100_000_000)
+  await expect.poll(() => sizeOfLarge().catch(String), { timeout: 30_000 }).toBe(100_000_000)
   if (result === 'failed') await sandbox.pause()
-  expect(await size()).toBe(100_000_000)
-  await sandbox.kill()
+  expect(await sizeOfLarge()).toBe(100_000_000)
+  await sandbox.pause()
 })
+
+async function sizeOfLarge(): Promise<number> {
+  const sandbox = await Sandbox.connect(large.sandboxId)
+  return (await sandbox.files.getInfo('/home/user/large')).size
+}
 
 test('what the object store has leaves the disk of a node with a small cache, and is fetched when it is used', async () => {
   const { snapshots } = snapshotsLayout(installation.dataDir)
@@ -228,6 +234,22 @@ test('with the disk lost, paused sandboxes go on with their files and their proc
   const booted = await Sandbox.connect(filesOnly.sandboxId)
   expect(await booted.files.read('/home/user/note')).toBe('kept')
   await booted.kill()
+})
+
+test('an orchestrator that is killed while it fetches a paused sandbox resumes it afterwards, and leaves nothing half', async () => {
+  const { snapshots } = snapshotsLayout(installation.dataDir)
+  const isHalf = async () => (await readdir(snapshots)).some((name) => name.includes('.partial-'))
+  const resumed = Sandbox.connect(large.sandboxId).then(
+    () => 'resumed',
+    () => 'failed',
+  )
+  await expect.poll(isHalf, { timeout: 20_000, interval: 2 }).toBe(true)
+  const { services } = await installation.record()
+  process.kill(services.orchestrator?.pid ?? 0, 'SIGKILL')
+  expect(await resumed).toBe('failed')
+  await expect.poll(() => sizeOfLarge().catch(String), { timeout: 30_000 }).toBe(100_000_000)
+  expect(await isHalf()).toBe(false)
+  await large.kill()
 })
 
 test('a request resumes a sandbox that has come back', async () => {
