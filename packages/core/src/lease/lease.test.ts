@@ -49,6 +49,11 @@ test('the fence is complete ten seconds before control may give the node up', ()
   expect(defaultLeaseBounds.endMs).toBeLessThanOrEqual(300_000 - 10_000)
 })
 
+test('a fence that is shorter than any of control leaves a pause its whole time', () => {
+  expect(agreedBounds({ leaseMs: 1_500, fenceMs: 3_000 }).endMs).toBe(23_000)
+  expect(agreedBounds({ leaseMs: 15_000, fenceMs: 27_000 }).endMs).toBeLessThan(30_000)
+})
+
 test('control can shorten the times of the node and not lengthen them', () => {
   expect(agreedBounds({ leaseMs: 15_000, fenceMs: 270_000 })).toEqual(defaultLeaseBounds)
   expect(agreedBounds({ leaseMs: 60_000, fenceMs: 900_000 })).toEqual(defaultLeaseBounds)

@@ -19,6 +19,9 @@ export const defaultLeaseBounds: LeaseBounds = { leaseMs: 15_000, fenceMs: 270_0
 
 /** How long a pause has before its sandbox is ended; fenceMs of a response stands for the rest. */
 const endPerFence = defaultLeaseBounds.endMs / defaultLeaseBounds.fenceMs
+const pauseMs = defaultLeaseBounds.endMs - defaultLeaseBounds.fenceMs
+/** What control states with the shortest loss that it may have, 30 s. With a shorter one, as in tests, a pause has its whole time. */
+const shortestFenceMs = 27_000
 
 /** Those that control states. Never longer than the default ones: control counts by its own. */
 export function agreedBounds({ leaseMs, fenceMs }: { leaseMs: number; fenceMs: number }): LeaseBounds {
@@ -27,7 +30,7 @@ export function agreedBounds({ leaseMs, fenceMs }: { leaseMs: number; fenceMs: n
   return {
     leaseMs: Math.min(leaseMs, defaultLeaseBounds.leaseMs),
     fenceMs: fence,
-    endMs: Math.floor(fence * endPerFence),
+    endMs: fence < shortestFenceMs ? fence + pauseMs : Math.floor(fence * endPerFence),
   }
 }
 
