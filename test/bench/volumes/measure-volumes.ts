@@ -27,7 +27,7 @@ export const insideVolumeFigures = `
   create     POST /sandboxes up to the last byte of the 201, against a bare restore: the pool is empty. The first create with
              a volume is not counted: it boots, and the checkpoint for the others is made behind it.
   1 GiB      dd in a sandbox with blocks of 1 MiB, against the sandbox's own disk. Synced: with fsync, which reaches the
-             node's disk from a volume, and not from the own disk of a sandbox.
+             node's disk from a volume; whether it does from the own disk of a sandbox is not known.
   files      10,000 files of 1 kB: created, read, looked up and removed by one Python process, against the own disk.
   content    ${contentBytes / 1024 / 1024} MiB through the content API on loopback, against a bare HTTP server that pipes a file.`
 

@@ -18,17 +18,17 @@ export interface Making {
   readonly record: SandboxRecord
   /** The API key that made the request; absent for requests without a key. */
   readonly keyId?: string | undefined
-  /** Fields of the create request to the node that the record does not have. */
   /** Where else it may be created when its node refuses. */
   readonly place: PlaceRequest
+  /** Fields of the create request to the node that the record does not have. */
   readonly node: Pick<CreateOnNode, 'buildId' | 'timeoutSeconds' | 'envVars' | 'keepsEnvVars' | 'egress'>
 }
 
 /**
  * Creates a sandbox from a record that is not stored yet. The record is written before the node gets the request, so
  * that the reconciler finds everything that a crash in between leaves behind; a failure leaves neither record nor
- * sandbox. Quotas are checked in the transaction that writes the record. Throws quota_exceeded. A client that disconnects changes nothing: the sandbox is created, listed, and expires. The signal is the
- * request's deadline.
+ * sandbox. Quotas are checked in the transaction that writes the record. Throws quota_exceeded. A client that
+ * disconnects changes nothing: the sandbox is created, listed, and expires. The signal is the request's deadline.
  */
 export function makeSandbox(deps: MakeDeps, making: Making, signal: AbortSignal): Promise<SandboxView> {
   const { sandboxId } = making.record
