@@ -95,6 +95,21 @@ export async function startControlMachine(): Promise<ControlMachine> {
   }
 }
 
+/** Of the team that the installation begins with. */
+export async function limitTeam(
+  machine: Pick<ControlMachine, 'readAdminToken'>,
+  control: Pick<ControlProcess, 'call'>,
+  runningSandboxes: number,
+): Promise<void> {
+  const headers = { 'x-admin-token': await machine.readAdminToken() }
+  const { body: teams } = await control.call('GET', '/admin/teams', { headers })
+  const [team] = teams as { teamID: string }[]
+  const { status } = await control.call('PATCH', `/admin/teams/${team?.teamID}`, {
+    ...{ headers, body: { runningSandboxes } },
+  })
+  if (status !== 200) throw new Error(`the quota was not set: ${status}`)
+}
+
 export function forkControl(
   dataDir: string,
   env: Record<string, string>,

@@ -8,7 +8,12 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { describe, expect, test } from 'vitest'
 import { OutageLoad } from '../support/outage-load.ts'
 import { oldestPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
-import { type ControlMachine, type ControlProcess, startControlMachine } from './control-machine.ts'
+import {
+  type ControlMachine,
+  type ControlProcess,
+  limitTeam,
+  startControlMachine,
+} from './control-machine.ts'
 
 const isLong = process.env.CAY_TEST_LONG === '1'
 const { restarts, storeAwayMs } = isLong
@@ -32,7 +37,7 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
         await machine.start({ CAY_DATABASE_URL: url }),
         await machine.start({ CAY_DATABASE_URL: url }),
       ] as const
-      await limitTeam(machine, controls[0])
+      await limitTeam(machine, controls[0], runningMax)
       const running = watchRunning(machine)
       let turn = 0
       const load = new OutageLoad((method, path, body) => {
@@ -58,15 +63,6 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
     }
   })
 })
-
-async function limitTeam(machine: ControlMachine, control: ControlProcess): Promise<void> {
-  const headers = { 'x-admin-token': await machine.readAdminToken() }
-  const { body: teams } = await control.call('GET', '/admin/teams', { headers })
-  const [team] = teams as { teamID: string }[]
-  const body = { runningSandboxes: runningMax }
-  const reply = await control.call('PATCH', `/admin/teams/${team?.teamID}`, { headers, body })
-  expect(reply.status).toBe(200)
-}
 
 /** In turns as an operator restarts it and as a crash does. */
 async function restartAgainAndAgain(server: PostgresServer, load: OutageLoad): Promise<void> {

@@ -9,7 +9,7 @@ import { dataLayout } from '@cay/kit/data-layout.ts'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { guardedUser, oldestPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { eventually } from '../system/control-world.ts'
-import { endProcess, forkControl, startControlMachine } from './control-machine.ts'
+import { endProcess, forkControl, limitTeam, startControlMachine } from './control-machine.ts'
 
 const base = { body: { templateID: 'base', timeout: 3600 } }
 
@@ -65,6 +65,28 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
     machine.node.during = async () => undefined
     const resumed = await second.call('POST', `/sandboxes/${sandboxID}/connect`, { body: { timeout: 60 } })
     expect(resumed).toMatchObject({ status: 201 })
+  })
+
+  test('a create in progress counts towards the quota also when the database crashes, so a team never runs one too many', async () => {
+    const machine = await startControlMachine()
+    const control = await machine.start({ CAY_DATABASE_URL: await server.createDatabase() })
+    await limitTeam(machine, control, 1)
+    const mayGoOn = Promise.withResolvers<void>()
+    const crashed = Promise.withResolvers<void>()
+    machine.node.beforeCreate = async () => {
+      machine.node.beforeCreate = async () => undefined
+      await server.crash()
+      await server.start()
+      crashed.resolve()
+      await mayGoOn.promise
+    }
+    const first = control.call('POST', '/v2/sandboxes', base)
+    await crashed.promise
+    await expect.poll(async () => (await control.call('GET', '/v2/sandboxes')).status).toBe(200)
+    const second = await control.call('POST', '/v2/sandboxes', base)
+    mayGoOn.resolve()
+    expect(second.status).toBe(429)
+    expect((await first).status).toBe(201)
   })
 
   test('a sandbox that was created on PostgreSQL is there after a restart of control', async () => {

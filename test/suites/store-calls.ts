@@ -135,6 +135,7 @@ async function callSandboxes(store: Store): Promise<void> {
     ...{ change: { changedAtMs: 1 }, isPlacement: true, needsAdmission: true },
   }))
   await store.findSandbox('ia')
+  await store.locateSandbox('ia')
   await store.findSandboxes(['ia', 'ib'])
   const change = (sandboxId: string, decision: SandboxDecision) =>
     store.changeSandbox(sandboxId, () => decision)

@@ -219,6 +219,11 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       await store.insertSandbox(full)
       expect(await store.findSandbox('ia')).toEqual(full)
       expect(await store.findSandbox('ib')).toBeUndefined()
+      const { state, nodeId, epoch, endAtMs, lifecycle } = full
+      expect(await store.locateSandbox('ia')).toEqual({
+        ...{ state, nodeId, epoch, endAtMs, lifecycle: { onTimeout: lifecycle.onTimeout } },
+      })
+      expect(await store.locateSandbox('ib')).toBeUndefined()
     })
 
     test('an id is taken once', async () => {

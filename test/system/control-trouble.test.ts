@@ -147,29 +147,6 @@ test('a create that fails on the node leaves nothing, and its cause is not told'
   expect((await world.call('GET', '/v2/sandboxes')).body).toEqual([])
 })
 
-test('a create whose record a crash of the database lost is recorded again', async () => {
-  let isLost = false
-  const loseFirst = <T extends object>(part: T): T =>
-    'insertSandbox' in part
-      ? {
-          ...part,
-          get insertSandbox() {
-            if (isLost) return part.insertSandbox
-            isLost = true
-            return async () => undefined
-          },
-        }
-      : part
-  const world = await startWorld({ around: loseFirst })
-  const id = await world.create()
-  expect(isLost).toBe(true)
-  expect(await world.call('GET', `/sandboxes/${id}`)).toMatchObject({
-    status: 200,
-    body: { state: 'running' },
-  })
-  expect(await runningOnNode(world)).toEqual([id])
-})
-
 test('what was answered is there after a restart: sandboxes, tokens, keys', async () => {
   const world = await startWorld()
   const created = await world.call('POST', '/v2/sandboxes', {

@@ -27,5 +27,5 @@ export async function measurePostgres(measurement: PostgresMeasurement): Promise
 export const insidePostgresFigures = `
   postgres            PostgreSQL 15 on a Unix socket of this machine, each commit flushed to the disk. A create: POST
                       /sandboxes up to the last byte of the 201, with a simulated node, in turns by two control processes, one
-                      on each database. Locate: the store's own lookup in this process, among a million rows, requested at a
-                      constant rate; counted from the moment when it was due, so waiting in a queue counts.`
+                      on each database. Locate: the store's own lookup in a process that runs as control does, among a million
+                      rows, requested at a constant rate; counted from the moment when it was due, so waiting in a queue counts.`

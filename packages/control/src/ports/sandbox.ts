@@ -67,6 +67,11 @@ export type SandboxMark = Pick<
   'sandboxId' | 'state' | 'generation' | 'startedAtMs' | 'endAtMs' | 'changedAtMs' | 'epoch' | 'nodeId'
 >
 
+/** What says where a sandbox is, and whether it is still there. */
+export type SandboxLocation = Pick<SandboxRecord, 'state' | 'nodeId' | 'epoch' | 'endAtMs'> & {
+  readonly lifecycle: Pick<SandboxRecord['lifecycle'], 'onTimeout'>
+}
+
 /** Fields of a record that may change without a change of state. */
 export type SandboxChange = Partial<
   Pick<
@@ -162,6 +167,8 @@ export interface SandboxStore {
   ): Promise<SandboxRecord | undefined>
   /** Deletes a record in the state `creating`, whose id no client has seen; in any other state it is kept. */
   discardSandbox(sandboxId: string): Promise<void>
+  /** What says where a sandbox is; undefined when there is none. */
+  locateSandbox(sandboxId: string): Promise<SandboxLocation | undefined>
   /** The existing records of these ids, in no particular order. */
   findSandboxes(sandboxIds: readonly string[]): Promise<SandboxRecord[]>
   /** Newest first, ties by id; reversed in ascending order. */

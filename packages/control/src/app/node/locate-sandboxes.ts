@@ -1,7 +1,7 @@
 /** Where sandboxes are, for proxies that get requests for them. */
 import { isOver } from '@cay/core/sandbox/lifetime.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
-import type { SandboxRecord } from '../../ports/sandbox.ts'
+import type { SandboxLocation } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
 import type { ClusterNodes } from './cluster-nodes.ts'
 
@@ -18,9 +18,9 @@ export async function locateSandboxes(
   deps: LocateDeps,
   sandboxIds: readonly string[],
 ): Promise<LocatedSandbox[]> {
-  const records = await deps.store.findSandboxes([...new Set(sandboxIds)])
-  const byId = new Map(records.map((record) => [record.sandboxId, record]))
-  return sandboxIds.map((sandboxId) => locateRecord(deps, byId.get(sandboxId)))
+  return await Promise.all(
+    sandboxIds.map(async (sandboxId) => locateRecord(deps, await deps.store.locateSandbox(sandboxId))),
+  )
 }
 
 const whereabouts: Readonly<Record<State, 'placing' | 'node' | 'paused' | 'gone'>> = {
@@ -36,7 +36,7 @@ const whereabouts: Readonly<Record<State, 'placing' | 'node' | 'paused' | 'gone'
 
 export function locateRecord(
   { cluster, clock }: Omit<LocateDeps, 'store'>,
-  record: SandboxRecord | undefined,
+  record: SandboxLocation | undefined,
 ): LocatedSandbox {
   if (record === undefined || isOver(record, clock.nowMs())) return { kind: 'not_found' }
   switch (whereabouts[record.state]) {
@@ -57,7 +57,7 @@ export function locateRecord(
  */
 function onNode(
   cluster: LocateDeps['cluster'],
-  { nodeId, epoch }: Pick<SandboxRecord, 'nodeId' | 'epoch'>,
+  { nodeId, epoch }: Pick<SandboxLocation, 'nodeId' | 'epoch'>,
 ): LocatedSandbox {
   const address = nodeId === null ? undefined : cluster.find(nodeId)?.report?.address
   if (nodeId === null || address === undefined || address === '' || cluster.statusOf(nodeId) === 'lost')

@@ -53,16 +53,9 @@ function insertPlaced(deps: MakeDeps, { record, place }: Making): Promise<Sandbo
     choose: (excluded) => deps.placement.choose({ ...place, excluded }),
     attempt: async (nodeId) => {
       const placed = { ...record, nodeId, operation }
-      await insertOn(deps, placed)
+      await deps.store.insertSandbox(placed, { needsAdmission: true, claim: claimOf(deps, nodeId) })
       return placed
     },
-  })
-}
-
-function insertOn(deps: MakeDeps, record: SandboxRecord): Promise<void> {
-  return deps.store.insertSandbox(record, {
-    needsAdmission: true,
-    claim: claimOf(deps, record.nodeId ?? ''),
   })
 }
 
@@ -115,14 +108,9 @@ async function makeOnNode(
   const { generation, startedAtMs, endAtMs, resources } = created.sandbox
   const { envdVersion } = created
   const change = { generation, startedAtMs, runsSinceMs: startedAtMs, endAtMs, resources, envdVersion }
-  const apply = () => applyEvent(deps, { sandboxId, event: 'created', keyId }, change)
-  const sandbox = await deps.writers.persist(async () => {
-    const applied = await apply()
-    if (applied !== undefined) return applied
-    // A crash of the database may lose the record, as its insert does not wait for the disk.
-    await insertOn(deps, record)
-    return await apply()
-  })
+  const sandbox = await deps.writers.persist(() =>
+    applyEvent(deps, { sandboxId, event: 'created', keyId }, change),
+  )
   if (sandbox?.state !== 'running') throw sandboxNotFound(sandboxId)
   return sandbox
 }

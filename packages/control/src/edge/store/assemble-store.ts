@@ -19,7 +19,7 @@ import type { Reader } from './reader.ts'
 import { createReplicaStore } from './replica/replicas.ts'
 import type { RowLocks } from './row-locks.ts'
 import { createLossStore } from './sandbox/lose-sandboxes.ts'
-import { createSandboxStore, type FindSandboxRow } from './sandbox/sandboxes.ts'
+import { createSandboxStore, type SandboxLookups } from './sandbox/sandboxes.ts'
 import { migrations, type Tables } from './schema.ts'
 import { createSecretStore } from './secret/secrets.ts'
 import { createSnapshotStore } from './snapshot/snapshots.ts'
@@ -35,8 +35,8 @@ export interface StoreDatabase {
   readonly reader: Reader
   readonly locks: RowLocks
   readonly readClock: () => Promise<number>
-  /** The lookup that everything else waits for. */
-  readonly findSandboxRow: FindSandboxRow
+  /** The lookups that everything else waits for. */
+  readonly lookups: SandboxLookups
   /** Absent where this process is the only writer. */
   readonly keyCache?: SharedCache
 }
@@ -48,7 +48,7 @@ export function assembleStore({
   isShared,
   keyCache,
   readClock,
-  findSandboxRow,
+  lookups,
 }: StoreDatabase): Store {
   const recordActivity = createActivityRecorder()
   const relay = () => relayOutbox(db, locks, passEvents)
@@ -59,7 +59,7 @@ export function assembleStore({
     ...createBuildStore(db, locks),
     ...createBuildLogStore(db),
     ...createSnapshotStore(db, locks),
-    ...createSandboxStore(db, { reader, locks, findRow: findSandboxRow, recordActivity }),
+    ...createSandboxStore(db, { reader, locks, lookups, recordActivity }),
     ...createNodeStore(db),
     ...createLossStore(db, { locks, recordActivity }),
     ...createTeamActivityStore(db),

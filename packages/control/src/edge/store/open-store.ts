@@ -4,7 +4,8 @@ import type { Store } from '../../ports/store.ts'
 import { assembleStore, migrateStore } from './assemble-store.ts'
 import { openReader, readerThrough } from './reader.ts'
 import { noLocks } from './row-locks.ts'
-import type { FindSandboxRow } from './sandbox/sandboxes.ts'
+import { type LocationValues, locationColumns } from './sandbox/sandbox-lists.ts'
+import type { SandboxLookups } from './sandbox/sandboxes.ts'
 import type { Tables } from './schema.ts'
 import { openSqlite } from './sqlite-database.ts'
 
@@ -17,12 +18,18 @@ export async function openStore(path: string, open = openSqlite): Promise<Store>
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: async () => open(path) }) })
   await migrate(db)
   const reader = path === inMemory ? readerThrough(db) : openReader(path)
-  const findSandboxRow: FindSandboxRow = async (sandboxId) => {
-    const found = sql`select * from sandboxes where sandbox_id = ${sandboxId}`
-    return (await reader.read<Selectable<Tables['sandboxes']>>(found))[0]
+  const lookups: SandboxLookups = {
+    findRow: async (sandboxId) => {
+      const found = sql`select * from sandboxes where sandbox_id = ${sandboxId}`
+      return (await reader.read<Selectable<Tables['sandboxes']>>(found))[0]
+    },
+    findLocation: async (sandboxId) => {
+      const found = sql`select ${locationColumns} from sandboxes where sandbox_id = ${sandboxId}`
+      return (await reader.readValues<LocationValues>(found))[0]
+    },
   }
   return assembleStore({
-    findSandboxRow,
+    lookups,
     db,
     reader,
     locks: noLocks,

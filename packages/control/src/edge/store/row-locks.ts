@@ -25,8 +25,6 @@ export interface RowLocks {
     teamId: string,
     writes: readonly Write[],
   ) => Promise<void>
-  /** The commit need not be on the disk when it is answered: a later one of the same operation is. */
-  readonly deferFlush: <Row>(query: Query<'teams', Row>) => Query<'teams', Row>
   /** The same for a build. A transaction that locks one locks nothing else. */
   readonly build: <Row>(query: Query<'builds', Row>) => Query<'builds', Row>
   /** Templates, their names, builds and tags change one after another: their rules concern several rows. */
@@ -56,7 +54,6 @@ export const noLocks: RowLocks = {
   lockTeamAndWrite: async (_db, _teamId, writes) => {
     for (const write of writes) await write.execute()
   },
-  deferFlush: (query) => query,
   build: (query) => query,
   catalog: async () => undefined,
   outbox: async () => undefined,
@@ -77,8 +74,6 @@ export const postgresLocks: RowLocks = {
     const named = writes.map((write, index) => sql`${sql.ref(`write_${index}`)} as (${write})`)
     await (named.length === 0 ? lock : sql`with ${sql.join(named)} ${lock}`).execute(db)
   },
-  deferFlush: (query) =>
-    query.select(sql`set_config('synchronous_commit', 'off', true)`.as('synchronous_commit')) as typeof query,
   build: (query) => query.forNoKeyUpdate(),
   catalog: (db) => lockAdvisory(db, catalogLock),
   outbox: (db) => lockAdvisory(db, outboxLock),

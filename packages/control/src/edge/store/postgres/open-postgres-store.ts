@@ -5,6 +5,8 @@ import type { Store } from '../../../ports/store.ts'
 import { assembleStore } from '../assemble-store.ts'
 import type { SharedCache } from '../key/key-cache.ts'
 import { postgresLocks } from '../row-locks.ts'
+import { type LocationValues, locationColumns } from '../sandbox/sandbox-lists.ts'
+import type { SandboxLookups } from '../sandbox/sandboxes.ts'
 import type { Tables } from '../schema.ts'
 import { mapDatabaseErrors } from './connection-errors.ts'
 import { gatherLookups } from './gather-lookups.ts'
@@ -47,15 +49,24 @@ export async function openPostgresStore(url: string, start: PostgresStart = {}):
     const { rows } = await databaseClock.execute(db)
     return Number(rows[0]?.ms)
   }
-  const findSandboxRow = gatherLookups(
-    (ids) =>
-      reader.read<Selectable<Tables['sandboxes']>>(
-        template`select * from sandboxes where sandbox_id = any(${ids})`,
-      ),
-    ({ sandbox_id }) => sandbox_id,
-  )
+  const lookups: SandboxLookups = {
+    findRow: gatherLookups(
+      (ids) =>
+        reader.read<Selectable<Tables['sandboxes']>>(
+          template`select * from sandboxes where sandbox_id = any(${ids})`,
+        ),
+      ({ sandbox_id }) => sandbox_id,
+    ),
+    findLocation: gatherLookups(
+      (ids) =>
+        reader.readValues<LocationValues>(
+          template`select ${locationColumns} from sandboxes where sandbox_id = any(${ids})`,
+        ),
+      ([sandboxId]) => sandboxId,
+    ),
+  }
   const store = assembleStore({
-    ...{ db, reader, locks: postgresLocks, isShared: true, keyCache, readClock, findSandboxRow },
+    ...{ db, reader, locks: postgresLocks, isShared: true, keyCache, readClock, lookups },
   })
   return mapDatabaseErrors({
     ...store,

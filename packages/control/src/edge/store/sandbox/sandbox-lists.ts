@@ -9,7 +9,7 @@ import type { Cursor } from '@cay/core/page.ts'
 import type { Page } from '@cay/core/reconcile/common-range.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { SandboxMark, SandboxQuery } from '../../../ports/sandbox.ts'
+import type { SandboxLocation, SandboxMark, SandboxQuery } from '../../../ports/sandbox.ts'
 
 const markColumns = raw(
   [
@@ -25,6 +25,21 @@ export type MarkValues = readonly [string, State, number, number, number, number
 export function toMark(values: MarkValues): SandboxMark {
   const [sandboxId, state, generation, startedAtMs, endAtMs, changedAtMs, epoch, nodeId] = values
   return { sandboxId, state, generation, startedAtMs, endAtMs, changedAtMs, epoch, nodeId }
+}
+
+export const locationColumns = raw('sandbox_id, state, node_id, epoch, end_at_ms, on_timeout')
+
+export type LocationValues = readonly [
+  string,
+  State,
+  string | null,
+  number,
+  number,
+  SandboxLocation['lifecycle']['onTimeout'],
+]
+
+export function toLocation([, state, nodeId, epoch, endAtMs, onTimeout]: LocationValues): SandboxLocation {
+  return { state, nodeId, epoch, endAtMs, lifecycle: { onTimeout } }
 }
 
 /** Must match the predicate of the partial indexes literally. */

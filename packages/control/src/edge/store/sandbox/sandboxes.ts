@@ -16,10 +16,12 @@ import type { Tables } from '../schema.ts'
 import type { RecordActivity } from '../team/team-activity.ts'
 import {
   isShown,
+  type LocationValues,
   type MarkValues,
   selectCount,
   selectListed,
   selectUnended,
+  toLocation,
   toMark,
 } from './sandbox-lists.ts'
 import { admit, readTeamUsage } from './team-usage.ts'
@@ -28,6 +30,7 @@ type Part = Pick<
   Store,
   | 'insertSandbox'
   | 'findSandbox'
+  | 'locateSandbox'
   | 'findSandboxes'
   | 'changeSandbox'
   | 'discardSandbox'
@@ -42,26 +45,29 @@ type Part = Pick<
 >
 
 type Row = Selectable<Tables['sandboxes']>
-export type FindSandboxRow = (sandboxId: string) => Promise<Row | undefined>
+
+/** Lookups by id; the database decides how those that arrive at once are combined. */
+export interface SandboxLookups {
+  readonly findRow: (sandboxId: string) => Promise<Row | undefined>
+  readonly findLocation: (sandboxId: string) => Promise<LocationValues | undefined>
+}
 
 interface SandboxTools {
   readonly reader: Reader
-  readonly findRow: FindSandboxRow
+  readonly lookups: SandboxLookups
   readonly locks: RowLocks
   readonly recordActivity: RecordActivity
 }
 
 export function createSandboxStore(
   db: Kysely<Tables>,
-  { reader, findRow, locks, recordActivity }: SandboxTools,
+  { reader, lookups, locks, recordActivity }: SandboxTools,
 ): Part {
   return {
     insertSandbox: (sandbox, { needsAdmission = false, claim } = {}) =>
       db.transaction().execute(async (transaction) => {
         if (claim !== undefined) await claimNode(transaction, locks, claim)
-        const isProvisional = sandbox.state === 'creating'
-        if (needsAdmission)
-          await admit(transaction, locks, { sandbox, nowMs: sandbox.changedAtMs, isProvisional })
+        if (needsAdmission) await admit(transaction, locks, { sandbox, nowMs: sandbox.changedAtMs })
         await transaction.insertInto('sandboxes').values(toRow(sandbox)).execute()
         if (sandbox.state === 'ended') return
         const { sandboxId: sandbox_id, teamId: team_id, startedAtMs: started_at_ms } = sandbox
@@ -72,8 +78,13 @@ export function createSandboxStore(
       }),
 
     async findSandbox(sandboxId) {
-      const row = await findRow(sandboxId)
+      const row = await lookups.findRow(sandboxId)
       return row === undefined ? undefined : toRecord(row)
+    },
+
+    async locateSandbox(sandboxId) {
+      const values = await lookups.findLocation(sandboxId)
+      return values === undefined ? undefined : toLocation(values)
     },
 
     changeSandbox: (sandboxId, decide, claim) =>

@@ -56,20 +56,17 @@ function isPaused(nowMs: number) {
 export interface Admission {
   readonly sandbox: SandboxRecord
   readonly nowMs: number
-  /** Nobody is told of what the transaction writes before another one has been committed. */
-  readonly isProvisional?: boolean
 }
 
 /** Locks the team until the end of the transaction, so that counting and writing are atomic. Throws quota_exceeded. */
 export async function admit(
   db: Transaction<Tables>,
-  locks: Pick<RowLocks, 'teamRow' | 'deferFlush'>,
-  { sandbox, nowMs, isProvisional = false }: Admission,
+  locks: Pick<RowLocks, 'teamRow'>,
+  { sandbox, nowMs }: Admission,
 ): Promise<void> {
   const { teamId, sandboxId, resources } = sandbox
   const found = db.selectFrom('teams').selectAll().where('team_id', '=', teamId)
-  const query = isProvisional ? locks.deferFlush(found) : found
-  const limits = toLimits(await locks.teamRow(query).executeTakeFirstOrThrow())
+  const limits = toLimits(await locks.teamRow(found).executeTakeFirstOrThrow())
   if (!hasQuota(limits)) return
   const used = await readTeamUsage(db, teamId, { nowMs, without: [sandboxId] })
   const { cpuCount, memoryMb, diskSizeMb } = resources
