@@ -31,7 +31,7 @@ export const longFiles: readonly string[] = [
   'packages/orchestrator/src/app/node/crash-safety.test.ts',
   'packages/envd/src/rpc/hostile-messages.test.ts',
   'packages/envd/src/http/hostile-forms.test.ts',
-  'packages/envd/src/rpc/slow-readers.test.ts',
+  'packages/envd/src/rpc/process/slow-readers.test.ts',
 ]
 
 /** Files of one project that share processes follow one another: a process serves one project. */

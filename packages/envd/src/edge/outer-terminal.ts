@@ -6,8 +6,8 @@
 import { constants, openSync } from 'node:fs'
 import { ReadStream } from 'node:tty'
 import { cfmakeraw, tcgetattr, tcsetattr, terminalModeBytes } from './libc.ts'
-import { resizeTerminal, sizeOfTerminal } from './terminal.ts'
-import { TerminalWriter } from './terminal-writer.ts'
+import { resizeTerminal, sizeOfTerminal } from './process/terminal.ts'
+import { TerminalWriter } from './process/terminal-writer.ts'
 
 const now = 0
 

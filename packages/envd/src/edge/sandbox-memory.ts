@@ -3,10 +3,16 @@
 import { existsSync, openSync, readdirSync, readlinkSync, readSync, statfsSync, statSync } from 'node:fs'
 import type { MemoryUse } from '@cay/core/memory/bounds.ts'
 import type { HeldMemory } from '@cay/core/memory/choose-ended.ts'
-import { memoryBytes, nameOf, processState, residentBytes, writtenBytes } from '../dialect/proc-lines.ts'
+import {
+  memoryBytes,
+  nameOf,
+  processState,
+  residentBytes,
+  writtenBytes,
+} from '../dialect/process/proc-lines.ts'
 import type { RunningProcess, SandboxMemory } from '../ports/usage.ts'
 import { kill, SystemCallError, waitid } from './libc.ts'
-import type { Reaper } from './reaper.ts'
+import type { Reaper } from './process/reaper.ts'
 import { textOfFile } from './regular-file.ts'
 
 const signals = { kill: 9, continue: 18, stop: 19 } as const

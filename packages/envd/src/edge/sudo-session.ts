@@ -10,14 +10,14 @@
 
 import { isatty } from 'node:tty'
 import type { Command } from '../ports/process.ts'
-import { launchProgram } from './launch.ts'
-import type { LauncherOf } from './launcher-files.ts'
 import { kill } from './libc.ts'
 import { modeOf, type Relay, relayTerminals, reopenTerminal, setMode } from './outer-terminal.ts'
 import { closeDescriptors } from './peer-socket.ts'
-import type { Reaper } from './reaper.ts'
-import type { SpawnRequest } from './spawn.ts'
-import { hangUpSession, notifyOfResize, openTerminal, sizeOfTerminal } from './terminal.ts'
+import { launchProgram } from './process/launch.ts'
+import type { LauncherOf } from './process/launcher-files.ts'
+import type { Reaper } from './process/reaper.ts'
+import type { SpawnRequest } from './process/spawn.ts'
+import { hangUpSession, notifyOfResize, openTerminal, sizeOfTerminal } from './process/terminal.ts'
 
 export interface SessionDeps {
   readonly reaper: Reaper

@@ -6,7 +6,7 @@
 
 import { readdirSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { memoryBytes, processTicks, ticksPerSecond } from '../dialect/proc-lines.ts'
+import { memoryBytes, processTicks, ticksPerSecond } from '../dialect/process/proc-lines.ts'
 import type { SystemUsage } from '../ports/usage.ts'
 import { textOfFile } from './regular-file.ts'
 

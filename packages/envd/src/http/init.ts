@@ -4,6 +4,7 @@ import { envdVersion } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { LogText } from '@cay/core/logs/entry.ts'
 import { type AnnounceDeps, announceRestore } from '../app/announce-restore.ts'
+import { runStartCommand, type StartCommand, type StartCommandDeps } from '../app/process/start-command.ts'
 import { type RestoreHookDeps, runRestoreHooks } from '../app/run-restore-hooks.ts'
 import type { SandboxIdentity } from '../app/sandbox-state.ts'
 import {
@@ -14,7 +15,6 @@ import {
   type ShowIdentityDeps,
   showIdentity,
 } from '../app/set-identity.ts'
-import { runStartCommand, type StartCommand, type StartCommandDeps } from '../app/start-command.ts'
 import { pemBlocks } from '../dialect/trust-bundle.ts'
 import type { VolumeMounts } from '../ports/identity.ts'
 import type { EventLoop } from '../ports/runtime.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeAddress } from '../elf.ts'
+import { codeAddress } from '../process/elf.ts'
 import { sudoProgram } from './sudo-program.ts'
 
 const code = (architecture: string) =>

@@ -12,7 +12,7 @@
  *   from the daemon: 3 bytes: the action (0: exit, 1: end by the signal, 2: stop), the signal, the exit status
  */
 
-import { codeAddress, type ElfArchitecture, elfFile } from '../elf.ts'
+import { codeAddress, type ElfArchitecture, elfFile } from '../process/elf.ts'
 import { encodeForArm64 } from './arm64.ts'
 import { type Memory, reportBytes, sudoMemory } from './memory.ts'
 import type { Encoder, MemoryReference, Operand, ProgramLayout, Step } from './steps.ts'

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { headers } from '@cay/contract/names.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { processClient } from '../testing/clients.ts'
-import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
-import { openRawStream, type RawStream } from '../testing/raw-stream.ts'
+import { processClient } from '../../testing/clients.ts'
+import { type OwnDaemon, startOwnDaemon } from '../../testing/own-daemon.ts'
+import { openRawStream, type RawStream } from '../../testing/raw-stream.ts'
 
 let daemon: OwnDaemon
 beforeAll(async () => {

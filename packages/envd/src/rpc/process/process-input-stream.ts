@@ -2,9 +2,9 @@
 
 import type { StreamInputRequest } from '@cay/contract/gen/process/process_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
-import type { InputBudget } from '../app/input-budget.ts'
-import type { ProcessRecord, ProcessRegistry } from '../app/process-registry.ts'
-import { writeInput } from '../app/write-input.ts'
+import type { InputBudget } from '../../app/process/input-budget.ts'
+import type { ProcessRecord, ProcessRegistry } from '../../app/process/process-registry.ts'
+import { writeInput } from '../../app/process/write-input.ts'
 import { toInput, toSelector } from './process-messages.ts'
 
 export interface WriteInputDeps {

@@ -8,9 +8,9 @@ import {
 } from '@cay/contract/gen/process/process_pb.js'
 import type { CallOptions } from '@connectrpc/connect'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { processClient } from '../testing/clients.ts'
-import { codesOf, errorRowsOf } from '../testing/error-page.ts'
-import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
+import { processClient } from '../../testing/clients.ts'
+import { codesOf, errorRowsOf } from '../../testing/error-page.ts'
+import { type OwnDaemon, startOwnDaemon } from '../../testing/own-daemon.ts'
 
 let daemon: OwnDaemon
 let client: ReturnType<typeof processClient>

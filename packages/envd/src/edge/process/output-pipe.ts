@@ -1,8 +1,8 @@
 /** The daemon's end of a pipe to which a process writes its output. */
 import { Socket } from 'node:net'
 import { ReadPace } from '@cay/core/process/read-pace.ts'
-import type { OutputSource, ProcessListener } from '../ports/process.ts'
-import { fcntl } from './libc.ts'
+import type { OutputSource, ProcessListener } from '../../ports/process.ts'
+import { fcntl } from '../libc.ts'
 
 /**
  * Maximum size of one read in bytes. All pipes share the buffer, because the data is consumed before the next read.

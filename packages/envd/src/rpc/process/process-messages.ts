@@ -2,9 +2,9 @@
 
 import type { ProcessInput, ProcessSelector, StartRequest } from '@cay/contract/gen/process/process_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
-import type { ProcessRecord, Selector } from '../app/process-registry.ts'
-import type { StartInput } from '../app/start-process.ts'
-import type { User } from '../ports/user.ts'
+import type { ProcessRecord, Selector } from '../../app/process/process-registry.ts'
+import type { StartInput } from '../../app/process/start-process.ts'
+import type { User } from '../../ports/user.ts'
 
 export function toStart(request: StartRequest, user: User, deadlineMs: number | undefined): StartInput {
   const { process, pty, tag, stdin } = request

@@ -1,9 +1,9 @@
 /** Clients that stall, over real connections. `app/running-process.test.ts` covers all cases of the rule. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { processClient } from '../testing/clients.ts'
-import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
-import { openRawStream, type RawStream } from '../testing/raw-stream.ts'
+import { processClient } from '../../testing/clients.ts'
+import { type OwnDaemon, startOwnDaemon } from '../../testing/own-daemon.ts'
+import { openRawStream, type RawStream } from '../../testing/raw-stream.ts'
 
 let daemon: OwnDaemon
 beforeAll(async () => {

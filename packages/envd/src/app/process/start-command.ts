@@ -4,11 +4,11 @@
  */
 
 import { environmentBlock, mergeEnvironment, type Variables } from '@cay/core/process/environment.ts'
-import type { ProcessHost } from '../ports/process.ts'
-import type { User, UserDirectory } from '../ports/user.ts'
-import type { GuestLog } from './guest-log.ts'
+import type { ProcessHost } from '../../ports/process.ts'
+import type { User, UserDirectory } from '../../ports/user.ts'
+import type { GuestLog } from '../guest-log.ts'
+import { variablesOf } from '../sandbox-state.ts'
 import { runToEnd } from './run-to-end.ts'
-import { variablesOf } from './sandbox-state.ts'
 import { type StartDeps, startProcess } from './start-process.ts'
 
 export interface StartCommand {

@@ -4,7 +4,7 @@
  * daemon's: the program started here is a launcher, which changes them.
  */
 
-import { allocateForever, type Pointer, signalSets, spawnCalls } from './libc.ts'
+import { allocateForever, type Pointer, signalSets, spawnCalls } from '../libc.ts'
 
 export interface SpawnRequest {
   /** Path of the program; there is no search. */

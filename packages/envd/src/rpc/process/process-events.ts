@@ -3,9 +3,9 @@
 import { create } from '@bufbuild/protobuf'
 import { type ProcessEvent, ProcessEventSchema } from '@cay/contract/gen/process/process_pb.js'
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect'
-import type { ReaderEvent } from '../app/output-reader.ts'
-import { keepaliveMs } from './keepalive.ts'
-import { isJsonCall, placeholderFor } from './output-json.ts'
+import type { ReaderEvent } from '../../app/process/output-reader.ts'
+import { keepaliveMs } from '../keepalive.ts'
+import { isJsonCall, placeholderFor } from '../output-json.ts'
 import { type Attachment, detach } from './process-attachment.ts'
 
 const firstAttempt = 1

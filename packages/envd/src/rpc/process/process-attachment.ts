@@ -5,13 +5,13 @@
 import { headers } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect'
-import type { OutputReader } from '../app/output-reader.ts'
-import type { ProcessRecord } from '../app/process-registry.ts'
-import { ProcessStream, type StreamedProcess } from '../app/process-stream.ts'
-import { type ResumableStreams, type StreamClaim, streamIsGone } from '../app/resumable-streams.ts'
-import type { RunningProcess } from '../app/running-process.ts'
-import { boundWhatIsOnTheWay, hasCallerLeft } from './connection.ts'
-import { readClaim, readCutStreams } from './stream-claim.ts'
+import type { OutputReader } from '../../app/process/output-reader.ts'
+import type { ProcessRecord } from '../../app/process/process-registry.ts'
+import { ProcessStream, type StreamedProcess } from '../../app/process/process-stream.ts'
+import type { RunningProcess } from '../../app/process/running-process.ts'
+import { type ResumableStreams, type StreamClaim, streamIsGone } from '../../app/resumable-streams.ts'
+import { boundWhatIsOnTheWay, hasCallerLeft } from '../connection.ts'
+import { readClaim, readCutStreams } from '../stream-claim.ts'
 
 export interface Attachment {
   readonly pid: number

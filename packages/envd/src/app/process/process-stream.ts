@@ -8,9 +8,9 @@
  * process: those in the queue and those in flight.
  */
 import { StreamPosition } from '@cay/core/process/stream-position.ts'
+import type { ResumableStream } from '../resumable-streams.ts'
 import { type Follower, patienceTicks } from './backpressure.ts'
 import type { OutputReader } from './output-reader.ts'
-import type { ResumableStream } from './resumable-streams.ts'
 
 /** Bytes of output since the cut after which the process is paused. */
 const missedBytesMax = 512 * 1024

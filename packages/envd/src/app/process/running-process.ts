@@ -9,13 +9,13 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { EventRing, type Numbered } from '@cay/core/process/event-ring.ts'
 import type { ProcessEnd } from '@cay/core/process/exit-status.ts'
 import type { RingBudget } from '@cay/core/process/ring-budget.ts'
-import type { OutputSource, ProcessListener, StartedProcess } from '../ports/process.ts'
-import { afterAwake } from './awake-timer.ts'
+import type { OutputSource, ProcessListener, StartedProcess } from '../../ports/process.ts'
+import { afterAwake } from '../awake-timer.ts'
+import type { ResumableStreams } from '../resumable-streams.ts'
 import { Backpressure } from './backpressure.ts'
 import type { OutputBudget } from './output-budget.ts'
 import { eventBytes, OutputReader, type ProcessEvent } from './output-reader.ts'
 import { ProcessStream, type ResumedReader, type StreamedProcess } from './process-stream.ts'
-import type { ResumableStreams } from './resumable-streams.ts'
 
 /** Bytes of recent events kept per process while a named stream may need them again. */
 export const keptBytesMax = 4 * 1024 * 1024

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import type { LauncherIdentity } from '../dialect/launcher-layout.ts'
-import { launcherProgram } from '../dialect/launcher-program.ts'
+import type { LauncherIdentity } from '../../dialect/process/launcher-layout.ts'
+import { launcherProgram } from '../../dialect/process/launcher-program.ts'
 
 /** Returns the path of a user's launcher, which is created again if it has disappeared. */
 export type LauncherOf = (identity: LauncherIdentity) => string

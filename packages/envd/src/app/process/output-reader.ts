@@ -13,7 +13,7 @@
 
 import type { Numbered } from '@cay/core/process/event-ring.ts'
 import type { ProcessEnd } from '@cay/core/process/exit-status.ts'
-import type { OutputSource } from '../ports/process.ts'
+import type { OutputSource } from '../../ports/process.ts'
 import { type Follower, patienceTicks } from './backpressure.ts'
 import { OutputBudget } from './output-budget.ts'
 

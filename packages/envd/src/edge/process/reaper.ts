@@ -3,7 +3,7 @@
  * so it reaps all children; otherwise only those that the daemon started are reaped.
  */
 
-import { SystemCallError, waitpid } from './libc.ts'
+import { SystemCallError, waitpid } from '../libc.ts'
 
 const noHang = 1
 const alsoStopped = 2

@@ -16,10 +16,10 @@ import type {
   ProcessListener,
   StartedProcess,
   TerminalSize,
-} from '../ports/process.ts'
+} from '../../ports/process.ts'
+import { kill, pipe2, SystemCallError } from '../libc.ts'
 import { launchProgram } from './launch.ts'
 import type { LauncherOf } from './launcher-files.ts'
-import { kill, pipe2, SystemCallError } from './libc.ts'
 import { readPipe } from './output-pipe.ts'
 import type { Reaper } from './reaper.ts'
 import type { StdioDescriptors } from './spawn.ts'

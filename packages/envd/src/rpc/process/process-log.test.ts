@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LogPage } from '../app/guest-log.ts'
-import { processClient } from '../testing/clients.ts'
-import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
+import type { LogPage } from '../../app/guest-log.ts'
+import { processClient } from '../../testing/clients.ts'
+import { type OwnDaemon, startOwnDaemon } from '../../testing/own-daemon.ts'
 
 let daemon: OwnDaemon
 let cursor = ''

@@ -1,8 +1,8 @@
 import { RingBudget } from '@cay/core/process/ring-budget.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { StartedProcess } from '../ports/process.ts'
+import type { StartedProcess } from '../../ports/process.ts'
+import { ResumableStreams } from '../resumable-streams.ts'
 import { OutputBudget, queuedBytesMax, queuedBytesOfAll } from './output-budget.ts'
-import { ResumableStreams } from './resumable-streams.ts'
 import { keptBytesMax, RunningProcess } from './running-process.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -6,8 +6,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '@cay/core/errors.ts'
-import type { ProcessStopper, StoppedProcesses } from '../ports/root-files.ts'
-import { kill, SystemCallError } from './libc.ts'
+import type { ProcessStopper, StoppedProcesses } from '../../ports/root-files.ts'
+import { kill, SystemCallError } from '../libc.ts'
 import { type ProcessSnapshot, snapshotProcesses } from './process-table.ts'
 import type { Reaper } from './reaper.ts'
 

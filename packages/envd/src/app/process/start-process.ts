@@ -8,13 +8,13 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { resolvePath } from '@cay/core/files/path.ts'
 import { environmentBlock, mergeEnvironment, type Variables } from '@cay/core/process/environment.ts'
 import type { RingBudget } from '@cay/core/process/ring-budget.ts'
-import type { ProcessHost, TerminalSize } from '../ports/process.ts'
-import type { User } from '../ports/user.ts'
+import type { ProcessHost, TerminalSize } from '../../ports/process.ts'
+import type { User } from '../../ports/user.ts'
+import type { ResumableStreams } from '../resumable-streams.ts'
+import { type SandboxState, variablesOf } from '../sandbox-state.ts'
 import type { OutputBudget } from './output-budget.ts'
 import type { ProcessRecord, ProcessRegistry } from './process-registry.ts'
-import type { ResumableStreams } from './resumable-streams.ts'
 import { RunningProcess } from './running-process.ts'
-import { type SandboxState, variablesOf } from './sandbox-state.ts'
 
 export interface StartDeps {
   readonly host: ProcessHost

@@ -1,7 +1,7 @@
 /** Runs a program and waits for its end, up to a time limit. */
 
 import type { ProcessEnd } from '@cay/core/process/exit-status.ts'
-import type { Launch, ProcessHost, StartedProcess } from '../ports/process.ts'
+import type { Launch, ProcessHost, StartedProcess } from '../../ports/process.ts'
 
 export interface BoundedRun {
   readonly launch: Launch

@@ -8,8 +8,8 @@ import {
 } from '@cay/contract/gen/process/process_pb.js'
 import { type Client, Code, ConnectError } from '@connectrpc/connect'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { processClient } from '../testing/clients.ts'
-import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
+import { processClient } from '../../testing/clients.ts'
+import { type OwnDaemon, startOwnDaemon } from '../../testing/own-daemon.ts'
 
 type StartInit = MessageInitShape<typeof StartRequestSchema>
 

@@ -4,9 +4,9 @@
  */
 
 import { readdirSync } from 'node:fs'
-import { parentOf, processState } from '../dialect/proc-lines.ts'
-import type { ProcessTable } from '../ports/process.ts'
-import { textOfFile } from './regular-file.ts'
+import { parentOf, processState } from '../../dialect/process/proc-lines.ts'
+import type { ProcessTable } from '../../ports/process.ts'
+import { textOfFile } from '../regular-file.ts'
 
 /** The process has ended: it is a zombie or is being removed from the table. */
 const endedStates: readonly (string | undefined)[] = ['Z', 'X', 'x', undefined]

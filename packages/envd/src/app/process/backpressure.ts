@@ -2,7 +2,7 @@
  * Applies backpressure to a process, as a pipe would, while a reader of its output is behind and still reading. A
  * reader that reads nothing can hold the process up only for a limited time.
  */
-import type { StartedProcess } from '../ports/process.ts'
+import type { StartedProcess } from '../../ports/process.ts'
 
 export interface Follower {
   readonly isBehind: boolean
