@@ -30,7 +30,7 @@ export const longFiles: readonly string[] = [
   'test/system/envd-downloads.test.ts',
   'packages/orchestrator/src/app/node/crash-safety.test.ts',
   'packages/envd/src/rpc/hostile-messages.test.ts',
-  'packages/envd/src/http/hostile-forms.test.ts',
+  'packages/envd/src/http/filesystem/hostile-forms.test.ts',
   'packages/envd/src/rpc/process/slow-readers.test.ts',
 ]
 

@@ -10,9 +10,9 @@ import { isKernelFileSystem, isNetworkFileSystem } from '@cay/core/files/file-sy
 import { fileKind } from '@cay/core/files/permissions.ts'
 import type { Change, ChangeFeed, ChangeKind } from '../ports/change-feed.ts'
 import type { FileStat } from '../ports/file-tree.ts'
-import { describeEntry, type Entry, type EntryDeps } from './entry.ts'
 import type { EventQueue } from './file-events.ts'
-import { failureCode, isMissing } from './system-failure.ts'
+import { describeEntry, type Entry, type EntryDeps } from './filesystem/entry.ts'
+import { failureCode, isMissing } from './filesystem/system-failure.ts'
 import { watchFailure } from './watch-failure.ts'
 
 export interface WatchRequest {

@@ -6,7 +6,7 @@
 
 import { ServiceError } from '@cay/core/errors.ts'
 import type { ChangeKind } from '../ports/change-feed.ts'
-import type { Entry } from './entry.ts'
+import type { Entry } from './filesystem/entry.ts'
 
 export interface FileEvent {
   /** Relative to the watched directory, which itself is `.`. */

@@ -10,7 +10,7 @@ import { sparsePieces } from '../dialect/sparse-map.ts'
 import type { ProcessTable } from '../ports/process.ts'
 import type { Pieces, RootFiles, TreeWriter } from '../ports/root-files.ts'
 import { isDaemonPath } from './daemon-path.ts'
-import { failureCode } from './system-failure.ts'
+import { failureCode } from './filesystem/system-failure.ts'
 
 export interface ImportDeps {
   readonly rootFiles: RootFiles

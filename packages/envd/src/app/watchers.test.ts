@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFileTree } from '../edge/file-tree.ts'
+import { createFileTree } from '../edge/filesystem/file-tree.ts'
 import type { ChangeFeed } from '../ports/change-feed.ts'
 import { Watchers, watchersMax } from './watchers.ts'
 

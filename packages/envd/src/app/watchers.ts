@@ -10,8 +10,8 @@ import { isNetworkFileSystem } from '@cay/core/files/file-systems.ts'
 import { fileKind } from '@cay/core/files/permissions.ts'
 import type { ChangeFeed } from '../ports/change-feed.ts'
 import { type DirectoryCount, DirectoryWatch, type WatchRequest } from './directory-watch.ts'
-import type { EntryDeps } from './entry.ts'
 import { EventAllowance, EventQueue, type FileEvent } from './file-events.ts'
+import type { EntryDeps } from './filesystem/entry.ts'
 import { watchFailure } from './watch-failure.ts'
 
 export interface WatchDeps extends EntryDeps {

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { guestHelperAddress } from '@cay/contract/names.ts'
 import type { HostIdentity } from '../ports/identity.ts'
+import { replaceFile } from './filesystem/regular-file.ts'
 import { sethostname, setrlimit } from './libc.ts'
 import { addLoopbackAddress } from './loopback-address.ts'
-import { replaceFile } from './regular-file.ts'
 
 /** `RLIMIT_NPROC`. */
 const processLimit = 6

@@ -7,8 +7,8 @@
 
 import { decideProcRemount, withoutCache } from '../dialect/proc-mounts.ts'
 import type { ProcMount } from '../ports/identity.ts'
-import { mount, unmount } from './libc-files.ts'
-import { textOfFile } from './regular-file.ts'
+import { mount, unmount } from './filesystem/libc-files.ts'
+import { textOfFile } from './filesystem/regular-file.ts'
 
 const place = '/proc'
 const mountsPath = '/proc/self/mounts'

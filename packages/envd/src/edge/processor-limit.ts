@@ -16,9 +16,9 @@ import {
   renderStat,
 } from '../dialect/processor-texts.ts'
 import type { ProcessorLimit } from '../ports/identity.ts'
+import { mount } from './filesystem/libc-files.ts'
+import { textOfFile } from './filesystem/regular-file.ts'
 import { SystemCallError, schedSetaffinity } from './libc.ts'
-import { mount } from './libc-files.ts'
-import { textOfFile } from './regular-file.ts'
 
 const online = '/sys/devices/system/cpu/online'
 const renderers = { [online]: renderOnline, [cpuinfoPath]: renderCpuinfo, [statPath]: renderStat }

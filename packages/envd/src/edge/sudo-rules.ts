@@ -4,7 +4,7 @@
 
 import { readdirSync } from 'node:fs'
 import type { SudoRules } from '../ports/sudo.ts'
-import { textOfFile } from './regular-file.ts'
+import { textOfFile } from './filesystem/regular-file.ts'
 
 const filesMax = 100
 

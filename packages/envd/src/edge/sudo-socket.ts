@@ -7,8 +7,8 @@ import { readlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { answerBytes, handedSignals, reportBytes } from '../dialect/sudo-program/sudo-program.ts'
 import type { SudoCaller, SudoCommand } from '../ports/sudo.ts'
+import { textOfFile } from './filesystem/regular-file.ts'
 import { closeDescriptors, type PeerMessage, receivePeerMessage } from './peer-socket.ts'
-import { textOfFile } from './regular-file.ts'
 import { type SessionDeps, type SessionInput, type SudoSession, startSession } from './sudo-session.ts'
 
 export interface SudoSocketDeps extends SessionDeps {

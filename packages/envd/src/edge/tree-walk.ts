@@ -16,9 +16,9 @@ import {
 } from 'node:fs'
 import type { EntryKind, TreeEntry } from '../dialect/change-archive.ts'
 import type { FoundEntry, WalkListener } from '../ports/root-files.ts'
-import { type NameBytes, nameBatches } from './directory-names.ts'
 import { fileContent } from './file-data.ts'
-import { changeDirectory, openAt, openFlags } from './libc-files.ts'
+import { type NameBytes, nameBatches } from './filesystem/directory-names.ts'
+import { changeDirectory, openAt, openFlags } from './filesystem/libc-files.ts'
 import { readAttributes } from './open-attributes.ts'
 
 export interface Walk extends WalkListener {

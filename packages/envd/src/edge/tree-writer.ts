@@ -8,7 +8,6 @@ import { closeSync, constants, fchmodSync, fchownSync, fstatSync, ftruncateSync,
 import { invalid, type TreeEntry } from '../dialect/change-archive.ts'
 import type { Pieces, TreeWriter } from '../ports/root-files.ts'
 import { DirectoryCursor } from './directory-cursor.ts'
-import { SystemCallError } from './libc.ts'
 import {
   changeModeAt,
   changeOwnerAt,
@@ -22,9 +21,10 @@ import {
   setTimesOf,
   symlinkAt,
   timesOf,
-} from './libc-files.ts'
+} from './filesystem/libc-files.ts'
+import { removeAt } from './filesystem/remove-tree.ts'
+import { SystemCallError } from './libc.ts'
 import { readAttributes, writeAttributes } from './open-attributes.ts'
-import { removeAt } from './remove-tree.ts'
 
 interface EntryLocation {
   readonly parent: number

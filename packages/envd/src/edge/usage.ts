@@ -8,7 +8,7 @@ import { readdirSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { memoryBytes, processTicks, ticksPerSecond } from '../dialect/process/proc-lines.ts'
 import type { SystemUsage } from '../ports/usage.ts'
-import { textOfFile } from './regular-file.ts'
+import { textOfFile } from './filesystem/regular-file.ts'
 
 export function createSystemUsage(): SystemUsage {
   return { cpuCount: () => availableParallelism(), cpuSeconds, memory, disk }

@@ -5,9 +5,9 @@
  */
 
 import type { VolumeMounts } from '../ports/identity.ts'
+import { mount, unmount } from './filesystem/libc-files.ts'
+import { makeDirectories } from './filesystem/make-directories.ts'
 import { SystemCallError } from './libc.ts'
-import { mount, unmount } from './libc-files.ts'
-import { makeDirectories } from './make-directories.ts'
 
 /** `MS_BIND`. */
 const bind = 4096

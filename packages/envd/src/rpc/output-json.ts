@@ -7,8 +7,8 @@
 
 import { randomBytes } from 'node:crypto'
 import type { HandlerContext } from '@connectrpc/connect'
+import { listingBytes } from './filesystem/listing.ts'
 import { allocateFrame } from './headroom-frame.ts'
-import { listingBytes } from './listing.ts'
 
 /** Random, so that a process that writes output cannot guess a placeholder. */
 let nonce = randomBytes(16)

@@ -16,7 +16,7 @@ import { type ResumableStreams, type StreamClaim, streamIsGone } from '../app/re
 import { WatchedStream } from '../app/watched-stream.ts'
 import type { Watchers } from '../app/watchers.ts'
 import { boundWhatIsOnTheWay, hasCallerLeft } from './connection.ts'
-import { toFilesystemEvent } from './file-messages.ts'
+import { toFilesystemEvent } from './filesystem/file-messages.ts'
 import { keepaliveMs } from './keepalive.ts'
 import { readClaim } from './stream-claim.ts'
 

@@ -17,7 +17,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { makeNodeAt, notFollowingFlag, setTimesAt, timesOf, workingDirectory } from '../edge/libc-files.ts'
+import {
+  makeNodeAt,
+  notFollowingFlag,
+  setTimesAt,
+  timesOf,
+  workingDirectory,
+} from '../edge/filesystem/libc-files.ts'
 import { readAttributes, writeAttributes } from '../edge/open-attributes.ts'
 
 /** Names and targets are Latin-1: every character is one byte. */

@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs'
 import { parentOf, processState } from '../../dialect/process/proc-lines.ts'
 import type { ProcessTable } from '../../ports/process.ts'
-import { textOfFile } from '../regular-file.ts'
+import { textOfFile } from '../filesystem/regular-file.ts'
 
 /** The process has ended: it is a zombie or is being removed from the table. */
 const endedStates: readonly (string | undefined)[] = ['Z', 'X', 'x', undefined]

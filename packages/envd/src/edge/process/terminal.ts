@@ -3,8 +3,8 @@
 import { chmodSync, chownSync, readdirSync } from 'node:fs'
 import { sessionOf } from '@cay/core/process/session.ts'
 import type { TerminalSize } from '../../ports/process.ts'
+import { textOfFile } from '../filesystem/regular-file.ts'
 import { close, grantpt, ioctlWindowSize, kill, posixOpenpt, ptsname, unlockpt } from '../libc.ts'
-import { textOfFile } from '../regular-file.ts'
 
 export interface Terminal {
   readonly descriptor: number
