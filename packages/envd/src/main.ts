@@ -12,7 +12,6 @@ import { readEnvdSettings } from './config.ts'
 import { createDaemon } from './daemon.ts'
 import { sudoSocketName } from './dialect/sudo-program/sudo-program.ts'
 import { createUserDirectory } from './edge/account-files.ts'
-import { openChangeFeed } from './edge/change-feed.ts'
 import { createEventLoop } from './edge/event-loop.ts'
 import { createFileTree } from './edge/filesystem/file-tree.ts'
 import { createMetadataStore } from './edge/filesystem/metadata-store.ts'
@@ -36,6 +35,7 @@ import { listenForSudo } from './edge/sudo-socket.ts'
 import { createTrustStore } from './edge/trust-store.ts'
 import { createSystemUsage } from './edge/usage.ts'
 import { createVolumeMounts } from './edge/volume-mounts.ts'
+import { openChangeFeed } from './edge/watch/change-feed.ts'
 
 const helperPort = 80
 /** The directory of files that the daemon publishes for programs of the sandbox. */

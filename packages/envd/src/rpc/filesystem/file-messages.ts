@@ -10,8 +10,8 @@ import {
   FilesystemEventSchema,
   FileType,
 } from '@cay/contract/gen/filesystem/filesystem_pb.js'
-import type { FileEvent } from '../../app/file-events.ts'
 import type { Entry } from '../../app/filesystem/entry.ts'
+import type { FileEvent } from '../../app/watch/file-events.ts'
 
 const fileTypes = {
   file: FileType.FILE,

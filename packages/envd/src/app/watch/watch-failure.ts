@@ -1,7 +1,7 @@
 /** Maps a failed watch call to an error for the caller. */
 
 import { ServiceError } from '@cay/core/errors.ts'
-import { failureCode, fileFailure, isMissing } from './filesystem/system-failure.ts'
+import { failureCode, fileFailure, isMissing } from '../filesystem/system-failure.ts'
 
 export function watchFailure(path: string, error: unknown): unknown {
   if (isMissing(error)) return new ServiceError('not_found', `path '${path}' does not exist`)

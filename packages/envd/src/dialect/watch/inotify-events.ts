@@ -1,6 +1,6 @@
 /** Parses the records that inotify writes into a read buffer, and builds the masks for its watches. */
 
-import type { Change, ChangeKind } from '../ports/change-feed.ts'
+import type { Change, ChangeKind } from '../../ports/change-feed.ts'
 
 const mask = {
   modify: 0x2,

@@ -22,8 +22,8 @@ import { run } from '@cay/kit/host/run.ts'
 import { type Client, Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eventsWaitingMax } from '../app/file-events.ts'
-import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
+import { eventsWaitingMax } from '../../app/watch/file-events.ts'
+import { type OwnDaemon, startOwnDaemon } from '../../testing/own-daemon.ts'
 
 let daemon: OwnDaemon
 let client: Client<typeof Filesystem>

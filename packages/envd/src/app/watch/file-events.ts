@@ -5,8 +5,8 @@
  */
 
 import { ServiceError } from '@cay/core/errors.ts'
-import type { ChangeKind } from '../ports/change-feed.ts'
-import type { Entry } from './filesystem/entry.ts'
+import type { ChangeKind } from '../../ports/change-feed.ts'
+import type { Entry } from '../filesystem/entry.ts'
 
 export interface FileEvent {
   /** Relative to the watched directory, which itself is `.`. */

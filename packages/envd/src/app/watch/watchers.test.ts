@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createFileTree } from '../edge/filesystem/file-tree.ts'
-import type { ChangeFeed } from '../ports/change-feed.ts'
+import { createFileTree } from '../../edge/filesystem/file-tree.ts'
+import type { ChangeFeed } from '../../ports/change-feed.ts'
 import { Watchers, watchersMax } from './watchers.ts'
 
 const nfs = 0x6969

@@ -8,10 +8,10 @@ import { randomBytes } from 'node:crypto'
 import { ServiceError } from '@cay/core/errors.ts'
 import { isNetworkFileSystem } from '@cay/core/files/file-systems.ts'
 import { fileKind } from '@cay/core/files/permissions.ts'
-import type { ChangeFeed } from '../ports/change-feed.ts'
+import type { ChangeFeed } from '../../ports/change-feed.ts'
+import type { EntryDeps } from '../filesystem/entry.ts'
 import { type DirectoryCount, DirectoryWatch, type WatchRequest } from './directory-watch.ts'
 import { EventAllowance, EventQueue, type FileEvent } from './file-events.ts'
-import type { EntryDeps } from './filesystem/entry.ts'
 import { watchFailure } from './watch-failure.ts'
 
 export interface WatchDeps extends EntryDeps {

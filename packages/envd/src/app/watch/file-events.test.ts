@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Entry } from '../filesystem/entry.ts'
 import { EventAllowance, EventQueue, eventBytesMax } from './file-events.ts'
-import type { Entry } from './filesystem/entry.ts'
 
 const entryWith = (metadata: Record<string, string>): Entry => ({
   name: 'a',

@@ -6,9 +6,9 @@
 
 import { closeSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { parseInotifyEvents, watchMask } from '../dialect/inotify-events.ts'
-import type { Change, ChangeFeed } from '../ports/change-feed.ts'
-import { dup3, inotifyAddWatch, inotifyInit, inotifyRemoveWatch, ioctlInteger, pipe2 } from './libc.ts'
+import { parseInotifyEvents, watchMask } from '../../dialect/watch/inotify-events.ts'
+import type { Change, ChangeFeed } from '../../ports/change-feed.ts'
+import { dup3, inotifyAddWatch, inotifyInit, inotifyRemoveWatch, ioctlInteger, pipe2 } from '../libc.ts'
 
 const closeOnExec = 0o2000000
 const notWaiting = 0o4000

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { headers } from '@cay/contract/names.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { eventsWaitingMax } from '../app/file-events.ts'
-import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
-import { openRawStream, type RawStream } from '../testing/raw-stream.ts'
+import { eventsWaitingMax } from '../../app/watch/file-events.ts'
+import { type OwnDaemon, startOwnDaemon } from '../../testing/own-daemon.ts'
+import { openRawStream, type RawStream } from '../../testing/raw-stream.ts'
 
 let daemon: OwnDaemon
 let root: string
