@@ -1,5 +1,5 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
-import { createUserDirectory } from '@cay/envd/edge/account-files.ts'
+import { createUserDirectory } from '@cay/envd/edge/identity/account-files.ts'
 import { processClient } from '@cay/envd/testing/clients.ts'
 import { type OwnDaemon, startOwnDaemon } from '@cay/envd/testing/own-daemon.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

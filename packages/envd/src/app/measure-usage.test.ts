@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { createSandboxState } from './identity/sandbox-state.ts'
 import { UsageMeter } from './measure-usage.ts'
-import { createSandboxState } from './sandbox-state.ts'
 
 function world() {
   const at = { ms: 0, cpuSeconds: 10, waited: 0 }

@@ -1,7 +1,7 @@
 /** Identifies the caller: `Authorization: Basic` names a user of the sandbox; the password is ignored. */
 
 import { type ContextKey, createContextKey, type HandlerContext, type Interceptor } from '@connectrpc/connect'
-import { namedUser, selectUser, type UserDeps } from '../app/select-user.ts'
+import { namedUser, selectUser, type UserDeps } from '../app/identity/select-user.ts'
 import type { User } from '../ports/user.ts'
 import { toConnectError } from './errors.ts'
 

@@ -7,7 +7,7 @@ import { environmentBlock, mergeEnvironment, type Variables } from '@cay/core/pr
 import type { ProcessHost } from '../../ports/process.ts'
 import type { User, UserDirectory } from '../../ports/user.ts'
 import type { GuestLog } from '../guest-log.ts'
-import { variablesOf } from '../sandbox-state.ts'
+import { variablesOf } from '../identity/sandbox-state.ts'
 import { runToEnd } from './run-to-end.ts'
 import { type StartDeps, startProcess } from './start-process.ts'
 

@@ -3,7 +3,7 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { composeFiles } from '../../app/filesystem/compose-files.ts'
 import type { EntryDeps } from '../../app/filesystem/entry.ts'
-import type { UserDeps } from '../../app/select-user.ts'
+import type { UserDeps } from '../../app/identity/select-user.ts'
 import { readJson } from '../json-body.ts'
 import { type Exchange, respondJson } from '../respond.ts'
 import { userCalled, userPath } from './file-caller.ts'

@@ -2,7 +2,7 @@
 
 import { ServiceError } from '@cay/core/errors.ts'
 import { resolvePath } from '@cay/core/files/path.ts'
-import { defaultUser, type UserDeps } from '../../app/select-user.ts'
+import { defaultUser, type UserDeps } from '../../app/identity/select-user.ts'
 import type { User } from '../../ports/user.ts'
 import type { Exchange } from '../respond.ts'
 

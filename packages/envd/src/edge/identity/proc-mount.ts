@@ -5,10 +5,10 @@
  * daemon unmounts /proc, and with it the cache, and mounts it again. Files of it that a process has open stay usable.
  */
 
-import { decideProcRemount, withoutCache } from '../dialect/proc-mounts.ts'
-import type { ProcMount } from '../ports/identity.ts'
-import { mount, unmount } from './filesystem/libc-files.ts'
-import { textOfFile } from './filesystem/regular-file.ts'
+import { decideProcRemount, withoutCache } from '../../dialect/identity/proc-mounts.ts'
+import type { ProcMount } from '../../ports/identity.ts'
+import { mount, unmount } from '../filesystem/libc-files.ts'
+import { textOfFile } from '../filesystem/regular-file.ts'
 
 const place = '/proc'
 const mountsPath = '/proc/self/mounts'

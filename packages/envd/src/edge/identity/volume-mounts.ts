@@ -4,10 +4,10 @@
  * identity.
  */
 
-import type { VolumeMounts } from '../ports/identity.ts'
-import { mount, unmount } from './filesystem/libc-files.ts'
-import { makeDirectories } from './filesystem/make-directories.ts'
-import { SystemCallError } from './libc.ts'
+import type { VolumeMounts } from '../../ports/identity.ts'
+import { mount, unmount } from '../filesystem/libc-files.ts'
+import { makeDirectories } from '../filesystem/make-directories.ts'
+import { SystemCallError } from '../libc.ts'
 
 /** `MS_BIND`. */
 const bind = 4096

@@ -5,11 +5,11 @@
  */
 
 import { mkdirSync, openSync, writeSync } from 'node:fs'
-import { bootIdPath } from '../dialect/proc-mounts.ts'
-import type { RestoreNotice } from '../ports/identity.ts'
-import { mount } from './filesystem/libc-files.ts'
-import { textOfFile } from './filesystem/regular-file.ts'
-import { kill, SystemCallError } from './libc.ts'
+import { bootIdPath } from '../../dialect/identity/proc-mounts.ts'
+import type { RestoreNotice } from '../../ports/identity.ts'
+import { mount } from '../filesystem/libc-files.ts'
+import { textOfFile } from '../filesystem/regular-file.ts'
+import { kill, SystemCallError } from '../libc.ts'
 import { reseedOwnGenerators, systemUuid } from './random-pool.ts'
 
 /** The pid argument of kill(2) for every process except the caller. */

@@ -5,8 +5,8 @@
 
 import { statSync } from 'node:fs'
 import { type Account, type Group, groupsOf, parseGroup, parsePasswd } from '@cay/core/process/accounts.ts'
-import type { User, UserDirectory } from '../ports/user.ts'
-import { textOfFile } from './filesystem/regular-file.ts'
+import type { User, UserDirectory } from '../../ports/user.ts'
+import { textOfFile } from '../filesystem/regular-file.ts'
 
 export function createUserDirectory(etcDirectory = '/etc'): UserDirectory {
   const accounts = cachedFile(`${etcDirectory}/passwd`, readAccounts)

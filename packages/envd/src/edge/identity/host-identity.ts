@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { guestHelperAddress } from '@cay/contract/names.ts'
-import type { HostIdentity } from '../ports/identity.ts'
-import { replaceFile } from './filesystem/regular-file.ts'
-import { sethostname, setrlimit } from './libc.ts'
+import type { HostIdentity } from '../../ports/identity.ts'
+import { replaceFile } from '../filesystem/regular-file.ts'
+import { sethostname, setrlimit } from '../libc.ts'
 import { addLoopbackAddress } from './loopback-address.ts'
 
 /** `RLIMIT_NPROC`. */

@@ -7,18 +7,18 @@
  */
 
 import { ftruncateSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
-import { cpuinfoPath, mountPoints, statPath } from '../dialect/proc-mounts.ts'
+import { cpuinfoPath, mountPoints, statPath } from '../../dialect/identity/proc-mounts.ts'
 import {
   affinityMask,
   countProcessors,
   renderCpuinfo,
   renderOnline,
   renderStat,
-} from '../dialect/processor-texts.ts'
-import type { ProcessorLimit } from '../ports/identity.ts'
-import { mount } from './filesystem/libc-files.ts'
-import { textOfFile } from './filesystem/regular-file.ts'
-import { SystemCallError, schedSetaffinity } from './libc.ts'
+} from '../../dialect/identity/processor-texts.ts'
+import type { ProcessorLimit } from '../../ports/identity.ts'
+import { mount } from '../filesystem/libc-files.ts'
+import { textOfFile } from '../filesystem/regular-file.ts'
+import { SystemCallError, schedSetaffinity } from '../libc.ts'
 
 const online = '/sys/devices/system/cpu/online'
 const renderers = { [online]: renderOnline, [cpuinfoPath]: renderCpuinfo, [statPath]: renderStat }

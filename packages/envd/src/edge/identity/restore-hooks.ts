@@ -1,7 +1,7 @@
 /** Finds the image's programs that run after every restore. */
 
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
-import type { RestoreHooks } from '../ports/identity.ts'
+import type { RestoreHooks } from '../../ports/identity.ts'
 
 export function createRestoreHooks(directory: string): RestoreHooks {
   return {

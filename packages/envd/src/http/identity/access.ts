@@ -4,8 +4,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { headers } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { isExpired, signatureOf, signedText } from '@cay/core/files/signature.ts'
-import type { SandboxIdentity } from '../app/sandbox-state.ts'
-import type { Exchange } from './respond.ts'
+import type { SandboxIdentity } from '../../app/identity/sandbox-state.ts'
+import type { Exchange } from '../respond.ts'
 
 /** These routes check access themselves. */
 const exempt = new Set(['GET /health', 'GET /files', 'HEAD /files', 'POST /files'])

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { headers, nodePaths } from '@cay/contract/names.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
+import { type OwnDaemon, startOwnDaemon } from '../../testing/own-daemon.ts'
 
 const pem = (body: string) => `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----`
 let daemon: OwnDaemon

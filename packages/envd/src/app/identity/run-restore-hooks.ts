@@ -4,11 +4,11 @@
  */
 
 import { environmentBlock, mergeEnvironment } from '@cay/core/process/environment.ts'
-import type { RestoreHooks } from '../ports/identity.ts'
-import type { ProcessHost } from '../ports/process.ts'
-import type { User, UserDirectory } from '../ports/user.ts'
-import type { GuestLog } from './guest-log.ts'
-import { runToEnd } from './process/run-to-end.ts'
+import type { RestoreHooks } from '../../ports/identity.ts'
+import type { ProcessHost } from '../../ports/process.ts'
+import type { User, UserDirectory } from '../../ports/user.ts'
+import type { GuestLog } from '../guest-log.ts'
+import { runToEnd } from '../process/run-to-end.ts'
 import { type SandboxState, variablesOf } from './sandbox-state.ts'
 
 export interface RestoreHookDeps {

@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto'
 import koffi from 'koffi'
-import { minusOne } from './libc.ts'
+import { minusOne } from '../libc.ts'
 
 /** Node generates UUIDs in batches of this size. */
 const cachedUuids = 128

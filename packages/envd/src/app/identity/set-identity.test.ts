@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
+import { type OwnDaemon, startOwnDaemon } from '../../testing/own-daemon.ts'
 
 let daemon: OwnDaemon
 beforeEach(async () => {

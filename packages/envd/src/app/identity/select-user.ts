@@ -1,7 +1,7 @@
 /** Selects the user that a request acts as. */
 
 import { ServiceError } from '@cay/core/errors.ts'
-import type { User, UserDirectory } from '../ports/user.ts'
+import type { User, UserDirectory } from '../../ports/user.ts'
 import type { SandboxState } from './sandbox-state.ts'
 
 export interface UserDeps {

@@ -6,9 +6,9 @@
 
 import { lstatSync, mkdirSync, readdirSync, rmSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
-import { joined, pemBlocks, withCertificates } from '../dialect/trust-bundle.ts'
-import type { TrustStore } from '../ports/identity.ts'
-import { appendToFile, replaceFile, textOfFile } from './filesystem/regular-file.ts'
+import { joined, pemBlocks, withCertificates } from '../../dialect/identity/trust-bundle.ts'
+import type { TrustStore } from '../../ports/identity.ts'
+import { appendToFile, replaceFile, textOfFile } from '../filesystem/regular-file.ts'
 
 export interface TrustPaths {
   /** Always created; if the image has none, it starts with the content of the image's first other bundle. */

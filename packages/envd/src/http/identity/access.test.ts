@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
+import { type OwnDaemon, startOwnDaemon } from '../../testing/own-daemon.ts'
 import { sign } from './access.ts'
 
 const token = '0tQG31xiMp0IOQfaz9dcwi72L1CPo8e0'

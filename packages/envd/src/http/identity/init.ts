@@ -3,10 +3,9 @@
 import { envdVersion } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { LogText } from '@cay/core/logs/entry.ts'
-import { type AnnounceDeps, announceRestore } from '../app/announce-restore.ts'
-import { runStartCommand, type StartCommand, type StartCommandDeps } from '../app/process/start-command.ts'
-import { type RestoreHookDeps, runRestoreHooks } from '../app/run-restore-hooks.ts'
-import type { SandboxIdentity } from '../app/sandbox-state.ts'
+import { type AnnounceDeps, announceRestore } from '../../app/identity/announce-restore.ts'
+import { type RestoreHookDeps, runRestoreHooks } from '../../app/identity/run-restore-hooks.ts'
+import type { SandboxIdentity } from '../../app/identity/sandbox-state.ts'
 import {
   type AdoptIdentityDeps,
   adoptIdentity,
@@ -14,13 +13,14 @@ import {
   type NamedIdentity,
   type ShowIdentityDeps,
   showIdentity,
-} from '../app/set-identity.ts'
-import { pemBlocks } from '../dialect/trust-bundle.ts'
-import type { VolumeMounts } from '../ports/identity.ts'
-import type { EventLoop } from '../ports/runtime.ts'
-import { renewPlaceholders } from '../rpc/output-json.ts'
-import { isRecord, readJson } from './json-body.ts'
-import type { Exchange } from './respond.ts'
+} from '../../app/identity/set-identity.ts'
+import { runStartCommand, type StartCommand, type StartCommandDeps } from '../../app/process/start-command.ts'
+import { pemBlocks } from '../../dialect/identity/trust-bundle.ts'
+import type { VolumeMounts } from '../../ports/identity.ts'
+import type { EventLoop } from '../../ports/runtime.ts'
+import { renewPlaceholders } from '../../rpc/output-json.ts'
+import { isRecord, readJson } from '../json-body.ts'
+import type { Exchange } from '../respond.ts'
 
 export interface InitDeps
   extends AdoptIdentityDeps,

@@ -1,7 +1,7 @@
 /** Adds an address to the sandbox's loopback interface. */
 
-import { addAddressMessage, errnoOfAnswer } from '../dialect/netlink-address.ts'
-import { close, ifNameToIndex, receive, SystemCallError, send, socket } from './libc.ts'
+import { addAddressMessage, errnoOfAnswer } from '../../dialect/identity/netlink-address.ts'
+import { close, ifNameToIndex, receive, SystemCallError, send, socket } from '../libc.ts'
 
 const netlinkFamily = 16
 const rawSocket = 3
