@@ -14,7 +14,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { sudoProgram, sudoSocketName } from './src/dialect/sudo-program/sudo-program.ts'
+import { sudoProgram, sudoSocketName } from './src/dialect/sudo/sudo-program.ts'
 
 const require = createRequire(import.meta.url)
 

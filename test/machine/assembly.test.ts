@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { codeAddress } from '@cay/envd/dialect/process/elf.ts'
 import { type LauncherIdentity, launcherFailureStatus } from '@cay/envd/dialect/process/launcher-layout.ts'
 import { launcherProgram } from '@cay/envd/dialect/process/launcher-program.ts'
-import { handedSignals, sudoProgram, sudoSocketName } from '@cay/envd/dialect/sudo-program/sudo-program.ts'
+import { handedSignals, sudoProgram, sudoSocketName } from '@cay/envd/dialect/sudo/sudo-program.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type UnpackedPackages, unpackPackages } from '../support/debian-packages.ts'
 

@@ -14,7 +14,7 @@ import { run } from '@cay/kit/host/run.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUserDirectory } from '../identity/account-files.ts'
 import { createHostIdentity } from '../identity/host-identity.ts'
-import { createSudoRules } from '../sudo-rules.ts'
+import { createSudoRules } from '../sudo/sudo-rules.ts'
 import { replaceFile, textOfFile } from './regular-file.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'regular-'))

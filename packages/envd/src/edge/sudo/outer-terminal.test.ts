@@ -2,8 +2,8 @@ import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { afterEach, expect, test, vi } from 'vitest'
+import { openTerminal } from '../process/terminal.ts'
 import { relayTerminals } from './outer-terminal.ts'
-import { openTerminal } from './process/terminal.ts'
 
 const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
 

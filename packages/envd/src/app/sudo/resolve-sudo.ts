@@ -5,9 +5,9 @@
 
 import { environmentBlock } from '@cay/core/process/environment.ts'
 import { decideSudo, type SudoStart } from '@cay/core/sudo/decide-sudo.ts'
-import type { Command } from '../ports/process.ts'
-import type { SudoCaller, SudoCommand, SudoRules } from '../ports/sudo.ts'
-import type { User, UserDirectory } from '../ports/user.ts'
+import type { Command } from '../../ports/process.ts'
+import type { SudoCaller, SudoCommand, SudoRules } from '../../ports/sudo.ts'
+import type { User, UserDirectory } from '../../ports/user.ts'
 
 export interface SudoDeps {
   readonly users: UserDirectory

@@ -4,7 +4,7 @@
  */
 
 import { closeSync } from 'node:fs'
-import { addressOf, allocateForever, bytesAt, recvmsg, SystemCallError, setsockopt } from './libc.ts'
+import { addressOf, allocateForever, bytesAt, recvmsg, SystemCallError, setsockopt } from '../libc.ts'
 
 export interface PeerMessage {
   readonly descriptors: readonly number[]

@@ -9,15 +9,15 @@
  */
 
 import { isatty } from 'node:tty'
-import type { Command } from '../ports/process.ts'
-import { kill } from './libc.ts'
+import type { Command } from '../../ports/process.ts'
+import { kill } from '../libc.ts'
+import { launchProgram } from '../process/launch.ts'
+import type { LauncherOf } from '../process/launcher-files.ts'
+import type { Reaper } from '../process/reaper.ts'
+import type { SpawnRequest } from '../process/spawn.ts'
+import { hangUpSession, notifyOfResize, openTerminal, sizeOfTerminal } from '../process/terminal.ts'
 import { modeOf, type Relay, relayTerminals, reopenTerminal, setMode } from './outer-terminal.ts'
 import { closeDescriptors } from './peer-socket.ts'
-import { launchProgram } from './process/launch.ts'
-import type { LauncherOf } from './process/launcher-files.ts'
-import type { Reaper } from './process/reaper.ts'
-import type { SpawnRequest } from './process/spawn.ts'
-import { hangUpSession, notifyOfResize, openTerminal, sizeOfTerminal } from './process/terminal.ts'
 
 export interface SessionDeps {
   readonly reaper: Reaper

@@ -5,9 +5,9 @@
 
 import { constants, openSync } from 'node:fs'
 import { ReadStream } from 'node:tty'
-import { cfmakeraw, tcgetattr, tcsetattr, terminalModeBytes } from './libc.ts'
-import { resizeTerminal, sizeOfTerminal } from './process/terminal.ts'
-import { TerminalWriter } from './process/terminal-writer.ts'
+import { cfmakeraw, tcgetattr, tcsetattr, terminalModeBytes } from '../libc.ts'
+import { resizeTerminal, sizeOfTerminal } from '../process/terminal.ts'
+import { TerminalWriter } from '../process/terminal-writer.ts'
 
 const now = 0
 

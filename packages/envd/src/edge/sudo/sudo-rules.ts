@@ -3,8 +3,8 @@
  */
 
 import { readdirSync } from 'node:fs'
-import type { SudoRules } from '../ports/sudo.ts'
-import { textOfFile } from './filesystem/regular-file.ts'
+import type { SudoRules } from '../../ports/sudo.ts'
+import { textOfFile } from '../filesystem/regular-file.ts'
 
 const filesMax = 100
 

@@ -5,9 +5,9 @@
 
 import { readlinkSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
-import { answerBytes, handedSignals, reportBytes } from '../dialect/sudo-program/sudo-program.ts'
-import type { SudoCaller, SudoCommand } from '../ports/sudo.ts'
-import { textOfFile } from './filesystem/regular-file.ts'
+import { answerBytes, handedSignals, reportBytes } from '../../dialect/sudo/sudo-program.ts'
+import type { SudoCaller, SudoCommand } from '../../ports/sudo.ts'
+import { textOfFile } from '../filesystem/regular-file.ts'
 import { closeDescriptors, type PeerMessage, receivePeerMessage } from './peer-socket.ts'
 import { type SessionDeps, type SessionInput, type SudoSession, startSession } from './sudo-session.ts'
 
