@@ -2,8 +2,8 @@
  * The system calls behind a files-only pause: access to the root file system as a whole, and stopping all processes.
  */
 
-import type { TreeEntry } from '../dialect/change-archive.ts'
-import type { Extent } from '../dialect/sparse-map.ts'
+import type { TreeEntry } from '../dialect/root-changes/change-archive.ts'
+import type { Extent } from '../dialect/root-changes/sparse-map.ts'
 
 /** The content of a file, which is open until the next entry is requested. */
 export interface FileContent {

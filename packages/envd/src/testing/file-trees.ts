@@ -24,7 +24,7 @@ import {
   timesOf,
   workingDirectory,
 } from '../edge/filesystem/libc-files.ts'
-import { readAttributes, writeAttributes } from '../edge/open-attributes.ts'
+import { readAttributes, writeAttributes } from '../edge/root-changes/open-attributes.ts'
 
 /** Names and targets are Latin-1: every character is one byte. */
 export type TreeNode =

@@ -6,10 +6,10 @@
  */
 
 import { pack as createPack, type Pack } from 'tar-stream'
-import { deletionsName, toHeader } from '../dialect/change-archive.ts'
-import type { PathList } from '../dialect/path-list.ts'
-import { renderSparseMap } from '../dialect/sparse-map.ts'
-import type { FileContent, FoundEntry, RootFiles, StoppedProcesses } from '../ports/root-files.ts'
+import { deletionsName, toHeader } from '../../dialect/root-changes/change-archive.ts'
+import type { PathList } from '../../dialect/root-changes/path-list.ts'
+import { renderSparseMap } from '../../dialect/root-changes/sparse-map.ts'
+import type { FileContent, FoundEntry, RootFiles, StoppedProcesses } from '../../ports/root-files.ts'
 import { isDaemonPath } from './daemon-path.ts'
 
 export interface ExportInput {

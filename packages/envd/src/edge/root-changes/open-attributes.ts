@@ -1,7 +1,7 @@
 /** Reads and writes the user extended attributes of open files and directories. */
 
-import type { Attribute } from '../dialect/change-archive.ts'
-import { asAnswered, minusOne } from './libc.ts'
+import type { Attribute } from '../../dialect/root-changes/change-archive.ts'
+import { asAnswered, minusOne } from '../libc.ts'
 
 /** Names are bytes with a terminating NUL. */
 const listAttributes = asAnswered<[number, Uint8Array, number]>(

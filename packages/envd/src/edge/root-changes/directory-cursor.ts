@@ -5,7 +5,7 @@
  */
 
 import { closeSync } from 'node:fs'
-import { openAt, openFlags } from './filesystem/libc-files.ts'
+import { openAt, openFlags } from '../filesystem/libc-files.ts'
 
 const toStandIn = openFlags.directory | openFlags.notFollowing | openFlags.closeOnExec
 

@@ -4,8 +4,8 @@
  */
 
 import { closeSync, constants, fstatSync, mkdirSync, openSync, rmdirSync } from 'node:fs'
-import type { RootFiles, RootView } from '../ports/root-files.ts'
-import { mount, openAt, openFlags, setTimesOf, timesOf, unlinkAt, unmount } from './filesystem/libc-files.ts'
+import type { RootFiles, RootView } from '../../ports/root-files.ts'
+import { mount, openAt, openFlags, setTimesOf, timesOf, unlinkAt, unmount } from '../filesystem/libc-files.ts'
 import { walkTree } from './tree-walk.ts'
 import { createTreeWriter } from './tree-writer.ts'
 

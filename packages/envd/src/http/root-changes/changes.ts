@@ -2,14 +2,14 @@
 
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '@cay/core/errors.ts'
-import { exportChanges } from '../app/export-changes.ts'
-import { fileFailure } from '../app/filesystem/system-failure.ts'
-import { type ImportDeps, importChanges } from '../app/import-changes.ts'
-import { PathList } from '../dialect/path-list.ts'
-import type { ProcessStopper, StoppedProcesses } from '../ports/root-files.ts'
-import { readBody } from './json-body.ts'
-import type { Exchange } from './respond.ts'
-import type { Route } from './server.ts'
+import { fileFailure } from '../../app/filesystem/system-failure.ts'
+import { exportChanges } from '../../app/root-changes/export-changes.ts'
+import { type ImportDeps, importChanges } from '../../app/root-changes/import-changes.ts'
+import { PathList } from '../../dialect/root-changes/path-list.ts'
+import type { ProcessStopper, StoppedProcesses } from '../../ports/root-files.ts'
+import { readBody } from '../json-body.ts'
+import type { Exchange } from '../respond.ts'
+import type { Route } from '../server.ts'
 
 export interface ChangesDeps extends ImportDeps {
   readonly processStopper: ProcessStopper

@@ -5,9 +5,8 @@
  */
 
 import { closeSync, constants, fchmodSync, fchownSync, fstatSync, ftruncateSync, writeSync } from 'node:fs'
-import { invalid, type TreeEntry } from '../dialect/change-archive.ts'
-import type { Pieces, TreeWriter } from '../ports/root-files.ts'
-import { DirectoryCursor } from './directory-cursor.ts'
+import { invalid, type TreeEntry } from '../../dialect/root-changes/change-archive.ts'
+import type { Pieces, TreeWriter } from '../../ports/root-files.ts'
 import {
   changeModeAt,
   changeOwnerAt,
@@ -21,9 +20,10 @@ import {
   setTimesOf,
   symlinkAt,
   timesOf,
-} from './filesystem/libc-files.ts'
-import { removeAt } from './filesystem/remove-tree.ts'
-import { SystemCallError } from './libc.ts'
+} from '../filesystem/libc-files.ts'
+import { removeAt } from '../filesystem/remove-tree.ts'
+import { SystemCallError } from '../libc.ts'
+import { DirectoryCursor } from './directory-cursor.ts'
 import { readAttributes, writeAttributes } from './open-attributes.ts'
 
 interface EntryLocation {

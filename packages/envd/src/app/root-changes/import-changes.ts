@@ -5,12 +5,12 @@
 
 import { ServiceError } from '@cay/core/errors.ts'
 import { extract as createExtract, type Extract, type Header } from 'tar-stream'
-import { assertPath, deletionsName, fromHeader, invalid } from '../dialect/change-archive.ts'
-import { sparsePieces } from '../dialect/sparse-map.ts'
-import type { ProcessTable } from '../ports/process.ts'
-import type { Pieces, RootFiles, TreeWriter } from '../ports/root-files.ts'
+import { assertPath, deletionsName, fromHeader, invalid } from '../../dialect/root-changes/change-archive.ts'
+import { sparsePieces } from '../../dialect/root-changes/sparse-map.ts'
+import type { ProcessTable } from '../../ports/process.ts'
+import type { Pieces, RootFiles, TreeWriter } from '../../ports/root-files.ts'
+import { failureCode } from '../filesystem/system-failure.ts'
 import { isDaemonPath } from './daemon-path.ts'
-import { failureCode } from './filesystem/system-failure.ts'
 
 export interface ImportDeps {
   readonly rootFiles: RootFiles

@@ -14,11 +14,11 @@ import {
   readlinkSync,
   type StatsBase,
 } from 'node:fs'
-import type { EntryKind, TreeEntry } from '../dialect/change-archive.ts'
-import type { FoundEntry, WalkListener } from '../ports/root-files.ts'
+import type { EntryKind, TreeEntry } from '../../dialect/root-changes/change-archive.ts'
+import type { FoundEntry, WalkListener } from '../../ports/root-files.ts'
+import { type NameBytes, nameBatches } from '../filesystem/directory-names.ts'
+import { changeDirectory, openAt, openFlags } from '../filesystem/libc-files.ts'
 import { fileContent } from './file-data.ts'
-import { type NameBytes, nameBatches } from './filesystem/directory-names.ts'
-import { changeDirectory, openAt, openFlags } from './filesystem/libc-files.ts'
 import { readAttributes } from './open-attributes.ts'
 
 export interface Walk extends WalkListener {

@@ -6,8 +6,8 @@
 
 import { readSync } from 'node:fs'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { type Extent, extentsMax } from '../dialect/sparse-map.ts'
-import type { FileContent } from '../ports/root-files.ts'
+import { type Extent, extentsMax } from '../../dialect/root-changes/sparse-map.ts'
+import type { FileContent } from '../../ports/root-files.ts'
 
 /** A smaller file is not worth a map. */
 const sparseBytesMin = 1024 * 1024
