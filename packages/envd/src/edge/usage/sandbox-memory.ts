@@ -9,11 +9,11 @@ import {
   processState,
   residentBytes,
   writtenBytes,
-} from '../dialect/process/proc-lines.ts'
-import type { RunningProcess, SandboxMemory } from '../ports/usage.ts'
-import { textOfFile } from './filesystem/regular-file.ts'
-import { kill, SystemCallError, waitid } from './libc.ts'
-import type { Reaper } from './process/reaper.ts'
+} from '../../dialect/process/proc-lines.ts'
+import type { RunningProcess, SandboxMemory } from '../../ports/usage.ts'
+import { textOfFile } from '../filesystem/regular-file.ts'
+import { kill, SystemCallError, waitid } from '../libc.ts'
+import type { Reaper } from '../process/reaper.ts'
 
 const signals = { kill: 9, continue: 18, stop: 19 } as const
 const everybody = -1

@@ -6,9 +6,9 @@
 
 import { readdirSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { memoryBytes, processTicks, ticksPerSecond } from '../dialect/process/proc-lines.ts'
-import type { SystemUsage } from '../ports/usage.ts'
-import { textOfFile } from './filesystem/regular-file.ts'
+import { memoryBytes, processTicks, ticksPerSecond } from '../../dialect/process/proc-lines.ts'
+import type { SystemUsage } from '../../ports/usage.ts'
+import { textOfFile } from '../filesystem/regular-file.ts'
 
 export function createSystemUsage(): SystemUsage {
   return { cpuCount: () => availableParallelism(), cpuSeconds, memory, disk }

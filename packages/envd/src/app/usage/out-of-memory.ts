@@ -15,9 +15,9 @@ import {
   tolerate,
 } from '@cay/core/memory/bounds.ts'
 import { chooseEnded, type Ended } from '@cay/core/memory/choose-ended.ts'
-import type { ProcessHost } from '../ports/process.ts'
-import type { SandboxMemory } from '../ports/usage.ts'
-import type { GuestLog } from './guest-log.ts'
+import type { ProcessHost } from '../../ports/process.ts'
+import type { SandboxMemory } from '../../ports/usage.ts'
+import type { GuestLog } from '../guest-log.ts'
 
 export interface OutOfMemoryDeps {
   readonly memory: SandboxMemory

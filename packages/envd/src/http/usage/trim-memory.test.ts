@@ -1,6 +1,6 @@
 import { headers, nodePaths } from '@cay/contract/names.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
+import { type OwnDaemon, startOwnDaemon } from '../../testing/own-daemon.ts'
 
 const controlToken = 'of the node'
 let daemon: OwnDaemon

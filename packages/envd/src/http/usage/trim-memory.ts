@@ -3,8 +3,8 @@
  * daemon needs.
  */
 
-import type { OwnMemory } from '../ports/runtime.ts'
-import type { Exchange } from './respond.ts'
+import type { OwnMemory } from '../../ports/runtime.ts'
+import type { Exchange } from '../respond.ts'
 
 export function handleTrimMemory(memory: OwnMemory, { response }: Exchange): void {
   memory.trim()

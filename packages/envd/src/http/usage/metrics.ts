@@ -1,8 +1,8 @@
 /** GET /metrics returns the sandbox's resource usage; GET /envs returns the variables that all its processes have. */
 
-import { type SandboxState, variablesOf } from '../app/identity/sandbox-state.ts'
-import type { UsageMeter } from '../app/measure-usage.ts'
-import { type Exchange, respondJson } from './respond.ts'
+import { type SandboxState, variablesOf } from '../../app/identity/sandbox-state.ts'
+import type { UsageMeter } from '../../app/usage/measure-usage.ts'
+import { type Exchange, respondJson } from '../respond.ts'
 
 const bytesPerMb = 1024 * 1024
 

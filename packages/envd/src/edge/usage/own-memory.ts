@@ -6,8 +6,8 @@
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { OwnMemory } from '../ports/runtime.ts'
-import { mallocTrim } from './libc.ts'
+import type { OwnMemory } from '../../ports/runtime.ts'
+import { mallocTrim } from '../libc.ts'
 
 export function createOwnMemory(): OwnMemory {
   return {

@@ -1,7 +1,7 @@
 import { headers } from '@cay/contract/names.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { processClient } from '../testing/clients.ts'
-import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
+import { processClient } from '../../testing/clients.ts'
+import { type OwnDaemon, startOwnDaemon } from '../../testing/own-daemon.ts'
 
 const controlToken = 'of the node'
 let daemon: OwnDaemon

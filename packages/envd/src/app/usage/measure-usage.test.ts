@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSandboxState } from './identity/sandbox-state.ts'
+import { createSandboxState } from '../identity/sandbox-state.ts'
 import { UsageMeter } from './measure-usage.ts'
 
 function world() {

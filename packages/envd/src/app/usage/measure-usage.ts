@@ -1,7 +1,7 @@
 /** Measures how much processor time, memory and disk space the sandbox uses. */
 
-import type { SystemUsage } from '../ports/usage.ts'
-import type { SandboxState } from './identity/sandbox-state.ts'
+import type { SystemUsage } from '../../ports/usage.ts'
+import type { SandboxState } from '../identity/sandbox-state.ts'
 
 export interface Usage {
   readonly cpuCount: number
