@@ -5,7 +5,7 @@
 
 import type { LogText } from '@cay/core/logs/entry.ts'
 import type { ProcMount, RestoreNotice } from '../../ports/identity.ts'
-import type { GuestLog } from '../guest-log.ts'
+import type { GuestLog } from '../logs/guest-log.ts'
 import { type IdentityChange, isOtherSandbox } from './set-identity.ts'
 
 export interface AnnounceDeps {

@@ -7,7 +7,7 @@ import { environmentBlock, mergeEnvironment } from '@cay/core/process/environmen
 import type { RestoreHooks } from '../../ports/identity.ts'
 import type { ProcessHost } from '../../ports/process.ts'
 import type { User, UserDirectory } from '../../ports/user.ts'
-import type { GuestLog } from '../guest-log.ts'
+import type { GuestLog } from '../logs/guest-log.ts'
 import { runToEnd } from '../process/run-to-end.ts'
 import { type SandboxState, variablesOf } from './sandbox-state.ts'
 

@@ -6,8 +6,8 @@
 import { environmentBlock, mergeEnvironment, type Variables } from '@cay/core/process/environment.ts'
 import type { ProcessHost } from '../../ports/process.ts'
 import type { User, UserDirectory } from '../../ports/user.ts'
-import type { GuestLog } from '../guest-log.ts'
 import { variablesOf } from '../identity/sandbox-state.ts'
+import type { GuestLog } from '../logs/guest-log.ts'
 import { runToEnd } from './run-to-end.ts'
 import { type StartDeps, startProcess } from './start-process.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RunningProcess, SandboxMemory } from '../../ports/usage.ts'
-import { GuestLog } from '../guest-log.ts'
+import { GuestLog } from '../logs/guest-log.ts'
 import { OutOfMemoryKiller } from './out-of-memory.ts'
 
 const mb = 1024 * 1024

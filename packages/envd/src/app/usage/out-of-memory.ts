@@ -17,7 +17,7 @@ import {
 import { chooseEnded, type Ended } from '@cay/core/memory/choose-ended.ts'
 import type { ProcessHost } from '../../ports/process.ts'
 import type { SandboxMemory } from '../../ports/usage.ts'
-import type { GuestLog } from '../guest-log.ts'
+import type { GuestLog } from '../logs/guest-log.ts'
 
 export interface OutOfMemoryDeps {
   readonly memory: SandboxMemory

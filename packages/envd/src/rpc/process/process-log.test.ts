@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LogPage } from '../../app/guest-log.ts'
+import type { LogPage } from '../../app/logs/guest-log.ts'
 import { processClient } from '../../testing/clients.ts'
 import { type OwnDaemon, startOwnDaemon } from '../../testing/own-daemon.ts'
 

@@ -6,7 +6,7 @@
 import type { LogLevel } from '@cay/core/logs/entry.ts'
 import { LineBudget } from '@cay/core/logs/line-budget.ts'
 import type { ProcessEnd } from '@cay/core/process/exit-status.ts'
-import type { Launch, OutputSource, ProcessHost, ProcessListener } from '../ports/process.ts'
+import type { Launch, OutputSource, ProcessHost, ProcessListener } from '../../ports/process.ts'
 import type { GuestLog, LogSource } from './guest-log.ts'
 import { OutputLines } from './output-lines.ts'
 

@@ -1,7 +1,7 @@
 import { headers } from '@cay/contract/names.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { LogPage } from '../app/guest-log.ts'
-import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
+import type { LogPage } from '../../app/logs/guest-log.ts'
+import { type OwnDaemon, startOwnDaemon } from '../../testing/own-daemon.ts'
 
 let daemon: OwnDaemon
 let now = 1

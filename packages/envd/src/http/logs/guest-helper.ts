@@ -7,11 +7,11 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { sizeOf } from '@cay/core/logs/entry.ts'
 import { entryOfReport } from '@cay/core/logs/guest-report.ts'
-import type { GuestLog } from '../app/guest-log.ts'
-import type { SandboxState } from '../app/identity/sandbox-state.ts'
-import { readJson } from './json-body.ts'
-import { type Exchange, respondJson } from './respond.ts'
-import type { Route } from './server.ts'
+import type { SandboxState } from '../../app/identity/sandbox-state.ts'
+import type { GuestLog } from '../../app/logs/guest-log.ts'
+import { readJson } from '../json-body.ts'
+import { type Exchange, respondJson } from '../respond.ts'
+import type { Route } from '../server.ts'
 
 export interface HelperDeps {
   readonly state: SandboxState
