@@ -2,7 +2,7 @@
 import { headers } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { HandlerContext } from '@connectrpc/connect'
-import type { StreamClaim } from '../app/resumable-streams.ts'
+import type { StreamClaim } from '../app/streams/resumable-streams.ts'
 
 /** Returns undefined if the caller does not name the stream. Throws `request_invalid`. */
 export function readClaim({ requestHeader }: HandlerContext): StreamClaim | undefined {

@@ -10,7 +10,7 @@ import { guestVariables } from '@cay/contract/names.ts'
 import { userProcessesMax } from '@cay/core/process/process-bound.ts'
 import type { HostIdentity, ProcessorLimit, TrustStore } from '../../ports/identity.ts'
 import type { GuestLog } from '../logs/guest-log.ts'
-import type { ResumableStreams } from '../resumable-streams.ts'
+import type { ResumableStreams } from '../streams/resumable-streams.ts'
 import { type Resources, type SandboxIdentity, type SandboxState, systemVariables } from './sandbox-state.ts'
 
 export interface AdoptIdentityDeps {

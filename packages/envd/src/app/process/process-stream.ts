@@ -8,7 +8,7 @@
  * process: those in the queue and those in flight.
  */
 import { StreamPosition } from '@cay/core/process/stream-position.ts'
-import type { ResumableStream } from '../resumable-streams.ts'
+import type { ResumableStream } from '../streams/resumable-streams.ts'
 import { type Follower, patienceTicks } from './backpressure.ts'
 import type { OutputReader } from './output-reader.ts'
 

@@ -1,7 +1,7 @@
 import { RingBudget } from '@cay/core/process/ring-budget.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { StartedProcess } from '../../ports/process.ts'
-import { ResumableStreams } from '../resumable-streams.ts'
+import { ResumableStreams } from '../streams/resumable-streams.ts'
 import { OutputBudget, queuedBytesMax, queuedBytesOfAll } from './output-budget.ts'
 import { keptBytesMax, RunningProcess } from './running-process.ts'
 

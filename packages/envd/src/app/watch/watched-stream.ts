@@ -5,8 +5,8 @@
 import { EventRing, type Numbered } from '@cay/core/process/event-ring.ts'
 import type { RingBudget } from '@cay/core/process/ring-budget.ts'
 import { StreamPosition } from '@cay/core/process/stream-position.ts'
-import { afterAwake } from '../awake-timer.ts'
-import type { ResumableStream, ResumableStreams } from '../resumable-streams.ts'
+import { afterAwake } from '../streams/awake-timer.ts'
+import type { ResumableStream, ResumableStreams } from '../streams/resumable-streams.ts'
 import { type FileEvent, fileEventBytes } from './file-events.ts'
 import type { Watcher, Watchers } from './watchers.ts'
 

@@ -9,7 +9,7 @@ import type { OutputReader } from '../../app/process/output-reader.ts'
 import type { ProcessRecord } from '../../app/process/process-registry.ts'
 import { ProcessStream, type StreamedProcess } from '../../app/process/process-stream.ts'
 import type { RunningProcess } from '../../app/process/running-process.ts'
-import { type ResumableStreams, type StreamClaim, streamIsGone } from '../../app/resumable-streams.ts'
+import { type ResumableStreams, type StreamClaim, streamIsGone } from '../../app/streams/resumable-streams.ts'
 import { boundWhatIsOnTheWay, hasCallerLeft } from '../connection.ts'
 import { readClaim, readCutStreams } from '../stream-claim.ts'
 
