@@ -5,7 +5,7 @@
  */
 import { readlinkSync } from 'node:fs'
 import koffi from 'koffi'
-import { bytesAt, type Pointer } from './libc.ts'
+import { bytesAt, type Pointer } from '../libc.ts'
 
 export interface Loop {
   /** `uv_loop_t` of the main thread. */

@@ -6,8 +6,8 @@
  * number.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
-import type { EventLoop } from '../ports/runtime.ts'
-import { close, dup3, epollAdd, epollCreate, poll } from './libc.ts'
+import type { EventLoop } from '../../ports/runtime.ts'
+import { close, dup3, epollAdd, epollCreate, poll } from '../libc.ts'
 import { findLoop, type Loop, readWatchers } from './loop-watchers.ts'
 
 /**

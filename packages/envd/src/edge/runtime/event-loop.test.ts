@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { run } from '@cay/kit/host/run.ts'
 import { expect, it } from 'vitest'
+import { close, epollAdd, fcntl, pipe2 } from '../libc.ts'
 import { createEventLoop } from './event-loop.ts'
-import { close, epollAdd, fcntl, pipe2 } from './libc.ts'
 import { findLoop, readWatchers } from './loop-watchers.ts'
 
 const duplicate = 0
