@@ -38,7 +38,7 @@ export async function bundleEnvd(outputDirectory, arch = process.arch) {
     // The engine keeps the text. Names stay, for traces of faults.
     minifyWhitespace: true,
     logLevel: 'warning',
-    inject: [fileURLToPath(new URL('./src/http/plain-headers.ts', import.meta.url))],
+    inject: [fileURLToPath(new URL('./src/http/server/plain-headers.ts', import.meta.url))],
     plugins: [nativeKoffi, nativeBase64, envelopesInPlace],
   })
   await writeFile(program, loader)

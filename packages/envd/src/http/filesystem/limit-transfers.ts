@@ -4,8 +4,8 @@
  */
 
 import { ServiceError } from '@cay/core/errors.ts'
-import { RequestCounter } from '../request-counter.ts'
-import type { Route } from '../server.ts'
+import { RequestCounter } from '../server/request-counter.ts'
+import type { Route } from '../server/server.ts'
 
 /** At this number, each transfer holds less than 100 KiB. */
 export const transfersMax = 1024

@@ -11,7 +11,7 @@ import type { SandboxState } from '../../app/identity/sandbox-state.ts'
 import type { GuestLog } from '../../app/logs/guest-log.ts'
 import { readJson } from '../json-body.ts'
 import { type Exchange, respondJson } from '../respond.ts'
-import type { Route } from '../server.ts'
+import type { Route } from '../server/server.ts'
 
 export interface HelperDeps {
   readonly state: SandboxState

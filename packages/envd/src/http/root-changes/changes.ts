@@ -9,7 +9,7 @@ import { PathList } from '../../dialect/root-changes/path-list.ts'
 import type { ProcessStopper, StoppedProcesses } from '../../ports/root-files.ts'
 import { readBody } from '../json-body.ts'
 import type { Exchange } from '../respond.ts'
-import type { Route } from '../server.ts'
+import type { Route } from '../server/server.ts'
 
 export interface ChangesDeps extends ImportDeps {
   readonly processStopper: ProcessStopper

@@ -1,8 +1,8 @@
 /** GET /idle: reports whether freezing the sandbox would go unnoticed. */
 
 import type { ProcessTable } from '../../ports/process.ts'
-import type { RequestCounter } from '../request-counter.ts'
 import { type Exchange, respondJson } from '../respond.ts'
+import type { RequestCounter } from '../server/request-counter.ts'
 
 export interface IdleDeps {
   readonly processTable: ProcessTable

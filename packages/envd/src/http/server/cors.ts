@@ -1,6 +1,6 @@
 /** Browsers of any origin may call, because a sandbox is protected by its token and not by its origin. */
 
-import type { Exchange } from './respond.ts'
+import type { Exchange } from '../respond.ts'
 
 const exposed = [
   'Connect-Protocol-Version',
