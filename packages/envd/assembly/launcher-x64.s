@@ -1,4 +1,4 @@
-# The launcher for x86-64, as an assembler reads it. The daemon writes these bytes itself (src/dialect/launcher-x64.ts),
+# The launcher for x86-64, as an assembler reads it. The daemon writes these bytes itself (src/dialect/process/launcher-x64.ts),
 # because there is no compiler in a sandbox; test/machine/assembly.test.ts assembles this file and compares.
 #
 # Symbols from outside: uid, gid and group_count; without a uid the launcher stays who it is. The groups, 32 bits each,

@@ -1,4 +1,4 @@
-// `sudo` in a sandbox, for arm64, as an assembler reads it. The bytes are written by src/dialect/sudo-program, because there
+// `sudo` in a sandbox, for arm64, as an assembler reads it. The bytes are written by src/dialect/sudo, because there
 // is no compiler; test/machine/assembly.test.ts assembles this file and compares. What it is for, and what it says
 // to the daemon and hears from it, stands in sudo-program.ts.
 //

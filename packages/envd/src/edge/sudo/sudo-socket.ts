@@ -1,6 +1,6 @@
 /**
  * The abstract local socket through which `sudo` in the sandbox requests a command as another user. The kernel states
- * who the sender is; what it requests is read from that process in /proc. dialect/sudo-program contains the client.
+ * who the sender is; what it requests is read from that process in /proc. dialect/sudo contains the client.
  */
 
 import { readlinkSync } from 'node:fs'
