@@ -8,7 +8,7 @@ import { decideSandboxUrl, type TcpDecision } from '@cay/core/egress/decide.ts'
 import { normalizeName } from '@cay/core/egress/domain-name.ts'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import { isSandboxHost } from '@cay/core/egress/sandbox-host.ts'
-import { closedBy } from './dial-name.ts'
+import { closedBy } from './dns/dial-name.ts'
 import type { EgressContext } from './egress-context.ts'
 import type { Flow } from './flow.ts'
 

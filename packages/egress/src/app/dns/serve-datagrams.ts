@@ -1,7 +1,7 @@
 import type { RemoteInfo, Socket } from 'node:dgram'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
+import type { EgressContext } from '../egress-context.ts'
 import { answerDnsQuery } from './answer-dns-query.ts'
-import type { EgressContext } from './egress-context.ts'
 
 /** DNS over UDP. Drops what is not a query, and everything beyond the limit of queries in progress. */
 export function serveDatagrams(context: EgressContext, socket: Socket): void {

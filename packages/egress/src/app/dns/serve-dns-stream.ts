@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
+import type { Flow } from '../flow.ts'
 import { answerDnsQuery } from './answer-dns-query.ts'
-import type { Flow } from './flow.ts'
 
 /**
  * DNS over TCP: queries one after another, each behind its length. The next one is read when the client has taken the

@@ -1,4 +1,4 @@
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 
 /** How many names may be asked for now: a burst, and then so many per second. Long answers count as more. */
 export class QueryRateLimiter {

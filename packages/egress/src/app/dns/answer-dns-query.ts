@@ -7,7 +7,7 @@ import { decideName } from '@cay/core/egress/decide.ts'
 import { normalizeName } from '@cay/core/egress/domain-name.ts'
 import { exemptAddresses } from '@cay/core/egress/exempt-destination.ts'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 import {
   type DnsRecord,
   type DnsResponse,
@@ -17,11 +17,11 @@ import {
   renderCode,
   renderResponse,
   resultCodes,
-} from '../dialect/dns-message.ts'
+} from '../../dialect/dns-message.ts'
+import { countAllowed, type EgressContext, reportDenied } from '../egress-context.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { isSandboxUrlAddress } from '../sandbox-url.ts'
 import { closedBy } from './dial-name.ts'
-import { countAllowed, type EgressContext, reportDenied } from './egress-context.ts'
-import type { Sandbox } from './sandbox.ts'
-import { isSandboxUrlAddress } from './sandbox-url.ts'
 
 /** Undefined when no response is due. Never throws. */
 export async function answerDnsQuery(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 import { QueryRateLimiter } from './query-rate-limiter.ts'
 
 function takeAll(budget: QueryRateLimiter, atMs: number): number {
