@@ -5,9 +5,9 @@ import { findRule } from '@cay/core/egress/header-rules.ts'
 import type { OpenedRules } from '../ports/vault.ts'
 import type { AllowedRoute } from './connection.ts'
 import type { EgressContext } from './egress-context.ts'
-import { openRules } from './rules.ts'
+import { openRules } from './header-rules/rules.ts'
+import type { SandboxRules } from './header-rules/sandbox-rules.ts'
 import type { Sandbox } from './sandbox.ts'
-import type { SandboxRules } from './sandbox-rules.ts'
 
 /**
  * Applies the policy in force now. Returns how many were closed. Connections that are not decided yet follow that policy

@@ -7,7 +7,7 @@ import type { UpstreamConnection } from './connection.ts'
 import { closedBy, dialName, findAddresses, type NamedDestination, type Refusal } from './dns/dial-name.ts'
 import type { EgressContext } from './egress-context.ts'
 import type { Flow } from './flow.ts'
-import { openRules } from './rules.ts'
+import { openRules } from './header-rules/rules.ts'
 
 /** Throws when connecting fails; never falls back to a connection without the proxy. */
 export async function connectUpstream(

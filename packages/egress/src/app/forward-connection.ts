@@ -6,11 +6,11 @@ import type { AllowedRoute } from './connection.ts'
 import type { NamedDestination } from './dns/dial-name.ts'
 import { countAllowed } from './egress-context.ts'
 import { deadlineOf, decideFlow, denyFlow, type Flow } from './flow.ts'
-import { intercept, mayIntercept } from './intercept.ts'
+import { intercept, mayIntercept } from './header-rules/intercept.ts'
+import { ruledName } from './header-rules/rules.ts'
 import { deniedResponse, sendPlainResponse } from './plain-response.ts'
 import { type FirstBytes, noFirstBytes, readFirstBytes } from './read-first-bytes.ts'
 import { type Inspector, relay } from './relay.ts'
-import { ruledName } from './rules.ts'
 import {
   decideSandboxUrlFlow,
   type SandboxUrlTarget,

@@ -13,7 +13,7 @@ import type { EgressPolicy } from '@cay/core/egress/policy.ts'
 import { bounds } from '../bounds.ts'
 import { Connection } from './connection.ts'
 import { QueryRateLimiter } from './dns/query-rate-limiter.ts'
-import type { SandboxRules } from './sandbox-rules.ts'
+import type { SandboxRules } from './header-rules/sandbox-rules.ts'
 
 /** The value of a placeholder, which is never written to disk or log, or why there is none. */
 export type CachedValue = { readonly freshUntilMs: number } & (

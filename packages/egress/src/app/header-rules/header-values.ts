@@ -12,11 +12,11 @@ import {
   renderPlaceholder,
 } from '@cay/core/egress/header-value.ts'
 import type { RawField } from '@cay/core/egress/http-head.ts'
-import { bounds } from '../bounds.ts'
-import type { ResolvedValue } from '../ports/vault.ts'
-import { type EgressContext, logAbout } from './egress-context.ts'
-import type { Flow } from './flow.ts'
-import type { CachedValue, Sandbox } from './sandbox.ts'
+import { bounds } from '../../bounds.ts'
+import type { ResolvedValue } from '../../ports/vault.ts'
+import { type EgressContext, logAbout } from '../egress-context.ts'
+import type { Flow } from '../flow.ts'
+import type { CachedValue, Sandbox } from '../sandbox.ts'
 
 /** Why a request cannot have its headers, for people. Never holds a value. */
 export class ValueMissing extends Error {}
