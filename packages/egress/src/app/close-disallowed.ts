@@ -7,7 +7,7 @@ import type { AllowedRoute } from './connection.ts'
 import type { EgressContext } from './egress-context.ts'
 import { openRules } from './header-rules/rules.ts'
 import type { SandboxRules } from './header-rules/sandbox-rules.ts'
-import type { Sandbox } from './sandbox.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
 
 /**
  * Applies the policy in force now. Returns how many were closed. Connections that are not decided yet follow that policy

@@ -5,8 +5,8 @@ import type { HostNetwork, SandboxUrls } from '../ports/network.ts'
 import type { Tls } from '../ports/tls.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { DenialFeed } from './denial-feed.ts'
-import type { Sandbox } from './sandbox.ts'
-import type { Sandboxes } from './sandboxes.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+import type { Sandboxes } from './sandbox/sandboxes.ts'
 
 const decisions = new Counter({
   name: 'cay_egress_decisions_total',

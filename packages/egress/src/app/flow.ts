@@ -9,7 +9,7 @@ import { decideTcp, type TcpDecision } from '@cay/core/egress/decide.ts'
 import type { Destination } from '../ports/network.ts'
 import type { Connection } from './connection.ts'
 import { type EgressContext, reportDenied } from './egress-context.ts'
-import type { Sandbox } from './sandbox.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
 
 export interface Flow {
   readonly context: EgressContext

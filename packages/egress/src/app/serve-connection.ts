@@ -18,7 +18,7 @@ import { type EgressContext, reportDenied } from './egress-context.ts'
 import type { Flow } from './flow.ts'
 import { forwardConnection } from './forward-connection.ts'
 import { forwardPull } from './forward-pull.ts'
-import type { Sandbox } from './sandbox.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
 
 /** Never throws. Returns when the connection is over. */
 export async function serveConnection(context: EgressContext, guest: Socket): Promise<void> {

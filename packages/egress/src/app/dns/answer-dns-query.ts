@@ -19,7 +19,7 @@ import {
   resultCodes,
 } from '../../dialect/dns-message.ts'
 import { countAllowed, type EgressContext, reportDenied } from '../egress-context.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { isSandboxUrlAddress } from '../sandbox-url.ts'
 import { closedBy } from './dial-name.ts'
 

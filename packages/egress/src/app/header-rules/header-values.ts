@@ -16,7 +16,7 @@ import { bounds } from '../../bounds.ts'
 import type { ResolvedValue } from '../../ports/vault.ts'
 import { type EgressContext, logAbout } from '../egress-context.ts'
 import type { Flow } from '../flow.ts'
-import type { CachedValue, Sandbox } from '../sandbox.ts'
+import type { CachedValue, Sandbox } from '../sandbox/sandbox.ts'
 
 /** Why a request cannot have its headers, for people. Never holds a value. */
 export class ValueMissing extends Error {}

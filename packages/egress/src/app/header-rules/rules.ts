@@ -3,7 +3,7 @@ import { findRule, type HeaderRule } from '@cay/core/egress/header-rules.ts'
 import type { OpenedRules } from '../../ports/vault.ts'
 import type { EgressContext } from '../egress-context.ts'
 import type { Flow } from '../flow.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { SandboxRules } from './sandbox-rules.ts'
 
 /** The name in its normal form when a header rule matches it. */

@@ -10,10 +10,10 @@ import { compileDomains } from '@cay/core/egress/domain-name.ts'
 import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
 import type { SealedRules } from '@cay/core/egress/lists.ts'
 import type { EgressPolicy } from '@cay/core/egress/policy.ts'
-import { bounds } from '../bounds.ts'
-import { Connection } from './connection.ts'
-import { QueryRateLimiter } from './dns/query-rate-limiter.ts'
-import type { SandboxRules } from './header-rules/sandbox-rules.ts'
+import { bounds } from '../../bounds.ts'
+import { Connection } from '../connection.ts'
+import { QueryRateLimiter } from '../dns/query-rate-limiter.ts'
+import type { SandboxRules } from '../header-rules/sandbox-rules.ts'
 
 /** The value of a placeholder, which is never written to disk or log, or why there is none. */
 export type CachedValue = { readonly freshUntilMs: number } & (

@@ -1,6 +1,6 @@
 import { createLogger } from '@cay/kit/log.ts'
 import { describe, expect, it } from 'vitest'
-import type { SandboxUpdate } from '../ports/orchestrator-client.ts'
+import type { SandboxUpdate } from '../../ports/orchestrator-client.ts'
 import { Sandboxes } from './sandboxes.ts'
 
 const update = (

@@ -5,8 +5,8 @@
  */
 import { allAddresses, type EgressPolicy, parseEgressPolicy } from '@cay/core/egress/policy.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import { bounds } from '../bounds.ts'
-import type { NodeEvent, SandboxUpdate } from '../ports/orchestrator-client.ts'
+import { bounds } from '../../bounds.ts'
+import type { NodeEvent, SandboxUpdate } from '../../ports/orchestrator-client.ts'
 import { Sandbox } from './sandbox.ts'
 
 interface Waiter {
