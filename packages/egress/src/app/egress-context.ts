@@ -4,7 +4,7 @@ import { Counter } from '@cay/kit/metrics.ts'
 import type { HostNetwork, SandboxUrls } from '../ports/network.ts'
 import type { Tls } from '../ports/tls.ts'
 import type { Vault } from '../ports/vault.ts'
-import type { DenialFeed } from './denial-feed.ts'
+import type { DenialFeed } from './denials/denial-feed.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Sandboxes } from './sandbox/sandboxes.ts'
 

@@ -4,8 +4,8 @@ import type { Denial } from '@cay/core/egress/denials.ts'
 import { protocolMessages, protocolOf } from '@cay/kit/denied-protocols.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
 import { closeDisallowed } from '../app/close-disallowed.ts'
+import { reportPackets } from '../app/denials/report-packets.ts'
 import type { EgressContext } from '../app/egress-context.ts'
-import { reportPackets } from '../app/report-packets.ts'
 import { bounds } from '../bounds.ts'
 
 export function egressRoutes(context: EgressContext): (router: ConnectRouter) => void {

@@ -3,7 +3,7 @@
  * has not read are queued, up to a limit.
  */
 import type { Denial } from '@cay/core/egress/denials.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 
 export interface SandboxDenial {
   readonly sandboxId: string

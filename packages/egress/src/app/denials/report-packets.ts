@@ -1,7 +1,7 @@
 import { decidePacket } from '@cay/core/egress/decide.ts'
 import type { DeniedProtocol } from '@cay/core/egress/denials.ts'
-import { type EgressContext, reportDenied } from './egress-context.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
+import { type EgressContext, reportDenied } from '../egress-context.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 
 export interface CountedPackets {
   readonly protocol: DeniedProtocol
