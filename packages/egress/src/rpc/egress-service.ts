@@ -3,7 +3,7 @@ import { Egress, type WatchDenialsResponseSchema } from '@cay/contract/gen/egres
 import type { Denial } from '@cay/core/egress/denials.ts'
 import { protocolMessages, protocolOf } from '@cay/kit/denied-protocols.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
-import { closeDisallowed } from '../app/close-disallowed.ts'
+import { closeDisallowed } from '../app/connection/close-disallowed.ts'
 import { reportPackets } from '../app/denials/report-packets.ts'
 import type { EgressContext } from '../app/egress-context.ts'
 import { bounds } from '../bounds.ts'

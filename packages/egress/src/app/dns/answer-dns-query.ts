@@ -18,9 +18,9 @@ import {
   renderResponse,
   resultCodes,
 } from '../../dialect/dns-message.ts'
+import { isSandboxUrlAddress } from '../connection/sandbox-url.ts'
 import { countAllowed, type EgressContext, reportDenied } from '../egress-context.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { isSandboxUrlAddress } from '../sandbox-url.ts'
 import { closedBy } from './dial-name.ts'
 
 /** Undefined when no response is due. Never throws. */

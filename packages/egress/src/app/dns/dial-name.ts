@@ -2,7 +2,7 @@ import { closedRangeOf } from '@cay/core/egress/closed-ranges.ts'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import { bounds } from '../../bounds.ts'
 import { resultCodes } from '../../dialect/dns-message.ts'
-import type { UpstreamConnection } from '../connection.ts'
+import type { UpstreamConnection } from '../connection/connection.ts'
 import type { EgressContext } from '../egress-context.ts'
 
 export interface NamedDestination {

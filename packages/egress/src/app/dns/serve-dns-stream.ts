@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { bounds } from '../../bounds.ts'
-import type { Flow } from '../flow.ts'
+import type { Flow } from '../connection/flow.ts'
 import { answerDnsQuery } from './answer-dns-query.ts'
 
 /**

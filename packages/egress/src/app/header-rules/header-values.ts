@@ -14,8 +14,8 @@ import {
 import type { RawField } from '@cay/core/egress/http-head.ts'
 import { bounds } from '../../bounds.ts'
 import type { ResolvedValue } from '../../ports/vault.ts'
+import type { Flow } from '../connection/flow.ts'
 import { type EgressContext, logAbout } from '../egress-context.ts'
-import type { Flow } from '../flow.ts'
 import type { CachedValue, Sandbox } from '../sandbox/sandbox.ts'
 
 /** Why a request cannot have its headers, for people. Never holds a value. */

@@ -1,8 +1,8 @@
 import { hasName, normalizeName } from '@cay/core/egress/domain-name.ts'
 import { findRule, type HeaderRule } from '@cay/core/egress/header-rules.ts'
 import type { OpenedRules } from '../../ports/vault.ts'
+import type { Flow } from '../connection/flow.ts'
 import type { EgressContext } from '../egress-context.ts'
-import type { Flow } from '../flow.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { SandboxRules } from './sandbox-rules.ts'
 

@@ -11,7 +11,7 @@ import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
 import type { SealedRules } from '@cay/core/egress/lists.ts'
 import type { EgressPolicy } from '@cay/core/egress/policy.ts'
 import { bounds } from '../../bounds.ts'
-import { Connection } from '../connection.ts'
+import { Connection } from '../connection/connection.ts'
 import { QueryRateLimiter } from '../dns/query-rate-limiter.ts'
 import type { SandboxRules } from '../header-rules/sandbox-rules.ts'
 

@@ -13,7 +13,7 @@ import {
 import type { TLSSocket } from 'node:tls'
 import { echoFault, isEcho, type RawField } from '@cay/core/egress/http-head.ts'
 import { passInterim } from '@cay/kit/flow/pass-interim.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 import type { Connection } from './connection.ts'
 import type { PlainResponse } from './plain-response.ts'
 

@@ -1,6 +1,6 @@
 import type { Logger } from '@cay/kit/log.ts'
-import { bounds } from '../bounds.ts'
-import type { EgressContext } from './egress-context.ts'
+import { bounds } from '../../bounds.ts'
+import type { EgressContext } from '../egress-context.ts'
 
 interface DropDeps extends Pick<EgressContext, 'clock'> {
   readonly log: Pick<Logger, 'warn'>

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { EstablishedFlow } from '@cay/core/egress/established-flow.ts'
 import { resetNow } from '@cay/kit/host/forward-bytes.ts'
-import type { SandboxRules } from './header-rules/sandbox-rules.ts'
+import type { SandboxRules } from '../header-rules/sandbox-rules.ts'
 
 /** A connected socket and its address; undefined where a proxy resolved the name. */
 export interface UpstreamConnection {

@@ -4,7 +4,7 @@ import { type Transform, Transform as TransformStream } from 'node:stream'
 import type { GuardOutcome, HostGuard } from '@cay/core/egress/host-guard.ts'
 import type { RawField } from '@cay/core/egress/http-head.ts'
 import { forwardBytes } from '@cay/kit/host/forward-bytes.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 import type { Connection } from './connection.ts'
 import { type PlainResponse, sendPlainResponse } from './plain-response.ts'
 

@@ -2,12 +2,12 @@
 import type { Socket } from 'node:net'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import type { EgressProxy } from '@cay/core/egress/proxy-address.ts'
-import type { Destination } from '../ports/network.ts'
+import type { Destination } from '../../ports/network.ts'
+import { closedBy, dialName, findAddresses, type NamedDestination, type Refusal } from '../dns/dial-name.ts'
+import type { EgressContext } from '../egress-context.ts'
+import { openRules } from '../header-rules/rules.ts'
 import type { UpstreamConnection } from './connection.ts'
-import { closedBy, dialName, findAddresses, type NamedDestination, type Refusal } from './dns/dial-name.ts'
-import type { EgressContext } from './egress-context.ts'
 import type { Flow } from './flow.ts'
-import { openRules } from './header-rules/rules.ts'
 
 /** Throws when connecting fails; never falls back to a connection without the proxy. */
 export async function connectUpstream(

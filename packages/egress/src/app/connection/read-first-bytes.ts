@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { type HelloReading, readClientHello } from '@cay/core/egress/client-hello.ts'
 import { type RequestHead, readHttpHead } from '@cay/core/egress/http-head.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 
 export interface FirstBytes {
   /** Taken off the connection: they are to be sent on first. */

@@ -2,12 +2,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { allowsEstablished } from '@cay/core/egress/established-flow.ts'
 import { findRule } from '@cay/core/egress/header-rules.ts'
-import type { OpenedRules } from '../ports/vault.ts'
+import type { OpenedRules } from '../../ports/vault.ts'
+import type { EgressContext } from '../egress-context.ts'
+import { openRules } from '../header-rules/rules.ts'
+import type { SandboxRules } from '../header-rules/sandbox-rules.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { AllowedRoute } from './connection.ts'
-import type { EgressContext } from './egress-context.ts'
-import { openRules } from './header-rules/rules.ts'
-import type { SandboxRules } from './header-rules/sandbox-rules.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
 
 /**
  * Applies the policy in force now. Returns how many were closed. Connections that are not decided yet follow that policy

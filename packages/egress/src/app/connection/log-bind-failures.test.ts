@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 import { logBindFailures } from './log-bind-failures.ts'
 
 it('a node that is still starting is no warning; one that stays away is, now and then', () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 
 /** An answer of ours in the place of a server's. */
 export interface PlainResponse {

@@ -1,4 +1,4 @@
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 
 /** The limit of connections that open files allow. A connection without an upstream takes one file only. */
 export function connectionLimit(openFiles: number): number {

@@ -11,14 +11,14 @@
 import type { Socket } from 'node:net'
 import { isPullId } from '@cay/core/ids.ts'
 import { traced } from '@cay/kit/tracing.ts'
-import type { Destination } from '../ports/network.ts'
+import type { Destination } from '../../ports/network.ts'
+import { serveDnsStream } from '../dns/serve-dns-stream.ts'
+import { type EgressContext, reportDenied } from '../egress-context.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Connection } from './connection.ts'
-import { serveDnsStream } from './dns/serve-dns-stream.ts'
-import { type EgressContext, reportDenied } from './egress-context.ts'
 import type { Flow } from './flow.ts'
 import { forwardConnection } from './forward-connection.ts'
 import { forwardPull } from './forward-pull.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
 
 /** Never throws. Returns when the connection is over. */
 export async function serveConnection(context: EgressContext, guest: Socket): Promise<void> {

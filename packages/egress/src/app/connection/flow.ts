@@ -6,10 +6,10 @@
  *                               └────── headers ──► intercept
  */
 import { decideTcp, type TcpDecision } from '@cay/core/egress/decide.ts'
-import type { Destination } from '../ports/network.ts'
+import type { Destination } from '../../ports/network.ts'
+import { type EgressContext, reportDenied } from '../egress-context.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Connection } from './connection.ts'
-import { type EgressContext, reportDenied } from './egress-context.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
 
 export interface Flow {
   readonly context: EgressContext

@@ -1,5 +1,5 @@
 import type { Logger } from '@cay/kit/log.ts'
-import { bounds } from '../bounds.ts'
+import { bounds } from '../../bounds.ts'
 
 /**
  * For failures to open the gateway. That the node, which starts beside us, is not there yet or has not made the address is

@@ -8,8 +8,8 @@ import { decideSandboxUrl, type TcpDecision } from '@cay/core/egress/decide.ts'
 import { normalizeName } from '@cay/core/egress/domain-name.ts'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import { isSandboxHost } from '@cay/core/egress/sandbox-host.ts'
-import { closedBy } from './dns/dial-name.ts'
-import type { EgressContext } from './egress-context.ts'
+import { closedBy } from '../dns/dial-name.ts'
+import type { EgressContext } from '../egress-context.ts'
 import type { Flow } from './flow.ts'
 
 /** What is spoken at the port, if the connection may be for the URL of a sandbox. */

@@ -4,8 +4,8 @@
  */
 import type { Socket } from 'node:net'
 import { isExempt } from '@cay/core/egress/exempt-destination.ts'
-import { bounds } from '../bounds.ts'
-import { countAllowed } from './egress-context.ts'
+import { bounds } from '../../bounds.ts'
+import { countAllowed } from '../egress-context.ts'
 import { deadlineOf, decideFlow, denyFlow, type Flow } from './flow.ts'
 import { relay } from './relay.ts'
 
