@@ -42,7 +42,9 @@ export function cleanStaging(dataDir: string): Promise<void> {
 }
 
 async function clean(dataDir: string): Promise<void> {
-  const { staging } = templateLayout(dataDir)
-  await clearMachine(staging)
-  await rm(staging, { recursive: true, force: true })
+  const { staging, formerStaging } = templateLayout(dataDir)
+  for (const directory of [formerStaging, staging]) {
+    await clearMachine(directory)
+    await rm(directory, { recursive: true, force: true })
+  }
 }

@@ -19,7 +19,9 @@ export function templateLayout(dataDir: string) {
     /** Held by the one builder of the data directory. */
     lock: `${templates}/.lock`,
     /** Where a build is booted; on the machine only while it is. */
-    staging: `${templates}/.workshop`,
+    staging: `${templates}/.staging`,
+    /** The name that staging had before; a builder that was killed then may have left it. */
+    formerStaging: `${templates}/.workshop`,
     template: (templateId: string) => `${templates}/${templateId}`,
     building: (buildId: string) => `${templates}/${buildingPrefix}${buildId}`,
     /** Of a recipe, without the daemon. */
