@@ -210,7 +210,6 @@ async function callNodes(store: Store): Promise<void> {
     clockSkewMs: 0,
     report: nodeReport,
   }
-  await store.readClock()
   await store.renewNodes([renewal])
   await store.findNode('a')
   await store.listNodes()
