@@ -87,9 +87,9 @@ describe('where and as whom', () => {
   })
 
   test('a user that the sandbox does not know is refused', async () => {
-    const started = run('true', { user: 'stranger' })
+    const started = run('true', { user: 'unknown' })
     await expect(started).rejects.toThrow(AuthenticationError)
-    await expect(started).rejects.toThrow("invalid username: 'stranger'")
+    await expect(started).rejects.toThrow("invalid username: 'unknown'")
   })
 
   test('the user cannot read what belongs to root', async () => {

@@ -152,7 +152,7 @@ describe('what is asked', () => {
 describe('a sandbox of its own token', () => {
   test('answers 401 to whoever does not have the token', async () => {
     const sandbox = await create()
-    const stranger = (path: string) =>
+    const postWithoutToken = (path: string) =>
       fetch(`${proxyUrl}${path}`, {
         method: 'POST',
         headers: {
@@ -162,13 +162,13 @@ describe('a sandbox of its own token', () => {
         },
         body: '{}',
       })
-    const answer = await stranger('/process.Process/List')
+    const answer = await postWithoutToken('/process.Process/List')
     expect(answer.status).toBe(401)
     expect(await answer.json()).toEqual({
       code: 401,
       message: 'unauthorized access, please provide a valid access token or method signing if supported',
     })
-    const file = await stranger('/files?path=/etc/passwd')
+    const file = await postWithoutToken('/files?path=/etc/passwd')
     expect(file.status).toBe(401)
     expect(await file.json()).toMatchObject({ message: 'missing signature query parameter' })
   })

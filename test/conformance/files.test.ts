@@ -118,9 +118,9 @@ describe('writing', () => {
   })
 
   test('as a user that does not exist is refused', async () => {
-    const written = sandbox.files.write('x', 'x', { user: 'stranger' })
+    const written = sandbox.files.write('x', 'x', { user: 'unknown' })
     await expect(written).rejects.toThrow(AuthenticationError)
-    await expect(written).rejects.toThrow("error looking up user 'stranger'")
+    await expect(written).rejects.toThrow("error looking up user 'unknown'")
   })
 
   test('what does not fit says that there is not enough space, however it was sent', async () => {

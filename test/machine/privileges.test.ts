@@ -239,15 +239,22 @@ while True:
 test('a user of the node took the place of the egress service, and read and answered what sandboxes sent', async () => {
   const address = egressAddress(installationNumber(installation.dataDir) ?? Number.NaN)
   const who = ['--reuid=65534', '--regid=65534', '--clear-groups', '--']
-  const stranger = spawn('setpriv', [...who, '/usr/bin/python3', '-c', takeAddress, address, `${egressPort}`])
+  const unprivileged = spawn('setpriv', [
+    ...who,
+    '/usr/bin/python3',
+    '-c',
+    takeAddress,
+    address,
+    `${egressPort}`,
+  ])
   let said = ''
   const taken = new Promise<void>((resolve) => {
-    stranger.stdout.setEncoding('utf8').on('data', (text: string) => {
+    unprivileged.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text
       if (said.startsWith('taken')) resolve()
     })
   })
-  const ended = once(stranger, 'exit')
+  const ended = once(unprivileged, 'exit')
   try {
     process.kill(await pidOf('egress'), 'SIGKILL')
     await taken
@@ -256,7 +263,7 @@ test('a user of the node took the place of the egress service, and read and answ
     expect((await sandbox.commands.run(curl)).stdout).toBe('exit 28\n')
     expect(said).toBe('taken\n')
   } finally {
-    stranger.kill()
+    unprivileged.kill()
     await ended
   }
 })

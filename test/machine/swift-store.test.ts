@@ -10,7 +10,7 @@ import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
 import type { S3Location } from '@cay/kit/blobs-settings.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, bytesOf, describeBlobStore } from '../suites/blob-store.ts'
-import { type SwiftServer, startSwift, swiftOwner, swiftStranger } from '../support/swift-server.ts'
+import { type SwiftServer, startSwift, swiftOwner, swiftUnprivileged } from '../support/swift-server.ts'
 import { swiftTree } from '../support/swift-tree.ts'
 
 const treeMsMax = 20 * 60_000
@@ -54,7 +54,7 @@ describe.skipIf(tree === undefined)('OpenStack Swift', () => {
       () => 'passed',
       (error: unknown) => {
         expect(inspect(error, { depth: 20 })).not.toMatch(
-          /owner-secret|stranger-secret|wrong-secret|Signature=/,
+          /owner-secret|unprivileged-secret|wrong-secret|Signature=/,
         )
         return error instanceof Error ? error.message : String(error)
       },
@@ -79,7 +79,7 @@ describe.skipIf(tree === undefined)('OpenStack Swift', () => {
   })
 
   test('a key without the right to write is told by that right', async () => {
-    expect(await sentenceOf(open({}, swiftStranger))).toBe(
+    expect(await sentenceOf(open({}, swiftUnprivileged))).toBe(
       'the access key lacks the right s3:PutObject for bucket "cay-tests" of CAY_BLOBS_URL',
     )
   })

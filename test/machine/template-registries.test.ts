@@ -131,7 +131,7 @@ describe.concurrent('an image', () => {
 
   test('in a registry whose authority nobody trusts is refused', async () => {
     const image = await untrusted.add('app', { layers: [tarOf([{ name: newName(), content: 'x' }])] })
-    const { error } = await build('stranger', Template().fromImage(image, registryLogin))
+    const { error } = await build('untrusted', Template().fromImage(image, registryLogin))
     expect(error).toContain('the certificate of the registry is not trusted')
   })
 

@@ -65,7 +65,7 @@ const formerWords: readonly FormerWord[] = [
   { pattern: /\bst(and|ands|ood|anding) still\b/, say: 'frozen, stopped', below: 'docs/' },
   { pattern: /\bkept connections?\b/, say: 'keep-alive connection', below: 'docs/' },
   { pattern: /\b(to|of)Truth\b/, say: 'toInteger, toBoolean' },
-  { pattern: /strangers?/i, say: 'untracked, unauthenticated', below: 'packages/' },
+  { pattern: /strangers?/i, say: 'untracked, unauthenticated, unprivileged' },
   {
     pattern: /\b(interface|type) (Answer|Made|Target|Node)( =| \{|<| extends)/,
     say: 'a name with one meaning',

@@ -55,7 +55,7 @@ s3_acl = false
 [filter:tempauth]
 use = egg:swift#tempauth
 user_test_owner = owner-secret .admin
-user_test_stranger = stranger-secret
+user_test_unprivileged = unprivileged-secret
 [filter:copy]
 use = egg:swift#copy
 [filter:slo]

@@ -16,7 +16,7 @@ import { testDataDir } from './installation.ts'
 /** Owns the buckets that it makes. */
 export const swiftOwner = { accessKey: 'test:owner', secretKey: 'owner-secret' } as const
 /** Of the same account, without any right. */
-export const swiftStranger = { accessKey: 'test:stranger', secretKey: 'stranger-secret' } as const
+export const swiftUnprivileged = { accessKey: 'test:unprivileged', secretKey: 'unprivileged-secret' } as const
 
 /** Milliseconds until it answers; a busy machine takes half a minute. */
 const readyMsMax = 120_000

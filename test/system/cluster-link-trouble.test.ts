@@ -238,7 +238,7 @@ test('a proxy of a node cannot link as the node', async () => {
 test('a node talks to no control process of another cluster', async () => {
   const other = await startLinkWorld()
   try {
-    const { identity } = await other.join({ name: 'stranger' })
+    const { identity } = await other.join({ name: 'other' })
     const options = { protocol: linkProtocols.toControl, authority: identity.authority, own: identity.agent }
     await expect(
       dialControl({ ...options, address: replica(0).address }, AbortSignal.timeout(5_000)),
