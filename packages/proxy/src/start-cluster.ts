@@ -2,7 +2,7 @@
 import type { Destination } from '@cay/core/routing/destination.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { Downstream } from './app/downstream/downstream.ts'
-import type { ForwardDeps } from './app/forwarding/forward.ts'
+import type { ForwardDeps } from './app/forwarding/exchange.ts'
 import { ClusterResumes, resumeInCluster } from './app/hop/cluster-resumes.ts'
 import { HopConnectionPool } from './app/hop/hop-connection-pool.ts'
 import { SandboxLocator } from './app/hop/sandbox-locator.ts'
