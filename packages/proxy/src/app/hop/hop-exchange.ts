@@ -10,7 +10,6 @@
  * The other proxy applies all rules of the sandbox, and its errors reach the client as they are. Until it has forwarded
  * the request, the request can be sent elsewhere; 421 tells that it has not.
  */
-import { headers as names } from '@cay/contract/names.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import { renderHop } from '@cay/core/routing/hop-header.ts'
 import {
@@ -19,13 +18,15 @@ import {
   type Location,
   type NodeLocation,
 } from '@cay/core/routing/locations.ts'
-import { headerValue } from '@cay/core/routing/raw-headers.ts'
 import type { SandboxRefusal } from '@cay/core/routing/refusals.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../../bounds.ts'
+import { authorizedRequest } from '../downstream/authorized-request.ts'
+import { ClientSide } from '../downstream/client-side.ts'
 import type { Downstream } from '../downstream/downstream.ts'
 import { refuse } from '../downstream/refuse.ts'
-import type { ConnectionDisposition, ResponseHead } from '../forwarding/forwarder.ts'
+import type { ResponseHead } from '../forwarding/forwarder.ts'
+import { PendingRequest } from '../resume/pending-request.ts'
 import type { PendingRequestLimiter } from '../resume/pending-request-limiter.ts'
 import { refusalOfResume } from '../resume/resume-coalescer.ts'
 import type { InFlightRequest, Routes } from '../routing/routes.ts'
@@ -38,6 +39,7 @@ import {
 } from './choose-hop-forwarder.ts'
 import type { ClusterResumes } from './cluster-resumes.ts'
 import type { HopConnectionPool } from './hop-connection-pool.ts'
+import { HopUpstream } from './hop-upstream.ts'
 import type { SandboxLocator } from './sandbox-locator.ts'
 
 export interface HopDeps extends HopForwarderDeps {
@@ -51,7 +53,7 @@ export interface HopDeps extends HopForwarderDeps {
   readonly log: Logger
 }
 
-interface HopRequest {
+export interface HopRequest {
   readonly downstream: Downstream
   readonly destination: Destination
   /** How often it was tried before, on this node. */
@@ -60,50 +62,39 @@ interface HopRequest {
   readonly serveHere: (downstream: Downstream, attempts: number) => void
 }
 
-export function forwardToOwner(deps: HopDeps, request: HopRequest): void {
-  const { sandboxId } = request.destination
-  const exchange = new HopExchange(deps, request)
-  if (deps.routes.admit(sandboxId, exchange)) exchange.begin()
-  else {
-    const connectionLimit = deps.routes.sandboxConnectionsMax
-    refuse(deps.log, request.downstream, { kind: 'too_many_connections', sandboxId, connectionLimit })
-  }
-}
-
-class HopExchange implements InFlightRequest {
+export class HopExchange implements InFlightRequest {
   readonly #deps: HopDeps
   readonly #request: HopRequest
   readonly #sandboxId: string
+  readonly #client: ClientSide
+  readonly #upstream: HopUpstream
   readonly #hop: HopForwarder
+  readonly #pending: PendingRequest
   #phase: 'pending' | 'connecting' | 'forwarding' | 'closing' | 'done' = 'pending'
   #attempts: number
   #waits = 0
-  /** The last one that was tried. */
-  #tried: NodeLocation | undefined
-  #connection: UpstreamConnection | undefined
-  #needsNewConnection = false
-  #leavePending: (() => void) | undefined
-  #stopConnecting: () => void = () => undefined
 
   constructor(deps: HopDeps, request: HopRequest) {
     this.#deps = deps
     this.#request = request
     this.#sandboxId = request.destination.sandboxId
     this.#attempts = request.attempts
+    this.#client = new ClientSide(request.downstream, () => this.#onClientEnd())
+    this.#upstream = new HopUpstream(deps.hopConnections, request.downstream.socket)
     this.#hop = chooseHopForwarder(deps, {
       ...{ downstream: request.downstream, destination: request.destination },
       onUpstreamError: (error) => this.#onUpstreamError(error),
-      onResponseEnd: (disposition) => this.#dispose(disposition),
+      onResponseEnd: (disposition) => this.#upstream.dispose(disposition),
       takesResponse: (head) => this.#takesResponse(head),
+    })
+    this.#pending = new PendingRequest(deps.pendingRequests, {
+      sandboxId: this.#sandboxId,
+      onRefused: (refusal) => this.#refuse(refusal),
     })
   }
 
   begin(): void {
-    const { response, socket } = this.#request.downstream
-    response.once('close', this.#end)
-    socket.once('close', this.#end)
-    // A write to a closed connection is followed by 'close', which is handled.
-    response.on('error', () => undefined)
+    this.#client.begin()
     const known = this.#attempts > 0 ? undefined : this.#deps.locator.recall(this.#sandboxId)
     if (this.#attempts > 0) this.#tryAgain()
     else if (known === undefined) this.#locate()
@@ -116,8 +107,8 @@ class HopExchange implements InFlightRequest {
   }
 
   abort(): void {
-    this.#hop.forwarder.release(this.#connection)
-    this.#request.downstream.socket.resetAndDestroy()
+    this.#hop.forwarder.release(this.#upstream.connection)
+    this.#client.reset()
   }
 
   #locate(): void {
@@ -129,7 +120,7 @@ class HopExchange implements InFlightRequest {
     switch (decision.kind) {
       case 'hop':
         // Control has nothing newer: the node is about to hear of the sandbox, or control is about to hear of its move.
-        if (isSamePlacement(decision.location, this.#tried)) this.#askLater()
+        if (isSamePlacement(decision.location, this.#upstream.tried)) this.#askLater()
         else this.#connect(decision.location)
         break
       case 'own':
@@ -154,10 +145,7 @@ class HopExchange implements InFlightRequest {
 
   #resume(): void {
     const { destination, downstream } = this.#request
-    const { rawHeaders } = downstream.request
-    const accessToken = headerValue(rawHeaders, names.accessToken) ?? ''
-    const trafficToken = headerValue(rawHeaders, names.trafficAccessToken) ?? ''
-    const resumed = this.#deps.clusterResumes.resume({ ...destination, accessToken, trafficToken })
+    const resumed = this.#deps.clusterResumes.resume(authorizedRequest(downstream, destination))
     this.#await(resumed, (outcome) => {
       const refusal = outcome.kind === 'located' ? undefined : refusalOfResume(outcome, this.#sandboxId)
       if (refusal !== undefined) this.#refuse(refusal)
@@ -185,19 +173,13 @@ class HopExchange implements InFlightRequest {
   /** A request waits as long as one for a sandbox of this node does. */
   #enterPending(): void {
     this.#phase = 'pending'
-    if (this.#leavePending !== undefined) return
-    const sandboxId = this.#sandboxId
-    this.#leavePending = this.#deps.pendingRequests.enter(() =>
-      this.#refuse({ kind: 'transitioning', sandboxId }),
-    )
-    if (this.#leavePending !== undefined) return
-    this.#refuse({ kind: 'too_many_connections', sandboxId, connectionLimit: bounds.pendingRequestsMax })
+    this.#pending.enter()
   }
 
   #askLater(): void {
     this.#enterPending()
     if (this.#phase !== 'pending') return
-    this.#tried = undefined
+    this.#upstream.forgetTried()
     const afterMs = Math.min(bounds.hopWaitMs * 2 ** this.#waits, bounds.hopWaitMsMax)
     this.#waits += 1
     setTimeout(() => {
@@ -206,13 +188,10 @@ class HopExchange implements InFlightRequest {
   }
 
   #connect(location: NodeLocation): void {
-    this.#leavePending?.()
-    this.#leavePending = undefined
+    this.#pending.leave()
     this.#phase = 'connecting'
-    this.#tried = location
-    this.#stopConnecting = this.#deps.hopConnections.connect({
-      ...{ location, client: this.#request.downstream.socket, isRaw: this.#hop.isFast },
-      mayReuseConnection: !this.#needsNewConnection,
+    this.#upstream.connect(location, {
+      isRaw: this.#hop.isFast,
       onConnected: (connection) => this.#forward(connection, location),
       onFailed: (error) => this.#onDialFailed(error),
     })
@@ -220,7 +199,6 @@ class HopExchange implements InFlightRequest {
 
   #forward(connection: UpstreamConnection, { epoch }: NodeLocation): void {
     this.#phase = 'forwarding'
-    this.#connection = connection
     connection.watch(bounds.idleMsMax, () => this.#reset())
     const { destination, downstream } = this.#request
     const client = this.#deps.hopConnections.numberOf(downstream.socket)
@@ -241,8 +219,7 @@ class HopExchange implements InFlightRequest {
   /** The other proxy has no such sandbox, and nothing of the request was forwarded into one. */
   #onMisdirected(): void {
     if (this.#phase !== 'forwarding') return
-    this.#connection?.reset()
-    this.#connection = undefined
+    this.#upstream.reset()
     if (this.#hop.forwarder.rewind()) this.#tryAgain()
     else this.#refuseUnreachable()
   }
@@ -257,18 +234,16 @@ class HopExchange implements InFlightRequest {
   #onUpstreamError(error: unknown): void {
     if (this.#phase !== 'forwarding') return
     this.#logLost(error)
-    const wasReused = this.#connection?.isReused === true
-    this.#needsNewConnection ||= wasReused
-    this.#connection?.reset()
-    this.#connection = undefined
+    const { tried } = this.#upstream
+    const wasReused = this.#upstream.noteFailure()
     const after = this.#hop.forwarder.afterDisconnect()
-    if (after === 'retry' && wasReused && this.#tried !== undefined) this.#connect(this.#tried)
+    if (after === 'retry' && wasReused && tried !== undefined) this.#connect(tried)
     else if (after === 'retry') this.#tryAgain()
     else if (after === 'lost') this.#refuseUnreachable()
   }
 
   #logLost(error: unknown): void {
-    const { nodeId = '' } = this.#tried ?? {}
+    const { nodeId = '' } = this.#upstream.tried ?? {}
     const what = { sandboxID: this.#sandboxId, nodeID: nodeId, err: error }
     this.#deps.log.debug({ event: 'hop.failed', ...what }, 'failed to forward to the proxy of another node')
   }
@@ -276,7 +251,8 @@ class HopExchange implements InFlightRequest {
   /** Control may know better by now. */
   #tryAgain(): void {
     this.#attempts += 1
-    if (this.#tried !== undefined) this.#deps.locator.forget(this.#sandboxId, this.#tried)
+    const { tried } = this.#upstream
+    if (tried !== undefined) this.#deps.locator.forget(this.#sandboxId, tried)
     if (this.#attempts >= bounds.hopAttemptsMax) this.#refuseUnreachable()
     else this.#locate()
   }
@@ -287,55 +263,34 @@ class HopExchange implements InFlightRequest {
 
   /** Sends a local reply if no response has begun. */
   #refuse(refusal: SandboxRefusal): void {
-    if (this.#hasBegun) {
+    if (this.#client.hasBegun) {
       this.#reset()
       return
     }
     this.#phase = 'closing'
-    this.#stopConnecting()
-    this.#connection?.reset()
-    this.#connection = undefined
+    this.#upstream.stopConnecting()
+    this.#upstream.reset()
     refuse(this.#deps.log, this.#request.downstream, refusal)
-  }
-
-  get #hasBegun(): boolean {
-    return this.#request.downstream.response.headersSent
-  }
-
-  /** The response is complete. */
-  #dispose(disposition: ConnectionDisposition): void {
-    const connection = this.#connection
-    const location = this.#tried
-    this.#connection = undefined
-    if (connection === undefined || location === undefined) return
-    const { socket } = this.#request.downstream
-    if (disposition !== 'keep') connection.reset()
-    else connection.whenFree(() => this.#deps.hopConnections.keep(location, socket, connection))
   }
 
   /** Both connections. */
   #reset(): void {
-    this.#connection?.reset()
-    this.#request.downstream.socket.resetAndDestroy()
+    this.#upstream.connection?.reset()
+    this.#client.reset()
   }
 
-  readonly #end = (): void => {
+  #onClientEnd(): void {
     if (this.#phase === 'done') return
     this.#leave()
-    this.#hop.forwarder.release(this.#connection)
-    const { request } = this.#request.downstream
-    // When the response ended before the request, the rest is dropped so that the next request can be read.
-    request.unpipe()
-    request.resume()
+    this.#hop.forwarder.release(this.#upstream.connection)
+    this.#client.dropRequest()
   }
 
   #leave(): void {
     this.#phase = 'done'
-    const { response, socket } = this.#request.downstream
     this.#deps.routes.release(this.#sandboxId, this)
-    response.off('close', this.#end)
-    socket.off('close', this.#end)
-    this.#leavePending?.()
-    this.#stopConnecting()
+    this.#client.leave()
+    this.#pending.leave()
+    this.#upstream.stopConnecting()
   }
 }

@@ -6,7 +6,8 @@ import type { Downstream } from '../downstream/downstream.ts'
 import type { ForwardDeps } from '../forwarding/exchange.ts'
 import { forward } from '../forwarding/forward.ts'
 import type { RouteLookup } from '../routing/route-lookup.ts'
-import { forwardToOwner, type HopDeps } from './hop-exchange.ts'
+import { forwardToOwner } from './forward-to-owner.ts'
+import type { HopDeps } from './hop-exchange.ts'
 
 export interface ClusterDeps {
   readonly own: ForwardDeps & { readonly routeLookup: Pick<RouteLookup, 'refresh'> }
