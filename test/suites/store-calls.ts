@@ -126,6 +126,27 @@ async function callBuilds(store: Store): Promise<void> {
   await store.assignTags('own', id, { tags: ['c'], nowMs: 3 })
   await store.removeTags('own', ['c'])
   await store.listTags('own')
+  await callDashboard(store, id)
+}
+
+async function callDashboard(store: Store, id: string): Promise<void> {
+  for (const one of [{}, { templateId: 'own' }, { buildId: id }, { states: ['ready' as const] }, { after }])
+    await store.listTeamBuilds({ teamId: 't', limit: 1, ...one })
+  await store.findTeamBuilds('t', [id])
+  for (const order of ['asc', 'desc'] as const)
+    for (const column of ['created', 'updated'] as const)
+      for (const one of [{}, { after }, { isPublic: true }, { isPublic: false }, { search: 'a' }])
+        await store.listVisibleTemplates({ teamId: 't', column, order, limit: 1, ...one })
+  for (const order of ['asc', 'desc'] as const)
+    for (const column of ['latest', 'name'] as const)
+      for (const one of [{}, { after }, { search: 'a' }])
+        await store.listTagGroups({
+          ...{ templateId: 'own', column, order, limit: 1, assignmentLimit: 1, ...one },
+        })
+  await store.findListedTemplate('own')
+  await store.countReadyTags('own')
+  for (const one of [{}, { after }])
+    await store.listTagAssignments({ templateId: 'own', tag: 'b', limit: 1, ...one })
 }
 
 async function callSandboxes(store: Store): Promise<void> {

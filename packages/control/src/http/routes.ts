@@ -21,6 +21,7 @@ import {
   type Routes,
 } from './add-operation.ts'
 import { createBuildRoutes } from './build/build-routes.ts'
+import { createDashboardRoutes } from './dashboard/dashboard-routes.ts'
 import { createEventRoutes } from './event/event-routes.ts'
 import { createKeyRoutes } from './key/key-routes.ts'
 import { createObserveRoutes } from './observe/observe-routes.ts'
@@ -39,6 +40,7 @@ export function addRoutes(app: FastifyInstance, deps: Deps): void {
     ...createLifeRoutes(deps),
     ...createTemplateRoutes(deps),
     ...createBuildRoutes(deps),
+    ...createDashboardRoutes(deps),
     ...createSecretRoutes(deps),
     ...createVolumeRoutes(deps),
     ...createObserveRoutes(deps),

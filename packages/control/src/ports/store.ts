@@ -2,6 +2,7 @@
 import type { ArtifactStore } from './artifact.ts'
 import type { BuildStore } from './build.ts'
 import type { NodeStore } from './cluster-node.ts'
+import type { DashboardStore } from './dashboard.ts'
 import type { EventLog, SandboxEventLog } from './event.ts'
 import type { MemberStore } from './member.ts'
 import type { TeamActivity } from './observe.ts'
@@ -25,6 +26,7 @@ export interface Store
     VolumeStore,
     TeamActivity,
     BuildStore,
+    DashboardStore,
     UsedLinks,
     ArtifactStore,
     EventLog,

@@ -1315,6 +1315,197 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard-api/builds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the builds of the team's templates, newest first */
+        get: operations["listTeamBuilds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard-api/builds/statuses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the status of each of these builds of the team
+         * @description Builds that are unknown, or of another team, are left out.
+         */
+        get: operations["listBuildStatuses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard-api/builds/{build_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                build_id: string;
+            };
+            cookie?: never;
+        };
+        /** Returns a build of one of the team's templates */
+        get: operations["getTeamBuild"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard-api/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the team's templates, and those that come with the installation */
+        get: operations["listDashboardTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard-api/templates/defaults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the templates that come with the installation */
+        get: operations["listDefaultTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard-api/templates/{templateID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+            };
+            cookie?: never;
+        };
+        /** Returns one template of the team, with what its default build has */
+        get: operations["getDashboardTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard-api/templates/{templateID}/tags/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+            };
+            cookie?: never;
+        };
+        /** Lists the tags of a template, each with its latest ready builds */
+        get: operations["listTagGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard-api/templates/{templateID}/tags/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+            };
+            cookie?: never;
+        };
+        /** Counts the tags of a template that have a ready build */
+        get: operations["countTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard-api/templates/{templateID}/tags/exists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+            };
+            cookie?: never;
+        };
+        /** Returns whether a tag of a template has a ready build */
+        get: operations["checkTag"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard-api/templates/{templateID}/tags/{tag}/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+                tag: string;
+            };
+            cookie?: never;
+        };
+        /** Lists the ready builds that a tag was assigned to, the latest first */
+        get: operations["listTagAssignments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1476,6 +1667,182 @@ export interface components {
             buildID: string;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @enum {string} */
+        DashboardBuildStatus: "building" | "failed" | "success";
+        DashboardListedBuild: {
+            /** Format: uuid */
+            id: string;
+            /** @description The alias, or the id without one */
+            template: string;
+            templateId: string;
+            status: components["schemas"]["DashboardBuildStatus"];
+            /** @description Why the build failed */
+            statusMessage: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** Format: int64 */
+            cpuCount: number;
+            /** Format: int64 */
+            memoryMB: number;
+            /** Format: int64 */
+            diskSizeMB: number | null;
+            envdVersion: string | null;
+        };
+        DashboardBuilds: {
+            data: components["schemas"]["DashboardListedBuild"][];
+            /** @description Null on the last page */
+            nextCursor: string | null;
+        };
+        DashboardBuildStatusItem: {
+            /** Format: uuid */
+            id: string;
+            status: components["schemas"]["DashboardBuildStatus"];
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** @description Why the build failed */
+            statusMessage: string | null;
+        };
+        DashboardBuildStatuses: {
+            buildStatuses: components["schemas"]["DashboardBuildStatusItem"][];
+        };
+        DashboardBuild: {
+            names: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            status: components["schemas"]["DashboardBuildStatus"];
+            /** @description Why the build failed */
+            statusMessage: string | null;
+        };
+        DashboardListedTemplate: {
+            templateID: string;
+            /**
+             * Format: uuid
+             * @description The latest ready build of the default tag; all zeros without one
+             */
+            buildID: string;
+            /** Format: int64 */
+            cpuCount: number;
+            /** Format: int64 */
+            memoryMB: number;
+            /** Format: int64 */
+            diskSizeMB: number | null;
+            public: boolean;
+            aliases: string[];
+            names: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            lastSpawnedAt: string | null;
+            /** Format: int64 */
+            spawnCount: number;
+            /** Format: int32 */
+            buildCount: number;
+            envdVersion: string | null;
+            createdBy: Record<string, never> | null;
+            /** @description It comes with the installation */
+            isDefault: boolean;
+        };
+        DashboardTemplates: {
+            data: components["schemas"]["DashboardListedTemplate"][];
+            /** @description Null on the last page */
+            nextCursor: string | null;
+        };
+        DashboardTemplate: {
+            templateID: string;
+            /**
+             * Format: uuid
+             * @description The latest ready build of the default tag; all zeros without one
+             */
+            buildID: string;
+            /** Format: int64 */
+            cpuCount: number | null;
+            /** Format: int64 */
+            memoryMB: number | null;
+            /** Format: int64 */
+            diskSizeMB: number | null;
+            public: boolean;
+            aliases: string[];
+            names: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            lastSpawnedAt: string | null;
+            /** Format: int64 */
+            spawnCount: number;
+            /** Format: int32 */
+            buildCount: number;
+            envdVersion: string | null;
+        };
+        DefaultTemplateAlias: {
+            alias: string;
+            namespace?: string | null;
+        };
+        DefaultTemplate: {
+            id: string;
+            aliases: components["schemas"]["DefaultTemplateAlias"][];
+            /** Format: uuid */
+            buildId: string;
+            /** Format: int64 */
+            ramMb: number;
+            /** Format: int64 */
+            vcpu: number;
+            /** Format: int64 */
+            totalDiskSizeMb: number | null;
+            envdVersion: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            public: boolean;
+            /** Format: int32 */
+            buildCount: number;
+            /** Format: int64 */
+            spawnCount: number;
+        };
+        DefaultTemplates: {
+            templates: components["schemas"]["DefaultTemplate"][];
+        };
+        TagAssignment: {
+            /** Format: uuid */
+            assignmentId: string;
+            /** Format: uuid */
+            buildId: string;
+            /** Format: date-time */
+            assignedAt: string;
+            /** Format: date-time */
+            buildCreatedAt: string;
+            /** Format: date-time */
+            buildFinishedAt: string | null;
+        };
+        TagGroup: {
+            tag: string;
+            assignments: components["schemas"]["TagAssignment"][];
+            hasMore: boolean;
+        };
+        TagGroups: {
+            tags: components["schemas"]["TagGroup"][];
+            /** @description Null on the last page */
+            nextCursor: string | null;
+        };
+        TagCount: {
+            /** Format: int64 */
+            total: number;
+        };
+        TagExistence: {
+            exists: boolean;
+            normalizedTag: string;
+        };
+        TagAssignments: {
+            data: components["schemas"]["TagAssignment"][];
+            /** @description Null on the last page */
+            nextCursor: string | null;
         };
         TemplateUpdate: {
             public?: boolean;
@@ -5059,6 +5426,322 @@ export interface operations {
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
             504: components["responses"]["Error"];
+        };
+    };
+    listTeamBuilds: {
+        parameters: {
+            query?: {
+                /** @description The id of a build or of a template, or an alias */
+                build_id_or_template?: string;
+                statuses?: components["schemas"]["DashboardBuildStatus"][];
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardBuilds"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    listBuildStatuses: {
+        parameters: {
+            query: {
+                build_ids: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statuses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardBuildStatuses"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    getTeamBuild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                build_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The build */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardBuild"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    listDashboardTemplates: {
+        parameters: {
+            query?: {
+                /** @description Only public templates, or only others */
+                public?: boolean;
+                /** @description A part of an alias, a name or the id */
+                search?: string;
+                sort?: "created_at_asc" | "created_at_desc" | "updated_at_asc" | "updated_at_desc";
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardTemplates"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    listDefaultTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefaultTemplates"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    getDashboardTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardTemplate"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    listTagGroups: {
+        parameters: {
+            query?: {
+                assignmentLimit?: number;
+                tagsLimit?: number;
+                /** @description The `nextCursor` of the page before */
+                tagsCursor?: string;
+                /** @description A part of the tag */
+                search?: string;
+                sort?: "latest_desc" | "latest_asc" | "name_asc" | "name_desc";
+            };
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagGroups"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    countTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The number */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagCount"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    checkTag: {
+        parameters: {
+            query: {
+                tag: string;
+            };
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it has one */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagExistence"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+        };
+    };
+    listTagAssignments: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description `[namespace/]alias[:tag]`, percent-encoded, or a template id. */
+                templateID: components["parameters"]["templateID"];
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagAssignments"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
         };
     };
 }

@@ -54,6 +54,10 @@ export const document = {
    "description": "The team of a key, and its API keys."
   },
   {
+   "name": "Dashboard",
+   "description": "What the open dashboard of the hosted product asks beside the rest, with `/dashboard-api` as its base URL."
+  },
+  {
    "name": "Administration",
    "description": "What whoever runs the installation does: teams, their limits and keys, and nodes. Takes the admin token."
   },
@@ -5161,6 +5165,665 @@ export const document = {
      }
     }
    }
+  },
+  "/dashboard-api/builds": {
+   "get": {
+    "operationId": "listTeamBuilds",
+    "tags": [
+     "Dashboard"
+    ],
+    "summary": "Lists the builds of the team's templates, newest first",
+    "parameters": [
+     {
+      "name": "build_id_or_template",
+      "in": "query",
+      "description": "The id of a build or of a template, or an alias",
+      "schema": {
+       "type": "string",
+       "maxLength": 256
+      }
+     },
+     {
+      "name": "statuses",
+      "in": "query",
+      "style": "form",
+      "explode": false,
+      "schema": {
+       "type": "array",
+       "maxItems": 3,
+       "items": {
+        "$ref": "#/components/schemas/DashboardBuildStatus"
+       }
+      }
+     },
+     {
+      "name": "limit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 1,
+       "maximum": 100,
+       "default": 50
+      }
+     },
+     {
+      "name": "cursor",
+      "in": "query",
+      "description": "The `nextCursor` of the page before",
+      "schema": {
+       "type": "string",
+       "maxLength": 512
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/DashboardBuilds"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/dashboard-api/builds/statuses": {
+   "get": {
+    "operationId": "listBuildStatuses",
+    "tags": [
+     "Dashboard"
+    ],
+    "summary": "Returns the status of each of these builds of the team",
+    "description": "Builds that are unknown, or of another team, are left out.",
+    "parameters": [
+     {
+      "name": "build_ids",
+      "in": "query",
+      "required": true,
+      "style": "form",
+      "explode": false,
+      "schema": {
+       "type": "array",
+       "maxItems": 100,
+       "uniqueItems": true,
+       "items": {
+        "type": "string",
+        "format": "uuid"
+       }
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The statuses",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/DashboardBuildStatuses"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/dashboard-api/builds/{build_id}": {
+   "parameters": [
+    {
+     "name": "build_id",
+     "in": "path",
+     "required": true,
+     "schema": {
+      "type": "string",
+      "format": "uuid"
+     }
+    }
+   ],
+   "get": {
+    "operationId": "getTeamBuild",
+    "tags": [
+     "Dashboard"
+    ],
+    "summary": "Returns a build of one of the team's templates",
+    "responses": {
+     "200": {
+      "description": "The build",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/DashboardBuild"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/dashboard-api/templates": {
+   "get": {
+    "operationId": "listDashboardTemplates",
+    "tags": [
+     "Dashboard"
+    ],
+    "summary": "Lists the team's templates, and those that come with the installation",
+    "parameters": [
+     {
+      "name": "public",
+      "in": "query",
+      "description": "Only public templates, or only others",
+      "schema": {
+       "type": "boolean"
+      }
+     },
+     {
+      "name": "search",
+      "in": "query",
+      "description": "A part of an alias, a name or the id",
+      "schema": {
+       "type": "string",
+       "maxLength": 256
+      }
+     },
+     {
+      "name": "sort",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "enum": [
+        "created_at_asc",
+        "created_at_desc",
+        "updated_at_asc",
+        "updated_at_desc"
+       ],
+       "default": "created_at_desc"
+      }
+     },
+     {
+      "name": "limit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 1,
+       "maximum": 100,
+       "default": 50
+      }
+     },
+     {
+      "name": "cursor",
+      "in": "query",
+      "description": "The `nextCursor` of the page before",
+      "schema": {
+       "type": "string",
+       "maxLength": 512
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/DashboardTemplates"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/dashboard-api/templates/defaults": {
+   "get": {
+    "operationId": "listDefaultTemplates",
+    "tags": [
+     "Dashboard"
+    ],
+    "summary": "Lists the templates that come with the installation",
+    "responses": {
+     "200": {
+      "description": "All of them",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/DefaultTemplates"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/dashboard-api/templates/{templateID}": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/templateID"
+    }
+   ],
+   "get": {
+    "operationId": "getDashboardTemplate",
+    "tags": [
+     "Dashboard"
+    ],
+    "summary": "Returns one template of the team, with what its default build has",
+    "responses": {
+     "200": {
+      "description": "The template",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/DashboardTemplate"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/dashboard-api/templates/{templateID}/tags/groups": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/templateID"
+    }
+   ],
+   "get": {
+    "operationId": "listTagGroups",
+    "tags": [
+     "Dashboard"
+    ],
+    "summary": "Lists the tags of a template, each with its latest ready builds",
+    "parameters": [
+     {
+      "name": "assignmentLimit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 1,
+       "maximum": 25,
+       "default": 6
+      }
+     },
+     {
+      "name": "tagsLimit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 1,
+       "maximum": 100,
+       "default": 25
+      }
+     },
+     {
+      "name": "tagsCursor",
+      "in": "query",
+      "description": "The `nextCursor` of the page before",
+      "schema": {
+       "type": "string",
+       "maxLength": 512
+      }
+     },
+     {
+      "name": "search",
+      "in": "query",
+      "description": "A part of the tag",
+      "schema": {
+       "type": "string",
+       "maxLength": 64,
+       "pattern": "^[a-z0-9._-]*$"
+      }
+     },
+     {
+      "name": "sort",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "enum": [
+        "latest_desc",
+        "latest_asc",
+        "name_asc",
+        "name_desc"
+       ],
+       "default": "latest_desc"
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/TagGroups"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/dashboard-api/templates/{templateID}/tags/count": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/templateID"
+    }
+   ],
+   "get": {
+    "operationId": "countTags",
+    "tags": [
+     "Dashboard"
+    ],
+    "summary": "Counts the tags of a template that have a ready build",
+    "responses": {
+     "200": {
+      "description": "The number",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/TagCount"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/dashboard-api/templates/{templateID}/tags/exists": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/templateID"
+    }
+   ],
+   "get": {
+    "operationId": "checkTag",
+    "tags": [
+     "Dashboard"
+    ],
+    "summary": "Returns whether a tag of a template has a ready build",
+    "parameters": [
+     {
+      "name": "tag",
+      "in": "query",
+      "required": true,
+      "schema": {
+       "type": "string",
+       "minLength": 1
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "Whether it has one",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/TagExistence"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/dashboard-api/templates/{templateID}/tags/{tag}/assignments": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/templateID"
+    },
+    {
+     "name": "tag",
+     "in": "path",
+     "required": true,
+     "schema": {
+      "type": "string",
+      "minLength": 1
+     }
+    }
+   ],
+   "get": {
+    "operationId": "listTagAssignments",
+    "tags": [
+     "Dashboard"
+    ],
+    "summary": "Lists the ready builds that a tag was assigned to, the latest first",
+    "parameters": [
+     {
+      "name": "limit",
+      "in": "query",
+      "schema": {
+       "type": "integer",
+       "format": "int32",
+       "minimum": 1,
+       "maximum": 100,
+       "default": 50
+      }
+     },
+     {
+      "name": "cursor",
+      "in": "query",
+      "description": "The `nextCursor` of the page before",
+      "schema": {
+       "type": "string",
+       "maxLength": 512
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "One page",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/TagAssignments"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
   }
  },
  "components": {
@@ -5929,6 +6592,634 @@ export const document = {
      "createdAt": {
       "type": "string",
       "format": "date-time"
+     }
+    }
+   },
+   "DashboardBuildStatus": {
+    "type": "string",
+    "enum": [
+     "building",
+     "failed",
+     "success"
+    ]
+   },
+   "DashboardListedBuild": {
+    "type": "object",
+    "required": [
+     "id",
+     "template",
+     "templateId",
+     "status",
+     "statusMessage",
+     "createdAt",
+     "finishedAt",
+     "cpuCount",
+     "memoryMB",
+     "diskSizeMB",
+     "envdVersion"
+    ],
+    "properties": {
+     "id": {
+      "type": "string",
+      "format": "uuid"
+     },
+     "template": {
+      "type": "string",
+      "description": "The alias, or the id without one"
+     },
+     "templateId": {
+      "type": "string"
+     },
+     "status": {
+      "$ref": "#/components/schemas/DashboardBuildStatus"
+     },
+     "statusMessage": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Why the build failed"
+     },
+     "createdAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "finishedAt": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time"
+     },
+     "cpuCount": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "memoryMB": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "diskSizeMB": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "format": "int64"
+     },
+     "envdVersion": {
+      "type": [
+       "string",
+       "null"
+      ]
+     }
+    }
+   },
+   "DashboardBuilds": {
+    "type": "object",
+    "required": [
+     "data",
+     "nextCursor"
+    ],
+    "properties": {
+     "data": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/DashboardListedBuild"
+      }
+     },
+     "nextCursor": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Null on the last page"
+     }
+    }
+   },
+   "DashboardBuildStatusItem": {
+    "type": "object",
+    "required": [
+     "id",
+     "status",
+     "finishedAt",
+     "statusMessage"
+    ],
+    "properties": {
+     "id": {
+      "type": "string",
+      "format": "uuid"
+     },
+     "status": {
+      "$ref": "#/components/schemas/DashboardBuildStatus"
+     },
+     "finishedAt": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time"
+     },
+     "statusMessage": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Why the build failed"
+     }
+    }
+   },
+   "DashboardBuildStatuses": {
+    "type": "object",
+    "required": [
+     "buildStatuses"
+    ],
+    "properties": {
+     "buildStatuses": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/DashboardBuildStatusItem"
+      }
+     }
+    }
+   },
+   "DashboardBuild": {
+    "type": "object",
+    "required": [
+     "names",
+     "createdAt",
+     "finishedAt",
+     "status",
+     "statusMessage"
+    ],
+    "properties": {
+     "names": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     },
+     "createdAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "finishedAt": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time"
+     },
+     "status": {
+      "$ref": "#/components/schemas/DashboardBuildStatus"
+     },
+     "statusMessage": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Why the build failed"
+     }
+    }
+   },
+   "DashboardListedTemplate": {
+    "type": "object",
+    "required": [
+     "templateID",
+     "buildID",
+     "cpuCount",
+     "memoryMB",
+     "diskSizeMB",
+     "public",
+     "aliases",
+     "names",
+     "createdAt",
+     "updatedAt",
+     "lastSpawnedAt",
+     "spawnCount",
+     "buildCount",
+     "envdVersion",
+     "createdBy",
+     "isDefault"
+    ],
+    "properties": {
+     "templateID": {
+      "type": "string"
+     },
+     "buildID": {
+      "type": "string",
+      "format": "uuid",
+      "description": "The latest ready build of the default tag; all zeros without one"
+     },
+     "cpuCount": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "memoryMB": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "diskSizeMB": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "format": "int64"
+     },
+     "public": {
+      "type": "boolean"
+     },
+     "aliases": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     },
+     "names": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     },
+     "createdAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "updatedAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "lastSpawnedAt": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time"
+     },
+     "spawnCount": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "buildCount": {
+      "type": "integer",
+      "format": "int32"
+     },
+     "envdVersion": {
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "createdBy": {
+      "type": [
+       "object",
+       "null"
+      ]
+     },
+     "isDefault": {
+      "type": "boolean",
+      "description": "It comes with the installation"
+     }
+    }
+   },
+   "DashboardTemplates": {
+    "type": "object",
+    "required": [
+     "data",
+     "nextCursor"
+    ],
+    "properties": {
+     "data": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/DashboardListedTemplate"
+      }
+     },
+     "nextCursor": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Null on the last page"
+     }
+    }
+   },
+   "DashboardTemplate": {
+    "type": "object",
+    "required": [
+     "templateID",
+     "buildID",
+     "cpuCount",
+     "memoryMB",
+     "diskSizeMB",
+     "public",
+     "aliases",
+     "names",
+     "createdAt",
+     "updatedAt",
+     "lastSpawnedAt",
+     "spawnCount",
+     "buildCount",
+     "envdVersion"
+    ],
+    "properties": {
+     "templateID": {
+      "type": "string"
+     },
+     "buildID": {
+      "type": "string",
+      "format": "uuid",
+      "description": "The latest ready build of the default tag; all zeros without one"
+     },
+     "cpuCount": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "format": "int64"
+     },
+     "memoryMB": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "format": "int64"
+     },
+     "diskSizeMB": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "format": "int64"
+     },
+     "public": {
+      "type": "boolean"
+     },
+     "aliases": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     },
+     "names": {
+      "type": "array",
+      "items": {
+       "type": "string"
+      }
+     },
+     "createdAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "updatedAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "lastSpawnedAt": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time"
+     },
+     "spawnCount": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "buildCount": {
+      "type": "integer",
+      "format": "int32"
+     },
+     "envdVersion": {
+      "type": [
+       "string",
+       "null"
+      ]
+     }
+    }
+   },
+   "DefaultTemplateAlias": {
+    "type": "object",
+    "required": [
+     "alias"
+    ],
+    "properties": {
+     "alias": {
+      "type": "string"
+     },
+     "namespace": {
+      "type": [
+       "string",
+       "null"
+      ]
+     }
+    }
+   },
+   "DefaultTemplate": {
+    "type": "object",
+    "required": [
+     "id",
+     "aliases",
+     "buildId",
+     "ramMb",
+     "vcpu",
+     "totalDiskSizeMb",
+     "envdVersion",
+     "createdAt",
+     "public",
+     "buildCount",
+     "spawnCount"
+    ],
+    "properties": {
+     "id": {
+      "type": "string"
+     },
+     "aliases": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/DefaultTemplateAlias"
+      }
+     },
+     "buildId": {
+      "type": "string",
+      "format": "uuid"
+     },
+     "ramMb": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "vcpu": {
+      "type": "integer",
+      "format": "int64"
+     },
+     "totalDiskSizeMb": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "format": "int64"
+     },
+     "envdVersion": {
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "createdAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "public": {
+      "type": "boolean"
+     },
+     "buildCount": {
+      "type": "integer",
+      "format": "int32"
+     },
+     "spawnCount": {
+      "type": "integer",
+      "format": "int64"
+     }
+    }
+   },
+   "DefaultTemplates": {
+    "type": "object",
+    "required": [
+     "templates"
+    ],
+    "properties": {
+     "templates": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/DefaultTemplate"
+      }
+     }
+    }
+   },
+   "TagAssignment": {
+    "type": "object",
+    "required": [
+     "assignmentId",
+     "buildId",
+     "assignedAt",
+     "buildCreatedAt",
+     "buildFinishedAt"
+    ],
+    "properties": {
+     "assignmentId": {
+      "type": "string",
+      "format": "uuid"
+     },
+     "buildId": {
+      "type": "string",
+      "format": "uuid"
+     },
+     "assignedAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "buildCreatedAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "buildFinishedAt": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time"
+     }
+    }
+   },
+   "TagGroup": {
+    "type": "object",
+    "required": [
+     "tag",
+     "assignments",
+     "hasMore"
+    ],
+    "properties": {
+     "tag": {
+      "type": "string"
+     },
+     "assignments": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/TagAssignment"
+      }
+     },
+     "hasMore": {
+      "type": "boolean"
+     }
+    }
+   },
+   "TagGroups": {
+    "type": "object",
+    "required": [
+     "tags",
+     "nextCursor"
+    ],
+    "properties": {
+     "tags": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/TagGroup"
+      }
+     },
+     "nextCursor": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Null on the last page"
+     }
+    }
+   },
+   "TagCount": {
+    "type": "object",
+    "required": [
+     "total"
+    ],
+    "properties": {
+     "total": {
+      "type": "integer",
+      "format": "int64"
+     }
+    }
+   },
+   "TagExistence": {
+    "type": "object",
+    "required": [
+     "exists",
+     "normalizedTag"
+    ],
+    "properties": {
+     "exists": {
+      "type": "boolean"
+     },
+     "normalizedTag": {
+      "type": "string"
+     }
+    }
+   },
+   "TagAssignments": {
+    "type": "object",
+    "required": [
+     "data",
+     "nextCursor"
+    ],
+    "properties": {
+     "data": {
+      "type": "array",
+      "items": {
+       "$ref": "#/components/schemas/TagAssignment"
+      }
+     },
+     "nextCursor": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Null on the last page"
      }
     }
    },

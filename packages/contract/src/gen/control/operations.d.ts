@@ -132,4 +132,14 @@ export declare const operations: {
   readonly adminRemoveNode: Operation<Spec['adminRemoveNode']>
   readonly adminMoveSandboxes: Operation<Spec['adminMoveSandboxes']>
   readonly adminLoseNode: Operation<Spec['adminLoseNode']>
+  readonly listTeamBuilds: Operation<Spec['listTeamBuilds']>
+  readonly listBuildStatuses: Operation<Spec['listBuildStatuses']>
+  readonly getTeamBuild: Operation<Spec['getTeamBuild']>
+  readonly listDashboardTemplates: Operation<Spec['listDashboardTemplates']>
+  readonly listDefaultTemplates: Operation<Spec['listDefaultTemplates']>
+  readonly getDashboardTemplate: Operation<Spec['getDashboardTemplate']>
+  readonly listTagGroups: Operation<Spec['listTagGroups']>
+  readonly countTags: Operation<Spec['countTags']>
+  readonly checkTag: Operation<Spec['checkTag']>
+  readonly listTagAssignments: Operation<Spec['listTagAssignments']>
 }

@@ -7261,9 +7261,1283 @@ function validate199(data, { instancePath = "", parentData, parentDataProperty, 
   validate199.errors = vErrors;
   return errors === 0;
 }
+var listTeamBuildsParams = validate200;
+function validate200(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate200.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate200.errors = vErrors;
+  return errors === 0;
+}
+var listTeamBuildsQuery = validate201;
+var schema182 = { "type": "string", "enum": ["building", "failed", "success"] };
+function validate202(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    let dataType0 = typeof data;
+    let coerced0 = void 0;
+    if (!(coerced0 !== void 0)) {
+      if (dataType0 == "number" || dataType0 == "boolean") {
+        coerced0 = "" + data;
+      } else if (data === null) {
+        coerced0 = "";
+      } else {
+        validate202.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+        return false;
+      }
+    }
+    if (coerced0 !== void 0) {
+      data = coerced0;
+      if (parentData !== void 0) {
+        parentData[parentDataProperty] = coerced0;
+      }
+    }
+  }
+  if (!(data === "building" || data === "failed" || data === "success")) {
+    validate202.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema182.enum } }];
+    return false;
+  }
+  validate202.errors = vErrors;
+  return errors === 0;
+}
+function validate201(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.limit === void 0) {
+        data.limit = 50;
+      }
+      if (data.build_id_or_template !== void 0) {
+        let data0 = data.build_id_or_template;
+        const _errs1 = errors;
+        if (typeof data0 !== "string") {
+          let dataType0 = typeof data0;
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (dataType0 == "number" || dataType0 == "boolean") {
+              coerced0 = "" + data0;
+            } else if (data0 === null) {
+              coerced0 = "";
+            } else {
+              validate201.errors = [{ instancePath: instancePath + "/build_id_or_template", schemaPath: "#/properties/build_id_or_template/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["build_id_or_template"] = coerced0;
+            }
+          }
+        }
+        if (errors === _errs1) {
+          if (typeof data0 === "string") {
+            if (func2(data0) > 256) {
+              validate201.errors = [{ instancePath: instancePath + "/build_id_or_template", schemaPath: "#/properties/build_id_or_template/maxLength", keyword: "maxLength", params: { limit: 256 } }];
+              return false;
+            }
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.statuses !== void 0) {
+          let data1 = data.statuses;
+          const _errs3 = errors;
+          if (errors === _errs3) {
+            if (Array.isArray(data1)) {
+              if (data1.length > 3) {
+                validate201.errors = [{ instancePath: instancePath + "/statuses", schemaPath: "#/properties/statuses/maxItems", keyword: "maxItems", params: { limit: 3 } }];
+                return false;
+              } else {
+                var valid1 = true;
+                const len0 = data1.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  const _errs5 = errors;
+                  if (!validate202(data1[i0], { instancePath: instancePath + "/statuses/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+                    vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid1 = _errs5 === errors;
+                  if (!valid1) {
+                    break;
+                  }
+                }
+              }
+            } else {
+              validate201.errors = [{ instancePath: instancePath + "/statuses", schemaPath: "#/properties/statuses/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          let data3 = data.limit;
+          const _errs6 = errors;
+          if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+            let dataType1 = typeof data3;
+            let coerced1 = void 0;
+            if (!(coerced1 !== void 0)) {
+              if (dataType1 === "boolean" || data3 === null || dataType1 === "string" && data3 && data3 == +data3 && !(data3 % 1)) {
+                coerced1 = +data3;
+              } else {
+                validate201.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+            }
+            if (coerced1 !== void 0) {
+              data3 = coerced1;
+              if (data !== void 0) {
+                data["limit"] = coerced1;
+              }
+            }
+          }
+          if (errors === _errs6) {
+            if (typeof data3 == "number" && isFinite(data3)) {
+              if (data3 > 100 || isNaN(data3)) {
+                validate201.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                return false;
+              } else {
+                if (data3 < 1 || isNaN(data3)) {
+                  validate201.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                  return false;
+                } else {
+                  if (!formats2.validate(data3)) {
+                    validate201.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                    return false;
+                  }
+                }
+              }
+            }
+          }
+          var valid0 = _errs6 === errors;
+          if (valid0) {
+            if (data.cursor !== void 0) {
+              let data4 = data.cursor;
+              const _errs8 = errors;
+              if (typeof data4 !== "string") {
+                let dataType2 = typeof data4;
+                let coerced2 = void 0;
+                if (!(coerced2 !== void 0)) {
+                  if (dataType2 == "number" || dataType2 == "boolean") {
+                    coerced2 = "" + data4;
+                  } else if (data4 === null) {
+                    coerced2 = "";
+                  } else {
+                    validate201.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                }
+                if (coerced2 !== void 0) {
+                  data4 = coerced2;
+                  if (data !== void 0) {
+                    data["cursor"] = coerced2;
+                  }
+                }
+              }
+              if (errors === _errs8) {
+                if (typeof data4 === "string") {
+                  if (func2(data4) > 512) {
+                    validate201.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs8 === errors;
+            } else {
+              var valid0 = true;
+            }
+          }
+        }
+      }
+    } else {
+      validate201.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate201.errors = vErrors;
+  return errors === 0;
+}
+var listBuildStatusesParams = validate204;
+function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate204.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate204.errors = vErrors;
+  return errors === 0;
+}
+var listBuildStatusesQuery = validate205;
+function validate205(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.build_ids === void 0 && (missing0 = "build_ids")) {
+        validate205.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.build_ids !== void 0) {
+          let data0 = data.build_ids;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (Array.isArray(data0)) {
+              if (data0.length > 100) {
+                validate205.errors = [{ instancePath: instancePath + "/build_ids", schemaPath: "#/properties/build_ids/maxItems", keyword: "maxItems", params: { limit: 100 } }];
+                return false;
+              } else {
+                var valid1 = true;
+                const len0 = data0.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  let data1 = data0[i0];
+                  const _errs3 = errors;
+                  if (typeof data1 !== "string") {
+                    let dataType0 = typeof data1;
+                    let coerced0 = void 0;
+                    if (!(coerced0 !== void 0)) {
+                      if (dataType0 == "number" || dataType0 == "boolean") {
+                        coerced0 = "" + data1;
+                      } else if (data1 === null) {
+                        coerced0 = "";
+                      } else {
+                        validate205.errors = [{ instancePath: instancePath + "/build_ids/" + i0, schemaPath: "#/properties/build_ids/items/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                    }
+                    if (coerced0 !== void 0) {
+                      data1 = coerced0;
+                      if (data0 !== void 0) {
+                        data0[i0] = coerced0;
+                      }
+                    }
+                  }
+                  if (errors === _errs3) {
+                    if (errors === _errs3) {
+                      if (typeof data1 === "string") {
+                        if (!formats66.test(data1)) {
+                          validate205.errors = [{ instancePath: instancePath + "/build_ids/" + i0, schemaPath: "#/properties/build_ids/items/format", keyword: "format", params: { format: "uuid" } }];
+                          return false;
+                        }
+                      }
+                    }
+                  }
+                  var valid1 = _errs3 === errors;
+                  if (!valid1) {
+                    break;
+                  }
+                }
+                if (valid1) {
+                  let i1 = data0.length;
+                  let j0;
+                  if (i1 > 1) {
+                    const indices0 = {};
+                    for (; i1--; ) {
+                      let item0 = data0[i1];
+                      if (typeof item0 !== "string") {
+                        continue;
+                      }
+                      if (typeof indices0[item0] == "number") {
+                        j0 = indices0[item0];
+                        validate205.errors = [{ instancePath: instancePath + "/build_ids", schemaPath: "#/properties/build_ids/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 } }];
+                        return false;
+                        break;
+                      }
+                      indices0[item0] = i1;
+                    }
+                  }
+                }
+              }
+            } else {
+              validate205.errors = [{ instancePath: instancePath + "/build_ids", schemaPath: "#/properties/build_ids/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+        }
+      }
+    } else {
+      validate205.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate205.errors = vErrors;
+  return errors === 0;
+}
+var getTeamBuildParams = validate206;
+function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.build_id === void 0 && (missing0 = "build_id")) {
+        validate206.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.build_id !== void 0) {
+          let data0 = data.build_id;
+          const _errs1 = errors;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate206.errors = [{ instancePath: instancePath + "/build_id", schemaPath: "#/properties/build_id/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["build_id"] = coerced0;
+              }
+            }
+          }
+          if (errors === _errs1) {
+            if (errors === _errs1) {
+              if (typeof data0 === "string") {
+                if (!formats66.test(data0)) {
+                  validate206.errors = [{ instancePath: instancePath + "/build_id", schemaPath: "#/properties/build_id/format", keyword: "format", params: { format: "uuid" } }];
+                  return false;
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate206.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate206.errors = vErrors;
+  return errors === 0;
+}
+var getTeamBuildQuery = validate207;
+function validate207(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate207.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate207.errors = vErrors;
+  return errors === 0;
+}
+var listDashboardTemplatesParams = validate208;
+function validate208(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate208.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate208.errors = vErrors;
+  return errors === 0;
+}
+var listDashboardTemplatesQuery = validate209;
+var schema188 = { "$id": "listDashboardTemplatesQuery", "type": "object", "required": [], "properties": { "public": { "type": "boolean" }, "search": { "type": "string", "maxLength": 256 }, "sort": { "type": "string", "enum": ["created_at_asc", "created_at_desc", "updated_at_asc", "updated_at_desc"], "default": "created_at_desc" }, "limit": { "type": "integer", "format": "int32", "minimum": 1, "maximum": 100, "default": 50 }, "cursor": { "type": "string", "maxLength": 512 } } };
+function validate209(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.sort === void 0) {
+        data.sort = "created_at_desc";
+      }
+      if (data.limit === void 0) {
+        data.limit = 50;
+      }
+      if (data.public !== void 0) {
+        let data0 = data.public;
+        const _errs1 = errors;
+        if (typeof data0 !== "boolean") {
+          let coerced0 = void 0;
+          if (!(coerced0 !== void 0)) {
+            if (data0 === "false" || data0 === 0 || data0 === null) {
+              coerced0 = false;
+            } else if (data0 === "true" || data0 === 1) {
+              coerced0 = true;
+            } else {
+              validate209.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+              return false;
+            }
+          }
+          if (coerced0 !== void 0) {
+            data0 = coerced0;
+            if (data !== void 0) {
+              data["public"] = coerced0;
+            }
+          }
+        }
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.search !== void 0) {
+          let data1 = data.search;
+          const _errs3 = errors;
+          if (typeof data1 !== "string") {
+            let dataType1 = typeof data1;
+            let coerced1 = void 0;
+            if (!(coerced1 !== void 0)) {
+              if (dataType1 == "number" || dataType1 == "boolean") {
+                coerced1 = "" + data1;
+              } else if (data1 === null) {
+                coerced1 = "";
+              } else {
+                validate209.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced1 !== void 0) {
+              data1 = coerced1;
+              if (data !== void 0) {
+                data["search"] = coerced1;
+              }
+            }
+          }
+          if (errors === _errs3) {
+            if (typeof data1 === "string") {
+              if (func2(data1) > 256) {
+                validate209.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/maxLength", keyword: "maxLength", params: { limit: 256 } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          let data2 = data.sort;
+          const _errs5 = errors;
+          if (typeof data2 !== "string") {
+            let dataType2 = typeof data2;
+            let coerced2 = void 0;
+            if (!(coerced2 !== void 0)) {
+              if (dataType2 == "number" || dataType2 == "boolean") {
+                coerced2 = "" + data2;
+              } else if (data2 === null) {
+                coerced2 = "";
+              } else {
+                validate209.errors = [{ instancePath: instancePath + "/sort", schemaPath: "#/properties/sort/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced2 !== void 0) {
+              data2 = coerced2;
+              if (data !== void 0) {
+                data["sort"] = coerced2;
+              }
+            }
+          }
+          if (!(data2 === "created_at_asc" || data2 === "created_at_desc" || data2 === "updated_at_asc" || data2 === "updated_at_desc")) {
+            validate209.errors = [{ instancePath: instancePath + "/sort", schemaPath: "#/properties/sort/enum", keyword: "enum", params: { allowedValues: schema188.properties.sort.enum } }];
+            return false;
+          }
+          var valid0 = _errs5 === errors;
+          if (valid0) {
+            let data3 = data.limit;
+            const _errs7 = errors;
+            if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+              let dataType3 = typeof data3;
+              let coerced3 = void 0;
+              if (!(coerced3 !== void 0)) {
+                if (dataType3 === "boolean" || data3 === null || dataType3 === "string" && data3 && data3 == +data3 && !(data3 % 1)) {
+                  coerced3 = +data3;
+                } else {
+                  validate209.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+              }
+              if (coerced3 !== void 0) {
+                data3 = coerced3;
+                if (data !== void 0) {
+                  data["limit"] = coerced3;
+                }
+              }
+            }
+            if (errors === _errs7) {
+              if (typeof data3 == "number" && isFinite(data3)) {
+                if (data3 > 100 || isNaN(data3)) {
+                  validate209.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                  return false;
+                } else {
+                  if (data3 < 1 || isNaN(data3)) {
+                    validate209.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    return false;
+                  } else {
+                    if (!formats2.validate(data3)) {
+                      validate209.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                      return false;
+                    }
+                  }
+                }
+              }
+            }
+            var valid0 = _errs7 === errors;
+            if (valid0) {
+              if (data.cursor !== void 0) {
+                let data4 = data.cursor;
+                const _errs9 = errors;
+                if (typeof data4 !== "string") {
+                  let dataType4 = typeof data4;
+                  let coerced4 = void 0;
+                  if (!(coerced4 !== void 0)) {
+                    if (dataType4 == "number" || dataType4 == "boolean") {
+                      coerced4 = "" + data4;
+                    } else if (data4 === null) {
+                      coerced4 = "";
+                    } else {
+                      validate209.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" } }];
+                      return false;
+                    }
+                  }
+                  if (coerced4 !== void 0) {
+                    data4 = coerced4;
+                    if (data !== void 0) {
+                      data["cursor"] = coerced4;
+                    }
+                  }
+                }
+                if (errors === _errs9) {
+                  if (typeof data4 === "string") {
+                    if (func2(data4) > 512) {
+                      validate209.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+                      return false;
+                    }
+                  }
+                }
+                var valid0 = _errs9 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate209.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate209.errors = vErrors;
+  return errors === 0;
+}
+var listDefaultTemplatesParams = validate210;
+function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate210.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate210.errors = vErrors;
+  return errors === 0;
+}
+var listDefaultTemplatesQuery = validate211;
+function validate211(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate211.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate211.errors = vErrors;
+  return errors === 0;
+}
+var getDashboardTemplateParams = validate212;
+function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID")) {
+        validate212.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          let data0 = data.templateID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate212.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["templateID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate212.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate212.errors = vErrors;
+  return errors === 0;
+}
+var getDashboardTemplateQuery = validate213;
+function validate213(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate213.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate213.errors = vErrors;
+  return errors === 0;
+}
+var listTagGroupsParams = validate214;
+function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID")) {
+        validate214.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          let data0 = data.templateID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate214.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["templateID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate214.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate214.errors = vErrors;
+  return errors === 0;
+}
+var listTagGroupsQuery = validate215;
+var schema194 = { "$id": "listTagGroupsQuery", "type": "object", "required": [], "properties": { "assignmentLimit": { "type": "integer", "format": "int32", "minimum": 1, "maximum": 25, "default": 6 }, "tagsLimit": { "type": "integer", "format": "int32", "minimum": 1, "maximum": 100, "default": 25 }, "tagsCursor": { "type": "string", "maxLength": 512 }, "search": { "type": "string", "maxLength": 64, "pattern": "^[a-z0-9._-]*$" }, "sort": { "type": "string", "enum": ["latest_desc", "latest_asc", "name_asc", "name_desc"], "default": "latest_desc" } } };
+var pattern0 = new RegExp("^[a-z0-9._-]*$", "u");
+function validate215(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.assignmentLimit === void 0) {
+        data.assignmentLimit = 6;
+      }
+      if (data.tagsLimit === void 0) {
+        data.tagsLimit = 25;
+      }
+      if (data.sort === void 0) {
+        data.sort = "latest_desc";
+      }
+      let data0 = data.assignmentLimit;
+      const _errs1 = errors;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        let dataType0 = typeof data0;
+        let coerced0 = void 0;
+        if (!(coerced0 !== void 0)) {
+          if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
+            coerced0 = +data0;
+          } else {
+            validate215.errors = [{ instancePath: instancePath + "/assignmentLimit", schemaPath: "#/properties/assignmentLimit/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+        }
+        if (coerced0 !== void 0) {
+          data0 = coerced0;
+          if (data !== void 0) {
+            data["assignmentLimit"] = coerced0;
+          }
+        }
+      }
+      if (errors === _errs1) {
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 > 25 || isNaN(data0)) {
+            validate215.errors = [{ instancePath: instancePath + "/assignmentLimit", schemaPath: "#/properties/assignmentLimit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 25 } }];
+            return false;
+          } else {
+            if (data0 < 1 || isNaN(data0)) {
+              validate215.errors = [{ instancePath: instancePath + "/assignmentLimit", schemaPath: "#/properties/assignmentLimit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+              return false;
+            } else {
+              if (!formats2.validate(data0)) {
+                validate215.errors = [{ instancePath: instancePath + "/assignmentLimit", schemaPath: "#/properties/assignmentLimit/format", keyword: "format", params: { format: "int32" } }];
+                return false;
+              }
+            }
+          }
+        }
+      }
+      var valid0 = _errs1 === errors;
+      if (valid0) {
+        let data1 = data.tagsLimit;
+        const _errs3 = errors;
+        if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+          let dataType1 = typeof data1;
+          let coerced1 = void 0;
+          if (!(coerced1 !== void 0)) {
+            if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
+              coerced1 = +data1;
+            } else {
+              validate215.errors = [{ instancePath: instancePath + "/tagsLimit", schemaPath: "#/properties/tagsLimit/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+          }
+          if (coerced1 !== void 0) {
+            data1 = coerced1;
+            if (data !== void 0) {
+              data["tagsLimit"] = coerced1;
+            }
+          }
+        }
+        if (errors === _errs3) {
+          if (typeof data1 == "number" && isFinite(data1)) {
+            if (data1 > 100 || isNaN(data1)) {
+              validate215.errors = [{ instancePath: instancePath + "/tagsLimit", schemaPath: "#/properties/tagsLimit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+              return false;
+            } else {
+              if (data1 < 1 || isNaN(data1)) {
+                validate215.errors = [{ instancePath: instancePath + "/tagsLimit", schemaPath: "#/properties/tagsLimit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                return false;
+              } else {
+                if (!formats2.validate(data1)) {
+                  validate215.errors = [{ instancePath: instancePath + "/tagsLimit", schemaPath: "#/properties/tagsLimit/format", keyword: "format", params: { format: "int32" } }];
+                  return false;
+                }
+              }
+            }
+          }
+        }
+        var valid0 = _errs3 === errors;
+        if (valid0) {
+          if (data.tagsCursor !== void 0) {
+            let data2 = data.tagsCursor;
+            const _errs5 = errors;
+            if (typeof data2 !== "string") {
+              let dataType2 = typeof data2;
+              let coerced2 = void 0;
+              if (!(coerced2 !== void 0)) {
+                if (dataType2 == "number" || dataType2 == "boolean") {
+                  coerced2 = "" + data2;
+                } else if (data2 === null) {
+                  coerced2 = "";
+                } else {
+                  validate215.errors = [{ instancePath: instancePath + "/tagsCursor", schemaPath: "#/properties/tagsCursor/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+              if (coerced2 !== void 0) {
+                data2 = coerced2;
+                if (data !== void 0) {
+                  data["tagsCursor"] = coerced2;
+                }
+              }
+            }
+            if (errors === _errs5) {
+              if (typeof data2 === "string") {
+                if (func2(data2) > 512) {
+                  validate215.errors = [{ instancePath: instancePath + "/tagsCursor", schemaPath: "#/properties/tagsCursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs5 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.search !== void 0) {
+              let data3 = data.search;
+              const _errs7 = errors;
+              if (typeof data3 !== "string") {
+                let dataType3 = typeof data3;
+                let coerced3 = void 0;
+                if (!(coerced3 !== void 0)) {
+                  if (dataType3 == "number" || dataType3 == "boolean") {
+                    coerced3 = "" + data3;
+                  } else if (data3 === null) {
+                    coerced3 = "";
+                  } else {
+                    validate215.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                }
+                if (coerced3 !== void 0) {
+                  data3 = coerced3;
+                  if (data !== void 0) {
+                    data["search"] = coerced3;
+                  }
+                }
+              }
+              if (errors === _errs7) {
+                if (typeof data3 === "string") {
+                  if (func2(data3) > 64) {
+                    validate215.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/maxLength", keyword: "maxLength", params: { limit: 64 } }];
+                    return false;
+                  } else {
+                    if (!pattern0.test(data3)) {
+                      validate215.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9._-]*$" } }];
+                      return false;
+                    }
+                  }
+                }
+              }
+              var valid0 = _errs7 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              let data4 = data.sort;
+              const _errs9 = errors;
+              if (typeof data4 !== "string") {
+                let dataType4 = typeof data4;
+                let coerced4 = void 0;
+                if (!(coerced4 !== void 0)) {
+                  if (dataType4 == "number" || dataType4 == "boolean") {
+                    coerced4 = "" + data4;
+                  } else if (data4 === null) {
+                    coerced4 = "";
+                  } else {
+                    validate215.errors = [{ instancePath: instancePath + "/sort", schemaPath: "#/properties/sort/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                }
+                if (coerced4 !== void 0) {
+                  data4 = coerced4;
+                  if (data !== void 0) {
+                    data["sort"] = coerced4;
+                  }
+                }
+              }
+              if (!(data4 === "latest_desc" || data4 === "latest_asc" || data4 === "name_asc" || data4 === "name_desc")) {
+                validate215.errors = [{ instancePath: instancePath + "/sort", schemaPath: "#/properties/sort/enum", keyword: "enum", params: { allowedValues: schema194.properties.sort.enum } }];
+                return false;
+              }
+              var valid0 = _errs9 === errors;
+            }
+          }
+        }
+      }
+    } else {
+      validate215.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate215.errors = vErrors;
+  return errors === 0;
+}
+var countTagsParams = validate216;
+function validate216(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID")) {
+        validate216.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          let data0 = data.templateID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate216.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["templateID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate216.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate216.errors = vErrors;
+  return errors === 0;
+}
+var countTagsQuery = validate217;
+function validate217(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate217.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate217.errors = vErrors;
+  return errors === 0;
+}
+var checkTagParams = validate218;
+function validate218(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID")) {
+        validate218.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          let data0 = data.templateID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate218.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["templateID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate218.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate218.errors = vErrors;
+  return errors === 0;
+}
+var checkTagQuery = validate219;
+function validate219(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.tag === void 0 && (missing0 = "tag")) {
+        validate219.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.tag !== void 0) {
+          let data0 = data.tag;
+          const _errs1 = errors;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate219.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["tag"] = coerced0;
+              }
+            }
+          }
+          if (errors === _errs1) {
+            if (typeof data0 === "string") {
+              if (func2(data0) < 1) {
+                validate219.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/minLength", keyword: "minLength", params: { limit: 1 } }];
+                return false;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate219.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate219.errors = vErrors;
+  return errors === 0;
+}
+var listTagAssignmentsParams = validate220;
+function validate220(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID") || data.tag === void 0 && (missing0 = "tag")) {
+        validate220.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          let data0 = data.templateID;
+          const _errs1 = errors;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate220.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["templateID"] = coerced0;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.tag !== void 0) {
+            let data1 = data.tag;
+            const _errs3 = errors;
+            if (typeof data1 !== "string") {
+              let dataType1 = typeof data1;
+              let coerced1 = void 0;
+              if (!(coerced1 !== void 0)) {
+                if (dataType1 == "number" || dataType1 == "boolean") {
+                  coerced1 = "" + data1;
+                } else if (data1 === null) {
+                  coerced1 = "";
+                } else {
+                  validate220.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+              if (coerced1 !== void 0) {
+                data1 = coerced1;
+                if (data !== void 0) {
+                  data["tag"] = coerced1;
+                }
+              }
+            }
+            if (errors === _errs3) {
+              if (typeof data1 === "string") {
+                if (func2(data1) < 1) {
+                  validate220.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/minLength", keyword: "minLength", params: { limit: 1 } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate220.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate220.errors = vErrors;
+  return errors === 0;
+}
+var listTagAssignmentsQuery = validate221;
+function validate221(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.limit === void 0) {
+        data.limit = 50;
+      }
+      let data0 = data.limit;
+      const _errs1 = errors;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        let dataType0 = typeof data0;
+        let coerced0 = void 0;
+        if (!(coerced0 !== void 0)) {
+          if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
+            coerced0 = +data0;
+          } else {
+            validate221.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+        }
+        if (coerced0 !== void 0) {
+          data0 = coerced0;
+          if (data !== void 0) {
+            data["limit"] = coerced0;
+          }
+        }
+      }
+      if (errors === _errs1) {
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 > 100 || isNaN(data0)) {
+            validate221.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+            return false;
+          } else {
+            if (data0 < 1 || isNaN(data0)) {
+              validate221.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+              return false;
+            } else {
+              if (!formats2.validate(data0)) {
+                validate221.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                return false;
+              }
+            }
+          }
+        }
+      }
+      var valid0 = _errs1 === errors;
+      if (valid0) {
+        if (data.cursor !== void 0) {
+          let data1 = data.cursor;
+          const _errs3 = errors;
+          if (typeof data1 !== "string") {
+            let dataType1 = typeof data1;
+            let coerced1 = void 0;
+            if (!(coerced1 !== void 0)) {
+              if (dataType1 == "number" || dataType1 == "boolean") {
+                coerced1 = "" + data1;
+              } else if (data1 === null) {
+                coerced1 = "";
+              } else {
+                validate221.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced1 !== void 0) {
+              data1 = coerced1;
+              if (data !== void 0) {
+                data["cursor"] = coerced1;
+              }
+            }
+          }
+          if (errors === _errs3) {
+            if (typeof data1 === "string") {
+              if (func2(data1) > 512) {
+                validate221.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
+        }
+      }
+    } else {
+      validate221.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate221.errors = vErrors;
+  return errors === 0;
+}
 
 // validators:validators:body
-var createSandboxBody = validate212;
+var createSandboxBody = validate2110;
 var func22 = require_ucs2length().default;
 function validate252(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -8017,7 +9291,7 @@ function validate232(data, { instancePath = "", parentData, parentDataProperty, 
   validate232.errors = vErrors;
   return errors === 0;
 }
-function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -8025,7 +9299,7 @@ function validate212(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
     errors = vErrors.length;
   }
-  validate212.errors = vErrors;
+  validate2110.errors = vErrors;
   return errors === 0;
 }
 var createSandboxV2Body = validate472;
@@ -10374,16 +11648,16 @@ function validate1332(data, { instancePath = "", parentData, parentDataProperty,
 }
 
 // validators:validators:response
-var getOpenApiResponse200 = validate213;
-function validate213(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getOpenApiResponse200 = validate2111;
+function validate2111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data))) {
-    validate213.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+    validate2111.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
     return false;
   }
-  validate213.errors = vErrors;
+  validate2111.errors = vErrors;
   return errors === 0;
 }
 var listSandboxesV1Response200 = validate222;
@@ -16510,15 +17784,15 @@ function validate1972(data, { instancePath = "", parentData, parentDataProperty,
   validate1972.errors = vErrors;
   return errors === 0;
 }
-var getTeamMetricsResponse200 = validate200;
-function validate201(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getTeamMetricsResponse200 = validate2002;
+function validate2012(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.concurrentSandboxes === void 0 && (missing0 = "concurrentSandboxes") || data.sandboxStartRate === void 0 && (missing0 = "sandboxStartRate")) {
-        validate201.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate2012.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.timestamp !== void 0) {
@@ -16528,11 +17802,11 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs1) {
               if (typeof data0 === "string") {
                 if (!formats03.validate(data0)) {
-                  validate201.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                  validate2012.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                   return false;
                 }
               } else {
-                validate201.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                validate2012.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -16546,13 +17820,13 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.timestampUnix;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate201.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
+              validate2012.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
                 if (!formats36.validate(data1)) {
-                  validate201.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
+                  validate2012.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
               }
@@ -16566,13 +17840,13 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.concurrentSandboxes;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate201.errors = [{ instancePath: instancePath + "/concurrentSandboxes", schemaPath: "#/properties/concurrentSandboxes/type", keyword: "type", params: { type: "integer" } }];
+                validate2012.errors = [{ instancePath: instancePath + "/concurrentSandboxes", schemaPath: "#/properties/concurrentSandboxes/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
                   if (!formats4.validate(data2)) {
-                    validate201.errors = [{ instancePath: instancePath + "/concurrentSandboxes", schemaPath: "#/properties/concurrentSandboxes/format", keyword: "format", params: { format: "int32" } }];
+                    validate2012.errors = [{ instancePath: instancePath + "/concurrentSandboxes", schemaPath: "#/properties/concurrentSandboxes/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
                 }
@@ -16588,11 +17862,11 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats132.validate(data3)) {
-                      validate201.errors = [{ instancePath: instancePath + "/sandboxStartRate", schemaPath: "#/properties/sandboxStartRate/format", keyword: "format", params: { format: "float" } }];
+                      validate2012.errors = [{ instancePath: instancePath + "/sandboxStartRate", schemaPath: "#/properties/sandboxStartRate/format", keyword: "format", params: { format: "float" } }];
                       return false;
                     }
                   } else {
-                    validate201.errors = [{ instancePath: instancePath + "/sandboxStartRate", schemaPath: "#/properties/sandboxStartRate/type", keyword: "type", params: { type: "number" } }];
+                    validate2012.errors = [{ instancePath: instancePath + "/sandboxStartRate", schemaPath: "#/properties/sandboxStartRate/type", keyword: "type", params: { type: "number" } }];
                     return false;
                   }
                 }
@@ -16605,14 +17879,14 @@ function validate201(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate201.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate2012.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate201.errors = vErrors;
+  validate2012.errors = vErrors;
   return errors === 0;
 }
-function validate200(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2002(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -16622,8 +17896,8 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate201(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
+        if (!validate2012(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate2012.errors : vErrors.concat(validate2012.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -16632,22 +17906,22 @@ function validate200(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate200.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate2002.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate200.errors = vErrors;
+  validate2002.errors = vErrors;
   return errors === 0;
 }
 var isMaxTeamMetric = validate203;
-function validate204(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2042(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.timestamp === void 0 && (missing0 = "timestamp") || data.timestampUnix === void 0 && (missing0 = "timestampUnix") || data.value === void 0 && (missing0 = "value")) {
-        validate204.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate2042.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.timestamp !== void 0) {
@@ -16657,11 +17931,11 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs1) {
               if (typeof data0 === "string") {
                 if (!formats03.validate(data0)) {
-                  validate204.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                  validate2042.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                   return false;
                 }
               } else {
-                validate204.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                validate2042.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -16675,13 +17949,13 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.timestampUnix;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate204.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
+              validate2042.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
                 if (!formats36.validate(data1)) {
-                  validate204.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
+                  validate2042.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
               }
@@ -16697,11 +17971,11 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
                   if (!formats132.validate(data2)) {
-                    validate204.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/format", keyword: "format", params: { format: "float" } }];
+                    validate2042.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/format", keyword: "format", params: { format: "float" } }];
                     return false;
                   }
                 } else {
-                  validate204.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: "number" } }];
+                  validate2042.errors = [{ instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: "number" } }];
                   return false;
                 }
               }
@@ -16713,40 +17987,40 @@ function validate204(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate204.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate2042.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate204.errors = vErrors;
+  validate2042.errors = vErrors;
   return errors === 0;
 }
 function validate203(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate204(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+  if (!validate2042(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate2042.errors : vErrors.concat(validate2042.errors);
     errors = vErrors.length;
   }
   validate203.errors = vErrors;
   return errors === 0;
 }
-var listEventsResponse200 = validate206;
+var listEventsResponse200 = validate2062;
 var schema104 = { "type": "object", "required": ["id", "timestamp", "teamID", "kind", "actor", "outcome"], "properties": { "id": { "type": "string" }, "timestamp": { "type": "string", "format": "date-time" }, "teamID": { "type": ["string", "null"], "description": "Null for events of the installation" }, "kind": { "type": "string" }, "actor": { "type": "string", "enum": ["key", "admin", "system"], "description": "A key, the holder of the admin token, or the installation" }, "keyID": { "type": "string" }, "keyName": { "type": "string", "description": "The present name of the key; absent once it is deleted" }, "sandboxID": { "type": "string" }, "subject": { "type": "string", "description": "The id of the other resource that the call was about" }, "outcome": { "type": "string", "enum": ["done", "refused", "failed"] }, "status": { "type": "integer", "description": "HTTP status of the response" }, "reason": { "type": "string", "description": "An error code, why a sandbox ended, or what was refused" } } };
-function validate207(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2072(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === void 0 && (missing0 = "id") || data.timestamp === void 0 && (missing0 = "timestamp") || data.teamID === void 0 && (missing0 = "teamID") || data.kind === void 0 && (missing0 = "kind") || data.actor === void 0 && (missing0 = "actor") || data.outcome === void 0 && (missing0 = "outcome")) {
-        validate207.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate2072.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
           const _errs1 = errors;
           if (typeof data.id !== "string") {
-            validate207.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            validate2072.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -16761,11 +18035,11 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs3) {
                 if (typeof data1 === "string") {
                   if (!formats03.validate(data1)) {
-                    validate207.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                    validate2072.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                     return false;
                   }
                 } else {
-                  validate207.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                  validate2072.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -16779,7 +18053,7 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.teamID;
               const _errs5 = errors;
               if (typeof data2 !== "string" && data2 !== null) {
-                validate207.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: schema104.properties.teamID.type } }];
+                validate2072.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: schema104.properties.teamID.type } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -16790,7 +18064,7 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.kind !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.kind !== "string") {
-                  validate207.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
+                  validate2072.errors = [{ instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -16802,11 +18076,11 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
                   let data4 = data.actor;
                   const _errs9 = errors;
                   if (typeof data4 !== "string") {
-                    validate207.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/type", keyword: "type", params: { type: "string" } }];
+                    validate2072.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   if (!(data4 === "key" || data4 === "admin" || data4 === "system")) {
-                    validate207.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/enum", keyword: "enum", params: { allowedValues: schema104.properties.actor.enum } }];
+                    validate2072.errors = [{ instancePath: instancePath + "/actor", schemaPath: "#/properties/actor/enum", keyword: "enum", params: { allowedValues: schema104.properties.actor.enum } }];
                     return false;
                   }
                   var valid0 = _errs9 === errors;
@@ -16817,7 +18091,7 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data.keyID !== void 0) {
                     const _errs11 = errors;
                     if (typeof data.keyID !== "string") {
-                      validate207.errors = [{ instancePath: instancePath + "/keyID", schemaPath: "#/properties/keyID/type", keyword: "type", params: { type: "string" } }];
+                      validate2072.errors = [{ instancePath: instancePath + "/keyID", schemaPath: "#/properties/keyID/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                     var valid0 = _errs11 === errors;
@@ -16828,7 +18102,7 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
                     if (data.keyName !== void 0) {
                       const _errs13 = errors;
                       if (typeof data.keyName !== "string") {
-                        validate207.errors = [{ instancePath: instancePath + "/keyName", schemaPath: "#/properties/keyName/type", keyword: "type", params: { type: "string" } }];
+                        validate2072.errors = [{ instancePath: instancePath + "/keyName", schemaPath: "#/properties/keyName/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                       var valid0 = _errs13 === errors;
@@ -16839,7 +18113,7 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
                       if (data.sandboxID !== void 0) {
                         const _errs15 = errors;
                         if (typeof data.sandboxID !== "string") {
-                          validate207.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+                          validate2072.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                         var valid0 = _errs15 === errors;
@@ -16850,7 +18124,7 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
                         if (data.subject !== void 0) {
                           const _errs17 = errors;
                           if (typeof data.subject !== "string") {
-                            validate207.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
+                            validate2072.errors = [{ instancePath: instancePath + "/subject", schemaPath: "#/properties/subject/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           var valid0 = _errs17 === errors;
@@ -16862,11 +18136,11 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
                             let data9 = data.outcome;
                             const _errs19 = errors;
                             if (typeof data9 !== "string") {
-                              validate207.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
+                              validate2072.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
                               return false;
                             }
                             if (!(data9 === "done" || data9 === "refused" || data9 === "failed")) {
-                              validate207.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema104.properties.outcome.enum } }];
+                              validate2072.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema104.properties.outcome.enum } }];
                               return false;
                             }
                             var valid0 = _errs19 === errors;
@@ -16878,7 +18152,7 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
                               let data10 = data.status;
                               const _errs21 = errors;
                               if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-                                validate207.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
+                                validate2072.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
                                 return false;
                               }
                               var valid0 = _errs21 === errors;
@@ -16889,7 +18163,7 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
                               if (data.reason !== void 0) {
                                 const _errs23 = errors;
                                 if (typeof data.reason !== "string") {
-                                  validate207.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
+                                  validate2072.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
                                   return false;
                                 }
                                 var valid0 = _errs23 === errors;
@@ -16909,14 +18183,14 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate207.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate2072.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate207.errors = vErrors;
+  validate2072.errors = vErrors;
   return errors === 0;
 }
-function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2062(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -16926,8 +18200,8 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate207(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate207.errors : vErrors.concat(validate207.errors);
+        if (!validate2072(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate2072.errors : vErrors.concat(validate2072.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -16936,43 +18210,43 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate206.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate2062.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate206.errors = vErrors;
+  validate2062.errors = vErrors;
   return errors === 0;
 }
-var listSandboxEventsResponse200 = validate209;
+var listSandboxEventsResponse200 = validate2092;
 var schema107 = { "type": "string", "enum": ["sandbox.lifecycle.created", "sandbox.lifecycle.killed", "sandbox.lifecycle.paused", "sandbox.lifecycle.resumed", "sandbox.lifecycle.updated", "sandbox.lifecycle.checkpointed"] };
-function validate211(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate211.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate2112.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "sandbox.lifecycle.created" || data === "sandbox.lifecycle.killed" || data === "sandbox.lifecycle.paused" || data === "sandbox.lifecycle.resumed" || data === "sandbox.lifecycle.updated" || data === "sandbox.lifecycle.checkpointed")) {
-    validate211.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema107.enum } }];
+    validate2112.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema107.enum } }];
     return false;
   }
-  validate211.errors = vErrors;
+  validate2112.errors = vErrors;
   return errors === 0;
 }
-function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.version === void 0 && (missing0 = "version") || data.id === void 0 && (missing0 = "id") || data.type === void 0 && (missing0 = "type") || data.eventData === void 0 && (missing0 = "eventData") || data.sandboxId === void 0 && (missing0 = "sandboxId") || data.sandboxTeamId === void 0 && (missing0 = "sandboxTeamId") || data.sandboxTemplateId === void 0 && (missing0 = "sandboxTemplateId") || data.sandboxBuildId === void 0 && (missing0 = "sandboxBuildId") || data.sandboxExecutionId === void 0 && (missing0 = "sandboxExecutionId") || data.timestamp === void 0 && (missing0 = "timestamp")) {
-        validate210.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate2102.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.version !== void 0) {
           const _errs1 = errors;
           if (typeof data.version !== "string") {
-            validate210.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" } }];
+            validate2102.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -16983,7 +18257,7 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.id !== void 0) {
             const _errs3 = errors;
             if (typeof data.id !== "string") {
-              validate210.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+              validate2102.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -16993,8 +18267,8 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
           if (valid0) {
             if (data.type !== void 0) {
               const _errs5 = errors;
-              if (!validate211(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
-                vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+              if (!validate2112(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
+                vErrors = vErrors === null ? validate2112.errors : vErrors.concat(validate2112.errors);
                 errors = vErrors.length;
               }
               var valid0 = _errs5 === errors;
@@ -17008,7 +18282,7 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
                 if (errors === _errs6) {
                   if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
                   } else {
-                    validate210.errors = [{ instancePath: instancePath + "/eventData", schemaPath: "#/properties/eventData/type", keyword: "type", params: { type: "object" } }];
+                    validate2102.errors = [{ instancePath: instancePath + "/eventData", schemaPath: "#/properties/eventData/type", keyword: "type", params: { type: "object" } }];
                     return false;
                   }
                 }
@@ -17020,7 +18294,7 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
                 if (data.sandboxId !== void 0) {
                   const _errs9 = errors;
                   if (typeof data.sandboxId !== "string") {
-                    validate210.errors = [{ instancePath: instancePath + "/sandboxId", schemaPath: "#/properties/sandboxId/type", keyword: "type", params: { type: "string" } }];
+                    validate2102.errors = [{ instancePath: instancePath + "/sandboxId", schemaPath: "#/properties/sandboxId/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid0 = _errs9 === errors;
@@ -17031,7 +18305,7 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data.sandboxTeamId !== void 0) {
                     const _errs11 = errors;
                     if (typeof data.sandboxTeamId !== "string") {
-                      validate210.errors = [{ instancePath: instancePath + "/sandboxTeamId", schemaPath: "#/properties/sandboxTeamId/type", keyword: "type", params: { type: "string" } }];
+                      validate2102.errors = [{ instancePath: instancePath + "/sandboxTeamId", schemaPath: "#/properties/sandboxTeamId/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                     var valid0 = _errs11 === errors;
@@ -17042,7 +18316,7 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
                     if (data.sandboxTemplateId !== void 0) {
                       const _errs13 = errors;
                       if (typeof data.sandboxTemplateId !== "string") {
-                        validate210.errors = [{ instancePath: instancePath + "/sandboxTemplateId", schemaPath: "#/properties/sandboxTemplateId/type", keyword: "type", params: { type: "string" } }];
+                        validate2102.errors = [{ instancePath: instancePath + "/sandboxTemplateId", schemaPath: "#/properties/sandboxTemplateId/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                       var valid0 = _errs13 === errors;
@@ -17053,7 +18327,7 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
                       if (data.sandboxBuildId !== void 0) {
                         const _errs15 = errors;
                         if (typeof data.sandboxBuildId !== "string") {
-                          validate210.errors = [{ instancePath: instancePath + "/sandboxBuildId", schemaPath: "#/properties/sandboxBuildId/type", keyword: "type", params: { type: "string" } }];
+                          validate2102.errors = [{ instancePath: instancePath + "/sandboxBuildId", schemaPath: "#/properties/sandboxBuildId/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                         var valid0 = _errs15 === errors;
@@ -17064,7 +18338,7 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
                         if (data.sandboxExecutionId !== void 0) {
                           const _errs17 = errors;
                           if (typeof data.sandboxExecutionId !== "string") {
-                            validate210.errors = [{ instancePath: instancePath + "/sandboxExecutionId", schemaPath: "#/properties/sandboxExecutionId/type", keyword: "type", params: { type: "string" } }];
+                            validate2102.errors = [{ instancePath: instancePath + "/sandboxExecutionId", schemaPath: "#/properties/sandboxExecutionId/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           var valid0 = _errs17 === errors;
@@ -17079,11 +18353,11 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
                               if (errors === _errs19) {
                                 if (typeof data9 === "string") {
                                   if (!formats03.validate(data9)) {
-                                    validate210.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                                    validate2102.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                                     return false;
                                   }
                                 } else {
-                                  validate210.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                                  validate2102.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
                                   return false;
                                 }
                               }
@@ -17103,14 +18377,14 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate210.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate2102.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate210.errors = vErrors;
+  validate2102.errors = vErrors;
   return errors === 0;
 }
-function validate209(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2092(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -17120,8 +18394,8 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate210(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
+        if (!validate2102(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate2102.errors : vErrors.concat(validate2102.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -17130,28 +18404,28 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate209.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate2092.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate209.errors = vErrors;
+  validate2092.errors = vErrors;
   return errors === 0;
 }
-var listEventsOfSandboxResponse200 = validate214;
-function validate215(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listEventsOfSandboxResponse200 = validate2142;
+function validate2152(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.version === void 0 && (missing0 = "version") || data.id === void 0 && (missing0 = "id") || data.type === void 0 && (missing0 = "type") || data.eventData === void 0 && (missing0 = "eventData") || data.sandboxId === void 0 && (missing0 = "sandboxId") || data.sandboxTeamId === void 0 && (missing0 = "sandboxTeamId") || data.sandboxTemplateId === void 0 && (missing0 = "sandboxTemplateId") || data.sandboxBuildId === void 0 && (missing0 = "sandboxBuildId") || data.sandboxExecutionId === void 0 && (missing0 = "sandboxExecutionId") || data.timestamp === void 0 && (missing0 = "timestamp")) {
-        validate215.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate2152.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.version !== void 0) {
           const _errs1 = errors;
           if (typeof data.version !== "string") {
-            validate215.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" } }];
+            validate2152.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -17162,7 +18436,7 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.id !== void 0) {
             const _errs3 = errors;
             if (typeof data.id !== "string") {
-              validate215.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+              validate2152.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -17172,8 +18446,8 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
           if (valid0) {
             if (data.type !== void 0) {
               const _errs5 = errors;
-              if (!validate211(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
-                vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+              if (!validate2112(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
+                vErrors = vErrors === null ? validate2112.errors : vErrors.concat(validate2112.errors);
                 errors = vErrors.length;
               }
               var valid0 = _errs5 === errors;
@@ -17187,7 +18461,7 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
                 if (errors === _errs6) {
                   if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
                   } else {
-                    validate215.errors = [{ instancePath: instancePath + "/eventData", schemaPath: "#/properties/eventData/type", keyword: "type", params: { type: "object" } }];
+                    validate2152.errors = [{ instancePath: instancePath + "/eventData", schemaPath: "#/properties/eventData/type", keyword: "type", params: { type: "object" } }];
                     return false;
                   }
                 }
@@ -17199,7 +18473,7 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
                 if (data.sandboxId !== void 0) {
                   const _errs9 = errors;
                   if (typeof data.sandboxId !== "string") {
-                    validate215.errors = [{ instancePath: instancePath + "/sandboxId", schemaPath: "#/properties/sandboxId/type", keyword: "type", params: { type: "string" } }];
+                    validate2152.errors = [{ instancePath: instancePath + "/sandboxId", schemaPath: "#/properties/sandboxId/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid0 = _errs9 === errors;
@@ -17210,7 +18484,7 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data.sandboxTeamId !== void 0) {
                     const _errs11 = errors;
                     if (typeof data.sandboxTeamId !== "string") {
-                      validate215.errors = [{ instancePath: instancePath + "/sandboxTeamId", schemaPath: "#/properties/sandboxTeamId/type", keyword: "type", params: { type: "string" } }];
+                      validate2152.errors = [{ instancePath: instancePath + "/sandboxTeamId", schemaPath: "#/properties/sandboxTeamId/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                     var valid0 = _errs11 === errors;
@@ -17221,7 +18495,7 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
                     if (data.sandboxTemplateId !== void 0) {
                       const _errs13 = errors;
                       if (typeof data.sandboxTemplateId !== "string") {
-                        validate215.errors = [{ instancePath: instancePath + "/sandboxTemplateId", schemaPath: "#/properties/sandboxTemplateId/type", keyword: "type", params: { type: "string" } }];
+                        validate2152.errors = [{ instancePath: instancePath + "/sandboxTemplateId", schemaPath: "#/properties/sandboxTemplateId/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                       var valid0 = _errs13 === errors;
@@ -17232,7 +18506,7 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
                       if (data.sandboxBuildId !== void 0) {
                         const _errs15 = errors;
                         if (typeof data.sandboxBuildId !== "string") {
-                          validate215.errors = [{ instancePath: instancePath + "/sandboxBuildId", schemaPath: "#/properties/sandboxBuildId/type", keyword: "type", params: { type: "string" } }];
+                          validate2152.errors = [{ instancePath: instancePath + "/sandboxBuildId", schemaPath: "#/properties/sandboxBuildId/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                         var valid0 = _errs15 === errors;
@@ -17243,7 +18517,7 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
                         if (data.sandboxExecutionId !== void 0) {
                           const _errs17 = errors;
                           if (typeof data.sandboxExecutionId !== "string") {
-                            validate215.errors = [{ instancePath: instancePath + "/sandboxExecutionId", schemaPath: "#/properties/sandboxExecutionId/type", keyword: "type", params: { type: "string" } }];
+                            validate2152.errors = [{ instancePath: instancePath + "/sandboxExecutionId", schemaPath: "#/properties/sandboxExecutionId/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           var valid0 = _errs17 === errors;
@@ -17258,11 +18532,11 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
                               if (errors === _errs19) {
                                 if (typeof data9 === "string") {
                                   if (!formats03.validate(data9)) {
-                                    validate215.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
+                                    validate2152.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/format", keyword: "format", params: { format: "date-time" } }];
                                     return false;
                                   }
                                 } else {
-                                  validate215.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
+                                  validate2152.errors = [{ instancePath: instancePath + "/timestamp", schemaPath: "#/properties/timestamp/type", keyword: "type", params: { type: "string" } }];
                                   return false;
                                 }
                               }
@@ -17282,14 +18556,14 @@ function validate215(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate215.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate2152.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate215.errors = vErrors;
+  validate2152.errors = vErrors;
   return errors === 0;
 }
-function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -17299,8 +18573,8 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate215(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
+        if (!validate2152(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate2152.errors : vErrors.concat(validate2152.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -17309,28 +18583,28 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate214.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate2142.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate214.errors = vErrors;
+  validate2142.errors = vErrors;
   return errors === 0;
 }
-var listWebhooksResponse200 = validate218;
-function validate219(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listWebhooksResponse200 = validate2182;
+function validate2192(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === void 0 && (missing0 = "id") || data.teamID === void 0 && (missing0 = "teamID") || data.name === void 0 && (missing0 = "name") || data.url === void 0 && (missing0 = "url") || data.enabled === void 0 && (missing0 = "enabled") || data.events === void 0 && (missing0 = "events") || data.createdAt === void 0 && (missing0 = "createdAt") || data.signatureSecretMask === void 0 && (missing0 = "signatureSecretMask")) {
-        validate219.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate2192.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
           const _errs1 = errors;
           if (typeof data.id !== "string") {
-            validate219.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            validate2192.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -17341,7 +18615,7 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.teamID !== void 0) {
             const _errs3 = errors;
             if (typeof data.teamID !== "string") {
-              validate219.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+              validate2192.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -17352,7 +18626,7 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.name !== void 0) {
               const _errs5 = errors;
               if (typeof data.name !== "string") {
-                validate219.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate2192.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -17363,7 +18637,7 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.url !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.url !== "string") {
-                  validate219.errors = [{ instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" } }];
+                  validate2192.errors = [{ instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -17374,7 +18648,7 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
                 if (data.enabled !== void 0) {
                   const _errs9 = errors;
                   if (typeof data.enabled !== "boolean") {
-                    validate219.errors = [{ instancePath: instancePath + "/enabled", schemaPath: "#/properties/enabled/type", keyword: "type", params: { type: "boolean" } }];
+                    validate2192.errors = [{ instancePath: instancePath + "/enabled", schemaPath: "#/properties/enabled/type", keyword: "type", params: { type: "boolean" } }];
                     return false;
                   }
                   var valid0 = _errs9 === errors;
@@ -17391,8 +18665,8 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
                         const len0 = data5.length;
                         for (let i0 = 0; i0 < len0; i0++) {
                           const _errs13 = errors;
-                          if (!validate211(data5[i0], { instancePath: instancePath + "/events/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
-                            vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+                          if (!validate2112(data5[i0], { instancePath: instancePath + "/events/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
+                            vErrors = vErrors === null ? validate2112.errors : vErrors.concat(validate2112.errors);
                             errors = vErrors.length;
                           }
                           var valid1 = _errs13 === errors;
@@ -17401,7 +18675,7 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
                           }
                         }
                       } else {
-                        validate219.errors = [{ instancePath: instancePath + "/events", schemaPath: "#/properties/events/type", keyword: "type", params: { type: "array" } }];
+                        validate2192.errors = [{ instancePath: instancePath + "/events", schemaPath: "#/properties/events/type", keyword: "type", params: { type: "array" } }];
                         return false;
                       }
                     }
@@ -17417,11 +18691,11 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
                         if (errors === _errs14) {
                           if (typeof data7 === "string") {
                             if (!formats03.validate(data7)) {
-                              validate219.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                              validate2192.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                               return false;
                             }
                           } else {
-                            validate219.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                            validate2192.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                         }
@@ -17434,7 +18708,7 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
                       if (data.signatureSecretMask !== void 0) {
                         const _errs16 = errors;
                         if (typeof data.signatureSecretMask !== "string") {
-                          validate219.errors = [{ instancePath: instancePath + "/signatureSecretMask", schemaPath: "#/properties/signatureSecretMask/type", keyword: "type", params: { type: "string" } }];
+                          validate2192.errors = [{ instancePath: instancePath + "/signatureSecretMask", schemaPath: "#/properties/signatureSecretMask/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                         var valid0 = _errs16 === errors;
@@ -17450,14 +18724,14 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate219.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate2192.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate219.errors = vErrors;
+  validate2192.errors = vErrors;
   return errors === 0;
 }
-function validate218(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2182(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -17467,8 +18741,8 @@ function validate218(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate219(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate219.errors : vErrors.concat(validate219.errors);
+        if (!validate2192(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate2192.errors : vErrors.concat(validate2192.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -17477,11 +18751,11 @@ function validate218(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate218.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate2182.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate218.errors = vErrors;
+  validate2182.errors = vErrors;
   return errors === 0;
 }
 var isWebhook = validate2222;
@@ -17559,8 +18833,8 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
                         const len0 = data5.length;
                         for (let i0 = 0; i0 < len0; i0++) {
                           const _errs13 = errors;
-                          if (!validate211(data5[i0], { instancePath: instancePath + "/events/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
-                            vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+                          if (!validate2112(data5[i0], { instancePath: instancePath + "/events/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
+                            vErrors = vErrors === null ? validate2112.errors : vErrors.concat(validate2112.errors);
                             errors = vErrors.length;
                           }
                           var valid1 = _errs13 === errors;
@@ -17738,8 +19012,8 @@ function validate231(data, { instancePath = "", parentData, parentDataProperty, 
           if (valid0) {
             if (data.type !== void 0) {
               const _errs5 = errors;
-              if (!validate211(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
-                vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
+              if (!validate2112(data.type, { instancePath: instancePath + "/type", parentData: data, parentDataProperty: "type", rootData })) {
+                vErrors = vErrors === null ? validate2112.errors : vErrors.concat(validate2112.errors);
                 errors = vErrors.length;
               }
               var valid0 = _errs5 === errors;
@@ -20435,6 +21709,2072 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
   validate294.errors = vErrors;
   return errors === 0;
 }
+var isDashboardBuilds = validate299;
+var schema154 = { "type": "object", "required": ["data", "nextCursor"], "properties": { "data": { "type": "array", "items": { "$ref": "control#/$defs/DashboardListedBuild" } }, "nextCursor": { "type": ["string", "null"], "description": "Null on the last page" } } };
+var schema155 = { "type": "object", "required": ["id", "template", "templateId", "status", "statusMessage", "createdAt", "finishedAt", "cpuCount", "memoryMB", "diskSizeMB", "envdVersion"], "properties": { "id": { "type": "string", "format": "uuid" }, "template": { "type": "string", "description": "The alias, or the id without one" }, "templateId": { "type": "string" }, "status": { "$ref": "control#/$defs/DashboardBuildStatus" }, "statusMessage": { "type": ["string", "null"], "description": "Why the build failed" }, "createdAt": { "type": "string", "format": "date-time" }, "finishedAt": { "type": ["string", "null"], "format": "date-time" }, "cpuCount": { "type": "integer", "format": "int64" }, "memoryMB": { "type": "integer", "format": "int64" }, "diskSizeMB": { "type": ["integer", "null"], "format": "int64" }, "envdVersion": { "type": ["string", "null"] } } };
+var schema156 = { "type": "string", "enum": ["building", "failed", "success"] };
+function validate3022(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    validate3022.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    return false;
+  }
+  if (!(data === "building" || data === "failed" || data === "success")) {
+    validate3022.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema156.enum } }];
+    return false;
+  }
+  validate3022.errors = vErrors;
+  return errors === 0;
+}
+function validate301(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.id === void 0 && (missing0 = "id") || data.template === void 0 && (missing0 = "template") || data.templateId === void 0 && (missing0 = "templateId") || data.status === void 0 && (missing0 = "status") || data.statusMessage === void 0 && (missing0 = "statusMessage") || data.createdAt === void 0 && (missing0 = "createdAt") || data.finishedAt === void 0 && (missing0 = "finishedAt") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
+        validate301.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.id !== void 0) {
+          let data0 = data.id;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (errors === _errs1) {
+              if (typeof data0 === "string") {
+                if (!formats108.test(data0)) {
+                  validate301.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
+                  return false;
+                }
+              } else {
+                validate301.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.template !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.template !== "string") {
+              validate301.errors = [{ instancePath: instancePath + "/template", schemaPath: "#/properties/template/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.templateId !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.templateId !== "string") {
+                validate301.errors = [{ instancePath: instancePath + "/templateId", schemaPath: "#/properties/templateId/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.status !== void 0) {
+                const _errs7 = errors;
+                if (!validate3022(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+                  vErrors = vErrors === null ? validate3022.errors : vErrors.concat(validate3022.errors);
+                  errors = vErrors.length;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.statusMessage !== void 0) {
+                  let data4 = data.statusMessage;
+                  const _errs8 = errors;
+                  if (typeof data4 !== "string" && data4 !== null) {
+                    validate301.errors = [{ instancePath: instancePath + "/statusMessage", schemaPath: "#/properties/statusMessage/type", keyword: "type", params: { type: schema155.properties.statusMessage.type } }];
+                    return false;
+                  }
+                  var valid0 = _errs8 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.createdAt !== void 0) {
+                    let data5 = data.createdAt;
+                    const _errs10 = errors;
+                    if (errors === _errs10) {
+                      if (errors === _errs10) {
+                        if (typeof data5 === "string") {
+                          if (!formats03.validate(data5)) {
+                            validate301.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                            return false;
+                          }
+                        } else {
+                          validate301.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs10 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.finishedAt !== void 0) {
+                      let data6 = data.finishedAt;
+                      const _errs12 = errors;
+                      if (typeof data6 !== "string" && data6 !== null) {
+                        validate301.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: schema155.properties.finishedAt.type } }];
+                        return false;
+                      }
+                      if (errors === _errs12) {
+                        if (errors === _errs12) {
+                          if (typeof data6 === "string") {
+                            if (!formats03.validate(data6)) {
+                              validate301.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
+                              return false;
+                            }
+                          }
+                        }
+                      }
+                      var valid0 = _errs12 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.cpuCount !== void 0) {
+                        let data7 = data.cpuCount;
+                        const _errs14 = errors;
+                        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+                          validate301.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                          return false;
+                        }
+                        if (errors === _errs14) {
+                          if (typeof data7 == "number" && isFinite(data7)) {
+                            if (!formats36.validate(data7)) {
+                              validate301.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int64" } }];
+                              return false;
+                            }
+                          }
+                        }
+                        var valid0 = _errs14 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.memoryMB !== void 0) {
+                          let data8 = data.memoryMB;
+                          const _errs16 = errors;
+                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+                            validate301.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                            return false;
+                          }
+                          if (errors === _errs16) {
+                            if (typeof data8 == "number" && isFinite(data8)) {
+                              if (!formats36.validate(data8)) {
+                                validate301.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int64" } }];
+                                return false;
+                              }
+                            }
+                          }
+                          var valid0 = _errs16 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.diskSizeMB !== void 0) {
+                            let data9 = data.diskSizeMB;
+                            const _errs18 = errors;
+                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9)) && data9 !== null) {
+                              validate301.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: schema155.properties.diskSizeMB.type } }];
+                              return false;
+                            }
+                            if (errors === _errs18) {
+                              if (typeof data9 == "number" && isFinite(data9)) {
+                                if (!formats36.validate(data9)) {
+                                  validate301.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int64" } }];
+                                  return false;
+                                }
+                              }
+                            }
+                            var valid0 = _errs18 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.envdVersion !== void 0) {
+                              let data10 = data.envdVersion;
+                              const _errs20 = errors;
+                              if (typeof data10 !== "string" && data10 !== null) {
+                                validate301.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: schema155.properties.envdVersion.type } }];
+                                return false;
+                              }
+                              var valid0 = _errs20 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate301.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate301.errors = vErrors;
+  return errors === 0;
+}
+function validate300(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.data === void 0 && (missing0 = "data") || data.nextCursor === void 0 && (missing0 = "nextCursor")) {
+        validate300.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.data !== void 0) {
+          let data0 = data.data;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (Array.isArray(data0)) {
+              var valid1 = true;
+              const len0 = data0.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const _errs3 = errors;
+                if (!validate301(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate301.errors : vErrors.concat(validate301.errors);
+                  errors = vErrors.length;
+                }
+                var valid1 = _errs3 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate300.errors = [{ instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.nextCursor !== void 0) {
+            let data2 = data.nextCursor;
+            const _errs4 = errors;
+            if (typeof data2 !== "string" && data2 !== null) {
+              validate300.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: schema154.properties.nextCursor.type } }];
+              return false;
+            }
+            var valid0 = _errs4 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate300.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate300.errors = vErrors;
+  return errors === 0;
+}
+function validate299(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate300(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate300.errors : vErrors.concat(validate300.errors);
+    errors = vErrors.length;
+  }
+  validate299.errors = vErrors;
+  return errors === 0;
+}
+var isDashboardBuildStatuses = validate306;
+var schema159 = { "type": "object", "required": ["id", "status", "finishedAt", "statusMessage"], "properties": { "id": { "type": "string", "format": "uuid" }, "status": { "$ref": "control#/$defs/DashboardBuildStatus" }, "finishedAt": { "type": ["string", "null"], "format": "date-time" }, "statusMessage": { "type": ["string", "null"], "description": "Why the build failed" } } };
+function validate308(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.id === void 0 && (missing0 = "id") || data.status === void 0 && (missing0 = "status") || data.finishedAt === void 0 && (missing0 = "finishedAt") || data.statusMessage === void 0 && (missing0 = "statusMessage")) {
+        validate308.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.id !== void 0) {
+          let data0 = data.id;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (errors === _errs1) {
+              if (typeof data0 === "string") {
+                if (!formats108.test(data0)) {
+                  validate308.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
+                  return false;
+                }
+              } else {
+                validate308.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.status !== void 0) {
+            const _errs3 = errors;
+            if (!validate3022(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+              vErrors = vErrors === null ? validate3022.errors : vErrors.concat(validate3022.errors);
+              errors = vErrors.length;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.finishedAt !== void 0) {
+              let data2 = data.finishedAt;
+              const _errs4 = errors;
+              if (typeof data2 !== "string" && data2 !== null) {
+                validate308.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: schema159.properties.finishedAt.type } }];
+                return false;
+              }
+              if (errors === _errs4) {
+                if (errors === _errs4) {
+                  if (typeof data2 === "string") {
+                    if (!formats03.validate(data2)) {
+                      validate308.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
+                      return false;
+                    }
+                  }
+                }
+              }
+              var valid0 = _errs4 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.statusMessage !== void 0) {
+                let data3 = data.statusMessage;
+                const _errs6 = errors;
+                if (typeof data3 !== "string" && data3 !== null) {
+                  validate308.errors = [{ instancePath: instancePath + "/statusMessage", schemaPath: "#/properties/statusMessage/type", keyword: "type", params: { type: schema159.properties.statusMessage.type } }];
+                  return false;
+                }
+                var valid0 = _errs6 === errors;
+              } else {
+                var valid0 = true;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate308.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate308.errors = vErrors;
+  return errors === 0;
+}
+function validate307(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.buildStatuses === void 0 && (missing0 = "buildStatuses")) {
+        validate307.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.buildStatuses !== void 0) {
+          let data0 = data.buildStatuses;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (Array.isArray(data0)) {
+              var valid1 = true;
+              const len0 = data0.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const _errs3 = errors;
+                if (!validate308(data0[i0], { instancePath: instancePath + "/buildStatuses/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate308.errors : vErrors.concat(validate308.errors);
+                  errors = vErrors.length;
+                }
+                var valid1 = _errs3 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate307.errors = [{ instancePath: instancePath + "/buildStatuses", schemaPath: "#/properties/buildStatuses/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+        }
+      }
+    } else {
+      validate307.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate307.errors = vErrors;
+  return errors === 0;
+}
+function validate306(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate307(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate307.errors : vErrors.concat(validate307.errors);
+    errors = vErrors.length;
+  }
+  validate306.errors = vErrors;
+  return errors === 0;
+}
+var isDashboardBuild = validate3122;
+var schema161 = { "type": "object", "required": ["names", "createdAt", "finishedAt", "status", "statusMessage"], "properties": { "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "finishedAt": { "type": ["string", "null"], "format": "date-time" }, "status": { "$ref": "control#/$defs/DashboardBuildStatus" }, "statusMessage": { "type": ["string", "null"], "description": "Why the build failed" } } };
+function validate3132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.finishedAt === void 0 && (missing0 = "finishedAt") || data.status === void 0 && (missing0 = "status") || data.statusMessage === void 0 && (missing0 = "statusMessage")) {
+        validate3132.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.names !== void 0) {
+          let data0 = data.names;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (Array.isArray(data0)) {
+              var valid1 = true;
+              const len0 = data0.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const _errs3 = errors;
+                if (typeof data0[i0] !== "string") {
+                  validate3132.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+                var valid1 = _errs3 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate3132.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.createdAt !== void 0) {
+            let data2 = data.createdAt;
+            const _errs5 = errors;
+            if (errors === _errs5) {
+              if (errors === _errs5) {
+                if (typeof data2 === "string") {
+                  if (!formats03.validate(data2)) {
+                    validate3132.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                    return false;
+                  }
+                } else {
+                  validate3132.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs5 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.finishedAt !== void 0) {
+              let data3 = data.finishedAt;
+              const _errs7 = errors;
+              if (typeof data3 !== "string" && data3 !== null) {
+                validate3132.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: schema161.properties.finishedAt.type } }];
+                return false;
+              }
+              if (errors === _errs7) {
+                if (errors === _errs7) {
+                  if (typeof data3 === "string") {
+                    if (!formats03.validate(data3)) {
+                      validate3132.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
+                      return false;
+                    }
+                  }
+                }
+              }
+              var valid0 = _errs7 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.status !== void 0) {
+                const _errs9 = errors;
+                if (!validate3022(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+                  vErrors = vErrors === null ? validate3022.errors : vErrors.concat(validate3022.errors);
+                  errors = vErrors.length;
+                }
+                var valid0 = _errs9 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.statusMessage !== void 0) {
+                  let data5 = data.statusMessage;
+                  const _errs10 = errors;
+                  if (typeof data5 !== "string" && data5 !== null) {
+                    validate3132.errors = [{ instancePath: instancePath + "/statusMessage", schemaPath: "#/properties/statusMessage/type", keyword: "type", params: { type: schema161.properties.statusMessage.type } }];
+                    return false;
+                  }
+                  var valid0 = _errs10 === errors;
+                } else {
+                  var valid0 = true;
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate3132.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate3132.errors = vErrors;
+  return errors === 0;
+}
+function validate3122(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate3132(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate3132.errors : vErrors.concat(validate3132.errors);
+    errors = vErrors.length;
+  }
+  validate3122.errors = vErrors;
+  return errors === 0;
+}
+var isDashboardTemplates = validate316;
+var schema163 = { "type": "object", "required": ["data", "nextCursor"], "properties": { "data": { "type": "array", "items": { "$ref": "control#/$defs/DashboardListedTemplate" } }, "nextCursor": { "type": ["string", "null"], "description": "Null on the last page" } } };
+var schema164 = { "type": "object", "required": ["templateID", "buildID", "cpuCount", "memoryMB", "diskSizeMB", "public", "aliases", "names", "createdAt", "updatedAt", "lastSpawnedAt", "spawnCount", "buildCount", "envdVersion", "createdBy", "isDefault"], "properties": { "templateID": { "type": "string" }, "buildID": { "type": "string", "format": "uuid", "description": "The latest ready build of the default tag; all zeros without one" }, "cpuCount": { "type": "integer", "format": "int64" }, "memoryMB": { "type": "integer", "format": "int64" }, "diskSizeMB": { "type": ["integer", "null"], "format": "int64" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "buildCount": { "type": "integer", "format": "int32" }, "envdVersion": { "type": ["string", "null"] }, "createdBy": { "type": ["object", "null"] }, "isDefault": { "type": "boolean", "description": "It comes with the installation" } } };
+function validate318(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.buildCount === void 0 && (missing0 = "buildCount") || data.envdVersion === void 0 && (missing0 = "envdVersion") || data.createdBy === void 0 && (missing0 = "createdBy") || data.isDefault === void 0 && (missing0 = "isDefault")) {
+        validate318.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.templateID !== "string") {
+            validate318.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.buildID !== void 0) {
+            let data1 = data.buildID;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (errors === _errs3) {
+                if (typeof data1 === "string") {
+                  if (!formats108.test(data1)) {
+                    validate318.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/format", keyword: "format", params: { format: "uuid" } }];
+                    return false;
+                  }
+                } else {
+                  validate318.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.cpuCount !== void 0) {
+              let data2 = data.cpuCount;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+                validate318.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                return false;
+              }
+              if (errors === _errs5) {
+                if (typeof data2 == "number" && isFinite(data2)) {
+                  if (!formats36.validate(data2)) {
+                    validate318.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int64" } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.memoryMB !== void 0) {
+                let data3 = data.memoryMB;
+                const _errs7 = errors;
+                if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+                  validate318.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+                if (errors === _errs7) {
+                  if (typeof data3 == "number" && isFinite(data3)) {
+                    if (!formats36.validate(data3)) {
+                      validate318.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int64" } }];
+                      return false;
+                    }
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.diskSizeMB !== void 0) {
+                  let data4 = data.diskSizeMB;
+                  const _errs9 = errors;
+                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
+                    validate318.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: schema164.properties.diskSizeMB.type } }];
+                    return false;
+                  }
+                  if (errors === _errs9) {
+                    if (typeof data4 == "number" && isFinite(data4)) {
+                      if (!formats36.validate(data4)) {
+                        validate318.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int64" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.public !== void 0) {
+                    const _errs11 = errors;
+                    if (typeof data.public !== "boolean") {
+                      validate318.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+                      return false;
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.aliases !== void 0) {
+                      let data6 = data.aliases;
+                      const _errs13 = errors;
+                      if (errors === _errs13) {
+                        if (Array.isArray(data6)) {
+                          var valid1 = true;
+                          const len0 = data6.length;
+                          for (let i0 = 0; i0 < len0; i0++) {
+                            const _errs15 = errors;
+                            if (typeof data6[i0] !== "string") {
+                              validate318.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
+                              return false;
+                            }
+                            var valid1 = _errs15 === errors;
+                            if (!valid1) {
+                              break;
+                            }
+                          }
+                        } else {
+                          validate318.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                          return false;
+                        }
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.names !== void 0) {
+                        let data8 = data.names;
+                        const _errs17 = errors;
+                        if (errors === _errs17) {
+                          if (Array.isArray(data8)) {
+                            var valid2 = true;
+                            const len1 = data8.length;
+                            for (let i1 = 0; i1 < len1; i1++) {
+                              const _errs19 = errors;
+                              if (typeof data8[i1] !== "string") {
+                                validate318.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                                return false;
+                              }
+                              var valid2 = _errs19 === errors;
+                              if (!valid2) {
+                                break;
+                              }
+                            }
+                          } else {
+                            validate318.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                            return false;
+                          }
+                        }
+                        var valid0 = _errs17 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.createdAt !== void 0) {
+                          let data10 = data.createdAt;
+                          const _errs21 = errors;
+                          if (errors === _errs21) {
+                            if (errors === _errs21) {
+                              if (typeof data10 === "string") {
+                                if (!formats03.validate(data10)) {
+                                  validate318.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                                  return false;
+                                }
+                              } else {
+                                validate318.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                                return false;
+                              }
+                            }
+                          }
+                          var valid0 = _errs21 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.updatedAt !== void 0) {
+                            let data11 = data.updatedAt;
+                            const _errs23 = errors;
+                            if (errors === _errs23) {
+                              if (errors === _errs23) {
+                                if (typeof data11 === "string") {
+                                  if (!formats03.validate(data11)) {
+                                    validate318.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                    return false;
+                                  }
+                                } else {
+                                  validate318.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                                  return false;
+                                }
+                              }
+                            }
+                            var valid0 = _errs23 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.lastSpawnedAt !== void 0) {
+                              let data12 = data.lastSpawnedAt;
+                              const _errs25 = errors;
+                              if (typeof data12 !== "string" && data12 !== null) {
+                                validate318.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema164.properties.lastSpawnedAt.type } }];
+                                return false;
+                              }
+                              if (errors === _errs25) {
+                                if (errors === _errs25) {
+                                  if (typeof data12 === "string") {
+                                    if (!formats03.validate(data12)) {
+                                      validate318.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                      return false;
+                                    }
+                                  }
+                                }
+                              }
+                              var valid0 = _errs25 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                            if (valid0) {
+                              if (data.spawnCount !== void 0) {
+                                let data13 = data.spawnCount;
+                                const _errs27 = errors;
+                                if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)) && isFinite(data13))) {
+                                  validate318.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
+                                  return false;
+                                }
+                                if (errors === _errs27) {
+                                  if (typeof data13 == "number" && isFinite(data13)) {
+                                    if (!formats36.validate(data13)) {
+                                      validate318.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
+                                      return false;
+                                    }
+                                  }
+                                }
+                                var valid0 = _errs27 === errors;
+                              } else {
+                                var valid0 = true;
+                              }
+                              if (valid0) {
+                                if (data.buildCount !== void 0) {
+                                  let data14 = data.buildCount;
+                                  const _errs29 = errors;
+                                  if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
+                                    validate318.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
+                                    return false;
+                                  }
+                                  if (errors === _errs29) {
+                                    if (typeof data14 == "number" && isFinite(data14)) {
+                                      if (!formats4.validate(data14)) {
+                                        validate318.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
+                                        return false;
+                                      }
+                                    }
+                                  }
+                                  var valid0 = _errs29 === errors;
+                                } else {
+                                  var valid0 = true;
+                                }
+                                if (valid0) {
+                                  if (data.envdVersion !== void 0) {
+                                    let data15 = data.envdVersion;
+                                    const _errs31 = errors;
+                                    if (typeof data15 !== "string" && data15 !== null) {
+                                      validate318.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: schema164.properties.envdVersion.type } }];
+                                      return false;
+                                    }
+                                    var valid0 = _errs31 === errors;
+                                  } else {
+                                    var valid0 = true;
+                                  }
+                                  if (valid0) {
+                                    if (data.createdBy !== void 0) {
+                                      let data16 = data.createdBy;
+                                      const _errs33 = errors;
+                                      if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
+                                        validate318.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema164.properties.createdBy.type } }];
+                                        return false;
+                                      }
+                                      var valid0 = _errs33 === errors;
+                                    } else {
+                                      var valid0 = true;
+                                    }
+                                    if (valid0) {
+                                      if (data.isDefault !== void 0) {
+                                        const _errs35 = errors;
+                                        if (typeof data.isDefault !== "boolean") {
+                                          validate318.errors = [{ instancePath: instancePath + "/isDefault", schemaPath: "#/properties/isDefault/type", keyword: "type", params: { type: "boolean" } }];
+                                          return false;
+                                        }
+                                        var valid0 = _errs35 === errors;
+                                      } else {
+                                        var valid0 = true;
+                                      }
+                                    }
+                                  }
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate318.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate318.errors = vErrors;
+  return errors === 0;
+}
+function validate317(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.data === void 0 && (missing0 = "data") || data.nextCursor === void 0 && (missing0 = "nextCursor")) {
+        validate317.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.data !== void 0) {
+          let data0 = data.data;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (Array.isArray(data0)) {
+              var valid1 = true;
+              const len0 = data0.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const _errs3 = errors;
+                if (!validate318(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate318.errors : vErrors.concat(validate318.errors);
+                  errors = vErrors.length;
+                }
+                var valid1 = _errs3 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate317.errors = [{ instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.nextCursor !== void 0) {
+            let data2 = data.nextCursor;
+            const _errs4 = errors;
+            if (typeof data2 !== "string" && data2 !== null) {
+              validate317.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: schema163.properties.nextCursor.type } }];
+              return false;
+            }
+            var valid0 = _errs4 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate317.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate317.errors = vErrors;
+  return errors === 0;
+}
+function validate316(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate317(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate317.errors : vErrors.concat(validate317.errors);
+    errors = vErrors.length;
+  }
+  validate316.errors = vErrors;
+  return errors === 0;
+}
+var isDefaultTemplates = validate321;
+var schema167 = { "type": "object", "required": ["id", "aliases", "buildId", "ramMb", "vcpu", "totalDiskSizeMb", "envdVersion", "createdAt", "public", "buildCount", "spawnCount"], "properties": { "id": { "type": "string" }, "aliases": { "type": "array", "items": { "$ref": "control#/$defs/DefaultTemplateAlias" } }, "buildId": { "type": "string", "format": "uuid" }, "ramMb": { "type": "integer", "format": "int64" }, "vcpu": { "type": "integer", "format": "int64" }, "totalDiskSizeMb": { "type": ["integer", "null"], "format": "int64" }, "envdVersion": { "type": ["string", "null"] }, "createdAt": { "type": "string", "format": "date-time" }, "public": { "type": "boolean" }, "buildCount": { "type": "integer", "format": "int32" }, "spawnCount": { "type": "integer", "format": "int64" } } };
+var schema168 = { "type": "object", "required": ["alias"], "properties": { "alias": { "type": "string" }, "namespace": { "type": ["string", "null"] } } };
+function validate324(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.alias === void 0 && (missing0 = "alias")) {
+        validate324.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.alias !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.alias !== "string") {
+            validate324.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.namespace !== void 0) {
+            let data1 = data.namespace;
+            const _errs3 = errors;
+            if (typeof data1 !== "string" && data1 !== null) {
+              validate324.errors = [{ instancePath: instancePath + "/namespace", schemaPath: "#/properties/namespace/type", keyword: "type", params: { type: schema168.properties.namespace.type } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate324.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate324.errors = vErrors;
+  return errors === 0;
+}
+function validate323(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.id === void 0 && (missing0 = "id") || data.aliases === void 0 && (missing0 = "aliases") || data.buildId === void 0 && (missing0 = "buildId") || data.ramMb === void 0 && (missing0 = "ramMb") || data.vcpu === void 0 && (missing0 = "vcpu") || data.totalDiskSizeMb === void 0 && (missing0 = "totalDiskSizeMb") || data.envdVersion === void 0 && (missing0 = "envdVersion") || data.createdAt === void 0 && (missing0 = "createdAt") || data.public === void 0 && (missing0 = "public") || data.buildCount === void 0 && (missing0 = "buildCount") || data.spawnCount === void 0 && (missing0 = "spawnCount")) {
+        validate323.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.id !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.id !== "string") {
+            validate323.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.aliases !== void 0) {
+            let data1 = data.aliases;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (Array.isArray(data1)) {
+                var valid1 = true;
+                const len0 = data1.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  const _errs5 = errors;
+                  if (!validate324(data1[i0], { instancePath: instancePath + "/aliases/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+                    vErrors = vErrors === null ? validate324.errors : vErrors.concat(validate324.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid1 = _errs5 === errors;
+                  if (!valid1) {
+                    break;
+                  }
+                }
+              } else {
+                validate323.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                return false;
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.buildId !== void 0) {
+              let data3 = data.buildId;
+              const _errs6 = errors;
+              if (errors === _errs6) {
+                if (errors === _errs6) {
+                  if (typeof data3 === "string") {
+                    if (!formats108.test(data3)) {
+                      validate323.errors = [{ instancePath: instancePath + "/buildId", schemaPath: "#/properties/buildId/format", keyword: "format", params: { format: "uuid" } }];
+                      return false;
+                    }
+                  } else {
+                    validate323.errors = [{ instancePath: instancePath + "/buildId", schemaPath: "#/properties/buildId/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs6 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.ramMb !== void 0) {
+                let data4 = data.ramMb;
+                const _errs8 = errors;
+                if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+                  validate323.errors = [{ instancePath: instancePath + "/ramMb", schemaPath: "#/properties/ramMb/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+                if (errors === _errs8) {
+                  if (typeof data4 == "number" && isFinite(data4)) {
+                    if (!formats36.validate(data4)) {
+                      validate323.errors = [{ instancePath: instancePath + "/ramMb", schemaPath: "#/properties/ramMb/format", keyword: "format", params: { format: "int64" } }];
+                      return false;
+                    }
+                  }
+                }
+                var valid0 = _errs8 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.vcpu !== void 0) {
+                  let data5 = data.vcpu;
+                  const _errs10 = errors;
+                  if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+                    validate323.errors = [{ instancePath: instancePath + "/vcpu", schemaPath: "#/properties/vcpu/type", keyword: "type", params: { type: "integer" } }];
+                    return false;
+                  }
+                  if (errors === _errs10) {
+                    if (typeof data5 == "number" && isFinite(data5)) {
+                      if (!formats36.validate(data5)) {
+                        validate323.errors = [{ instancePath: instancePath + "/vcpu", schemaPath: "#/properties/vcpu/format", keyword: "format", params: { format: "int64" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs10 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.totalDiskSizeMb !== void 0) {
+                    let data6 = data.totalDiskSizeMb;
+                    const _errs12 = errors;
+                    if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6)) && data6 !== null) {
+                      validate323.errors = [{ instancePath: instancePath + "/totalDiskSizeMb", schemaPath: "#/properties/totalDiskSizeMb/type", keyword: "type", params: { type: schema167.properties.totalDiskSizeMb.type } }];
+                      return false;
+                    }
+                    if (errors === _errs12) {
+                      if (typeof data6 == "number" && isFinite(data6)) {
+                        if (!formats36.validate(data6)) {
+                          validate323.errors = [{ instancePath: instancePath + "/totalDiskSizeMb", schemaPath: "#/properties/totalDiskSizeMb/format", keyword: "format", params: { format: "int64" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs12 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.envdVersion !== void 0) {
+                      let data7 = data.envdVersion;
+                      const _errs14 = errors;
+                      if (typeof data7 !== "string" && data7 !== null) {
+                        validate323.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: schema167.properties.envdVersion.type } }];
+                        return false;
+                      }
+                      var valid0 = _errs14 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.createdAt !== void 0) {
+                        let data8 = data.createdAt;
+                        const _errs16 = errors;
+                        if (errors === _errs16) {
+                          if (errors === _errs16) {
+                            if (typeof data8 === "string") {
+                              if (!formats03.validate(data8)) {
+                                validate323.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                                return false;
+                              }
+                            } else {
+                              validate323.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                              return false;
+                            }
+                          }
+                        }
+                        var valid0 = _errs16 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.public !== void 0) {
+                          const _errs18 = errors;
+                          if (typeof data.public !== "boolean") {
+                            validate323.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+                            return false;
+                          }
+                          var valid0 = _errs18 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.buildCount !== void 0) {
+                            let data10 = data.buildCount;
+                            const _errs20 = errors;
+                            if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+                              validate323.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
+                              return false;
+                            }
+                            if (errors === _errs20) {
+                              if (typeof data10 == "number" && isFinite(data10)) {
+                                if (!formats4.validate(data10)) {
+                                  validate323.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
+                                  return false;
+                                }
+                              }
+                            }
+                            var valid0 = _errs20 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.spawnCount !== void 0) {
+                              let data11 = data.spawnCount;
+                              const _errs22 = errors;
+                              if (!(typeof data11 == "number" && (!(data11 % 1) && !isNaN(data11)) && isFinite(data11))) {
+                                validate323.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
+                                return false;
+                              }
+                              if (errors === _errs22) {
+                                if (typeof data11 == "number" && isFinite(data11)) {
+                                  if (!formats36.validate(data11)) {
+                                    validate323.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
+                                    return false;
+                                  }
+                                }
+                              }
+                              var valid0 = _errs22 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate323.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate323.errors = vErrors;
+  return errors === 0;
+}
+function validate322(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templates === void 0 && (missing0 = "templates")) {
+        validate322.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templates !== void 0) {
+          let data0 = data.templates;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (Array.isArray(data0)) {
+              var valid1 = true;
+              const len0 = data0.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const _errs3 = errors;
+                if (!validate323(data0[i0], { instancePath: instancePath + "/templates/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate323.errors : vErrors.concat(validate323.errors);
+                  errors = vErrors.length;
+                }
+                var valid1 = _errs3 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate322.errors = [{ instancePath: instancePath + "/templates", schemaPath: "#/properties/templates/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+        }
+      }
+    } else {
+      validate322.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate322.errors = vErrors;
+  return errors === 0;
+}
+function validate321(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate322(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate322.errors : vErrors.concat(validate322.errors);
+    errors = vErrors.length;
+  }
+  validate321.errors = vErrors;
+  return errors === 0;
+}
+var isDashboardTemplate = validate328;
+var schema170 = { "type": "object", "required": ["templateID", "buildID", "cpuCount", "memoryMB", "diskSizeMB", "public", "aliases", "names", "createdAt", "updatedAt", "lastSpawnedAt", "spawnCount", "buildCount", "envdVersion"], "properties": { "templateID": { "type": "string" }, "buildID": { "type": "string", "format": "uuid", "description": "The latest ready build of the default tag; all zeros without one" }, "cpuCount": { "type": ["integer", "null"], "format": "int64" }, "memoryMB": { "type": ["integer", "null"], "format": "int64" }, "diskSizeMB": { "type": ["integer", "null"], "format": "int64" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "buildCount": { "type": "integer", "format": "int32" }, "envdVersion": { "type": ["string", "null"] } } };
+function validate329(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.buildCount === void 0 && (missing0 = "buildCount") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
+        validate329.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.templateID !== "string") {
+            validate329.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.buildID !== void 0) {
+            let data1 = data.buildID;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (errors === _errs3) {
+                if (typeof data1 === "string") {
+                  if (!formats108.test(data1)) {
+                    validate329.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/format", keyword: "format", params: { format: "uuid" } }];
+                    return false;
+                  }
+                } else {
+                  validate329.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.cpuCount !== void 0) {
+              let data2 = data.cpuCount;
+              const _errs5 = errors;
+              if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
+                validate329.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: schema170.properties.cpuCount.type } }];
+                return false;
+              }
+              if (errors === _errs5) {
+                if (typeof data2 == "number" && isFinite(data2)) {
+                  if (!formats36.validate(data2)) {
+                    validate329.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int64" } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.memoryMB !== void 0) {
+                let data3 = data.memoryMB;
+                const _errs7 = errors;
+                if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3)) && data3 !== null) {
+                  validate329.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: schema170.properties.memoryMB.type } }];
+                  return false;
+                }
+                if (errors === _errs7) {
+                  if (typeof data3 == "number" && isFinite(data3)) {
+                    if (!formats36.validate(data3)) {
+                      validate329.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int64" } }];
+                      return false;
+                    }
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.diskSizeMB !== void 0) {
+                  let data4 = data.diskSizeMB;
+                  const _errs9 = errors;
+                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
+                    validate329.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: schema170.properties.diskSizeMB.type } }];
+                    return false;
+                  }
+                  if (errors === _errs9) {
+                    if (typeof data4 == "number" && isFinite(data4)) {
+                      if (!formats36.validate(data4)) {
+                        validate329.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int64" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.public !== void 0) {
+                    const _errs11 = errors;
+                    if (typeof data.public !== "boolean") {
+                      validate329.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+                      return false;
+                    }
+                    var valid0 = _errs11 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.aliases !== void 0) {
+                      let data6 = data.aliases;
+                      const _errs13 = errors;
+                      if (errors === _errs13) {
+                        if (Array.isArray(data6)) {
+                          var valid1 = true;
+                          const len0 = data6.length;
+                          for (let i0 = 0; i0 < len0; i0++) {
+                            const _errs15 = errors;
+                            if (typeof data6[i0] !== "string") {
+                              validate329.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
+                              return false;
+                            }
+                            var valid1 = _errs15 === errors;
+                            if (!valid1) {
+                              break;
+                            }
+                          }
+                        } else {
+                          validate329.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                          return false;
+                        }
+                      }
+                      var valid0 = _errs13 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.names !== void 0) {
+                        let data8 = data.names;
+                        const _errs17 = errors;
+                        if (errors === _errs17) {
+                          if (Array.isArray(data8)) {
+                            var valid2 = true;
+                            const len1 = data8.length;
+                            for (let i1 = 0; i1 < len1; i1++) {
+                              const _errs19 = errors;
+                              if (typeof data8[i1] !== "string") {
+                                validate329.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                                return false;
+                              }
+                              var valid2 = _errs19 === errors;
+                              if (!valid2) {
+                                break;
+                              }
+                            }
+                          } else {
+                            validate329.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                            return false;
+                          }
+                        }
+                        var valid0 = _errs17 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.createdAt !== void 0) {
+                          let data10 = data.createdAt;
+                          const _errs21 = errors;
+                          if (errors === _errs21) {
+                            if (errors === _errs21) {
+                              if (typeof data10 === "string") {
+                                if (!formats03.validate(data10)) {
+                                  validate329.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                                  return false;
+                                }
+                              } else {
+                                validate329.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                                return false;
+                              }
+                            }
+                          }
+                          var valid0 = _errs21 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.updatedAt !== void 0) {
+                            let data11 = data.updatedAt;
+                            const _errs23 = errors;
+                            if (errors === _errs23) {
+                              if (errors === _errs23) {
+                                if (typeof data11 === "string") {
+                                  if (!formats03.validate(data11)) {
+                                    validate329.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                    return false;
+                                  }
+                                } else {
+                                  validate329.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                                  return false;
+                                }
+                              }
+                            }
+                            var valid0 = _errs23 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.lastSpawnedAt !== void 0) {
+                              let data12 = data.lastSpawnedAt;
+                              const _errs25 = errors;
+                              if (typeof data12 !== "string" && data12 !== null) {
+                                validate329.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema170.properties.lastSpawnedAt.type } }];
+                                return false;
+                              }
+                              if (errors === _errs25) {
+                                if (errors === _errs25) {
+                                  if (typeof data12 === "string") {
+                                    if (!formats03.validate(data12)) {
+                                      validate329.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                      return false;
+                                    }
+                                  }
+                                }
+                              }
+                              var valid0 = _errs25 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                            if (valid0) {
+                              if (data.spawnCount !== void 0) {
+                                let data13 = data.spawnCount;
+                                const _errs27 = errors;
+                                if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)) && isFinite(data13))) {
+                                  validate329.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
+                                  return false;
+                                }
+                                if (errors === _errs27) {
+                                  if (typeof data13 == "number" && isFinite(data13)) {
+                                    if (!formats36.validate(data13)) {
+                                      validate329.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
+                                      return false;
+                                    }
+                                  }
+                                }
+                                var valid0 = _errs27 === errors;
+                              } else {
+                                var valid0 = true;
+                              }
+                              if (valid0) {
+                                if (data.buildCount !== void 0) {
+                                  let data14 = data.buildCount;
+                                  const _errs29 = errors;
+                                  if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
+                                    validate329.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
+                                    return false;
+                                  }
+                                  if (errors === _errs29) {
+                                    if (typeof data14 == "number" && isFinite(data14)) {
+                                      if (!formats4.validate(data14)) {
+                                        validate329.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
+                                        return false;
+                                      }
+                                    }
+                                  }
+                                  var valid0 = _errs29 === errors;
+                                } else {
+                                  var valid0 = true;
+                                }
+                                if (valid0) {
+                                  if (data.envdVersion !== void 0) {
+                                    let data15 = data.envdVersion;
+                                    const _errs31 = errors;
+                                    if (typeof data15 !== "string" && data15 !== null) {
+                                      validate329.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: schema170.properties.envdVersion.type } }];
+                                      return false;
+                                    }
+                                    var valid0 = _errs31 === errors;
+                                  } else {
+                                    var valid0 = true;
+                                  }
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate329.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate329.errors = vErrors;
+  return errors === 0;
+}
+function validate328(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate329(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate329.errors : vErrors.concat(validate329.errors);
+    errors = vErrors.length;
+  }
+  validate328.errors = vErrors;
+  return errors === 0;
+}
+var isTagGroups = validate331;
+var schema172 = { "type": "object", "required": ["tags", "nextCursor"], "properties": { "tags": { "type": "array", "items": { "$ref": "control#/$defs/TagGroup" } }, "nextCursor": { "type": ["string", "null"], "description": "Null on the last page" } } };
+var schema174 = { "type": "object", "required": ["assignmentId", "buildId", "assignedAt", "buildCreatedAt", "buildFinishedAt"], "properties": { "assignmentId": { "type": "string", "format": "uuid" }, "buildId": { "type": "string", "format": "uuid" }, "assignedAt": { "type": "string", "format": "date-time" }, "buildCreatedAt": { "type": "string", "format": "date-time" }, "buildFinishedAt": { "type": ["string", "null"], "format": "date-time" } } };
+function validate334(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.assignmentId === void 0 && (missing0 = "assignmentId") || data.buildId === void 0 && (missing0 = "buildId") || data.assignedAt === void 0 && (missing0 = "assignedAt") || data.buildCreatedAt === void 0 && (missing0 = "buildCreatedAt") || data.buildFinishedAt === void 0 && (missing0 = "buildFinishedAt")) {
+        validate334.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.assignmentId !== void 0) {
+          let data0 = data.assignmentId;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (errors === _errs1) {
+              if (typeof data0 === "string") {
+                if (!formats108.test(data0)) {
+                  validate334.errors = [{ instancePath: instancePath + "/assignmentId", schemaPath: "#/properties/assignmentId/format", keyword: "format", params: { format: "uuid" } }];
+                  return false;
+                }
+              } else {
+                validate334.errors = [{ instancePath: instancePath + "/assignmentId", schemaPath: "#/properties/assignmentId/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.buildId !== void 0) {
+            let data1 = data.buildId;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (errors === _errs3) {
+                if (typeof data1 === "string") {
+                  if (!formats108.test(data1)) {
+                    validate334.errors = [{ instancePath: instancePath + "/buildId", schemaPath: "#/properties/buildId/format", keyword: "format", params: { format: "uuid" } }];
+                    return false;
+                  }
+                } else {
+                  validate334.errors = [{ instancePath: instancePath + "/buildId", schemaPath: "#/properties/buildId/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.assignedAt !== void 0) {
+              let data2 = data.assignedAt;
+              const _errs5 = errors;
+              if (errors === _errs5) {
+                if (errors === _errs5) {
+                  if (typeof data2 === "string") {
+                    if (!formats03.validate(data2)) {
+                      validate334.errors = [{ instancePath: instancePath + "/assignedAt", schemaPath: "#/properties/assignedAt/format", keyword: "format", params: { format: "date-time" } }];
+                      return false;
+                    }
+                  } else {
+                    validate334.errors = [{ instancePath: instancePath + "/assignedAt", schemaPath: "#/properties/assignedAt/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.buildCreatedAt !== void 0) {
+                let data3 = data.buildCreatedAt;
+                const _errs7 = errors;
+                if (errors === _errs7) {
+                  if (errors === _errs7) {
+                    if (typeof data3 === "string") {
+                      if (!formats03.validate(data3)) {
+                        validate334.errors = [{ instancePath: instancePath + "/buildCreatedAt", schemaPath: "#/properties/buildCreatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                        return false;
+                      }
+                    } else {
+                      validate334.errors = [{ instancePath: instancePath + "/buildCreatedAt", schemaPath: "#/properties/buildCreatedAt/type", keyword: "type", params: { type: "string" } }];
+                      return false;
+                    }
+                  }
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.buildFinishedAt !== void 0) {
+                  let data4 = data.buildFinishedAt;
+                  const _errs9 = errors;
+                  if (typeof data4 !== "string" && data4 !== null) {
+                    validate334.errors = [{ instancePath: instancePath + "/buildFinishedAt", schemaPath: "#/properties/buildFinishedAt/type", keyword: "type", params: { type: schema174.properties.buildFinishedAt.type } }];
+                    return false;
+                  }
+                  if (errors === _errs9) {
+                    if (errors === _errs9) {
+                      if (typeof data4 === "string") {
+                        if (!formats03.validate(data4)) {
+                          validate334.errors = [{ instancePath: instancePath + "/buildFinishedAt", schemaPath: "#/properties/buildFinishedAt/format", keyword: "format", params: { format: "date-time" } }];
+                          return false;
+                        }
+                      }
+                    }
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate334.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate334.errors = vErrors;
+  return errors === 0;
+}
+function validate333(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.tag === void 0 && (missing0 = "tag") || data.assignments === void 0 && (missing0 = "assignments") || data.hasMore === void 0 && (missing0 = "hasMore")) {
+        validate333.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.tag !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.tag !== "string") {
+            validate333.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.assignments !== void 0) {
+            let data1 = data.assignments;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (Array.isArray(data1)) {
+                var valid1 = true;
+                const len0 = data1.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  const _errs5 = errors;
+                  if (!validate334(data1[i0], { instancePath: instancePath + "/assignments/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+                    vErrors = vErrors === null ? validate334.errors : vErrors.concat(validate334.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid1 = _errs5 === errors;
+                  if (!valid1) {
+                    break;
+                  }
+                }
+              } else {
+                validate333.errors = [{ instancePath: instancePath + "/assignments", schemaPath: "#/properties/assignments/type", keyword: "type", params: { type: "array" } }];
+                return false;
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.hasMore !== void 0) {
+              const _errs6 = errors;
+              if (typeof data.hasMore !== "boolean") {
+                validate333.errors = [{ instancePath: instancePath + "/hasMore", schemaPath: "#/properties/hasMore/type", keyword: "type", params: { type: "boolean" } }];
+                return false;
+              }
+              var valid0 = _errs6 === errors;
+            } else {
+              var valid0 = true;
+            }
+          }
+        }
+      }
+    } else {
+      validate333.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate333.errors = vErrors;
+  return errors === 0;
+}
+function validate332(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.tags === void 0 && (missing0 = "tags") || data.nextCursor === void 0 && (missing0 = "nextCursor")) {
+        validate332.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.tags !== void 0) {
+          let data0 = data.tags;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (Array.isArray(data0)) {
+              var valid1 = true;
+              const len0 = data0.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const _errs3 = errors;
+                if (!validate333(data0[i0], { instancePath: instancePath + "/tags/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate333.errors : vErrors.concat(validate333.errors);
+                  errors = vErrors.length;
+                }
+                var valid1 = _errs3 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate332.errors = [{ instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.nextCursor !== void 0) {
+            let data2 = data.nextCursor;
+            const _errs4 = errors;
+            if (typeof data2 !== "string" && data2 !== null) {
+              validate332.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: schema172.properties.nextCursor.type } }];
+              return false;
+            }
+            var valid0 = _errs4 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate332.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate332.errors = vErrors;
+  return errors === 0;
+}
+function validate331(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate332(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate332.errors : vErrors.concat(validate332.errors);
+    errors = vErrors.length;
+  }
+  validate331.errors = vErrors;
+  return errors === 0;
+}
+var isTagCount = validate338;
+function validate339(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.total === void 0 && (missing0 = "total")) {
+        validate339.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.total !== void 0) {
+          let data0 = data.total;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate339.errors = [{ instancePath: instancePath + "/total", schemaPath: "#/properties/total/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+          if (errors === _errs1) {
+            if (typeof data0 == "number" && isFinite(data0)) {
+              if (!formats36.validate(data0)) {
+                validate339.errors = [{ instancePath: instancePath + "/total", schemaPath: "#/properties/total/format", keyword: "format", params: { format: "int64" } }];
+                return false;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate339.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate339.errors = vErrors;
+  return errors === 0;
+}
+function validate338(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate339(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate339.errors : vErrors.concat(validate339.errors);
+    errors = vErrors.length;
+  }
+  validate338.errors = vErrors;
+  return errors === 0;
+}
+var isTagExistence = validate341;
+function validate342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.exists === void 0 && (missing0 = "exists") || data.normalizedTag === void 0 && (missing0 = "normalizedTag")) {
+        validate342.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.exists !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.exists !== "boolean") {
+            validate342.errors = [{ instancePath: instancePath + "/exists", schemaPath: "#/properties/exists/type", keyword: "type", params: { type: "boolean" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.normalizedTag !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.normalizedTag !== "string") {
+              validate342.errors = [{ instancePath: instancePath + "/normalizedTag", schemaPath: "#/properties/normalizedTag/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate342.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate342.errors = vErrors;
+  return errors === 0;
+}
+function validate341(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate342(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate342.errors : vErrors.concat(validate342.errors);
+    errors = vErrors.length;
+  }
+  validate341.errors = vErrors;
+  return errors === 0;
+}
+var isTagAssignments = validate344;
+var schema180 = { "type": "object", "required": ["data", "nextCursor"], "properties": { "data": { "type": "array", "items": { "$ref": "control#/$defs/TagAssignment" } }, "nextCursor": { "type": ["string", "null"], "description": "Null on the last page" } } };
+function validate345(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.data === void 0 && (missing0 = "data") || data.nextCursor === void 0 && (missing0 = "nextCursor")) {
+        validate345.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.data !== void 0) {
+          let data0 = data.data;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (Array.isArray(data0)) {
+              var valid1 = true;
+              const len0 = data0.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const _errs3 = errors;
+                if (!validate334(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate334.errors : vErrors.concat(validate334.errors);
+                  errors = vErrors.length;
+                }
+                var valid1 = _errs3 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate345.errors = [{ instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.nextCursor !== void 0) {
+            let data2 = data.nextCursor;
+            const _errs4 = errors;
+            if (typeof data2 !== "string" && data2 !== null) {
+              validate345.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: schema180.properties.nextCursor.type } }];
+              return false;
+            }
+            var valid0 = _errs4 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate345.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate345.errors = vErrors;
+  return errors === 0;
+}
+function validate344(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate345(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate345.errors : vErrors.concat(validate345.errors);
+    errors = vErrors.length;
+  }
+  validate344.errors = vErrors;
+  return errors === 0;
+}
 
 // <stdin>
 var operations = {
@@ -21529,6 +24869,136 @@ var operations = {
     query: adminLoseNodeQuery,
     body: null,
     responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
+  },
+  listTeamBuilds: {
+    id: "listTeamBuilds",
+    method: "GET",
+    url: "/dashboard-api/builds",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: ["statuses"],
+    bodyUse: "none",
+    params: listTeamBuildsParams,
+    query: listTeamBuildsQuery,
+    body: null,
+    responses: { 200: isDashboardBuilds, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError }
+  },
+  listBuildStatuses: {
+    id: "listBuildStatuses",
+    method: "GET",
+    url: "/dashboard-api/builds/statuses",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: ["build_ids"],
+    bodyUse: "none",
+    params: listBuildStatusesParams,
+    query: listBuildStatusesQuery,
+    body: null,
+    responses: { 200: isDashboardBuildStatuses, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError }
+  },
+  getTeamBuild: {
+    id: "getTeamBuild",
+    method: "GET",
+    url: "/dashboard-api/builds/:build_id",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: getTeamBuildParams,
+    query: getTeamBuildQuery,
+    body: null,
+    responses: { 200: isDashboardBuild, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError }
+  },
+  listDashboardTemplates: {
+    id: "listDashboardTemplates",
+    method: "GET",
+    url: "/dashboard-api/templates",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: listDashboardTemplatesParams,
+    query: listDashboardTemplatesQuery,
+    body: null,
+    responses: { 200: isDashboardTemplates, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError }
+  },
+  listDefaultTemplates: {
+    id: "listDefaultTemplates",
+    method: "GET",
+    url: "/dashboard-api/templates/defaults",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: listDefaultTemplatesParams,
+    query: listDefaultTemplatesQuery,
+    body: null,
+    responses: { 200: isDefaultTemplates, 400: isError, 401: isError, 403: isError, 429: isError, 500: isError, 503: isError }
+  },
+  getDashboardTemplate: {
+    id: "getDashboardTemplate",
+    method: "GET",
+    url: "/dashboard-api/templates/:templateID",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: getDashboardTemplateParams,
+    query: getDashboardTemplateQuery,
+    body: null,
+    responses: { 200: isDashboardTemplate, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError }
+  },
+  listTagGroups: {
+    id: "listTagGroups",
+    method: "GET",
+    url: "/dashboard-api/templates/:templateID/tags/groups",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: listTagGroupsParams,
+    query: listTagGroupsQuery,
+    body: null,
+    responses: { 200: isTagGroups, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError }
+  },
+  countTags: {
+    id: "countTags",
+    method: "GET",
+    url: "/dashboard-api/templates/:templateID/tags/count",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: countTagsParams,
+    query: countTagsQuery,
+    body: null,
+    responses: { 200: isTagCount, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError }
+  },
+  checkTag: {
+    id: "checkTag",
+    method: "GET",
+    url: "/dashboard-api/templates/:templateID/tags/exists",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: checkTagParams,
+    query: checkTagQuery,
+    body: null,
+    responses: { 200: isTagExistence, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError }
+  },
+  listTagAssignments: {
+    id: "listTagAssignments",
+    method: "GET",
+    url: "/dashboard-api/templates/:templateID/tags/:tag/assignments",
+    isPublic: false,
+    isAdmin: false,
+    listQueries: [],
+    bodyUse: "none",
+    params: listTagAssignmentsParams,
+    query: listTagAssignmentsQuery,
+    body: null,
+    responses: { 200: isTagAssignments, 400: isError, 401: isError, 403: isError, 404: isError, 429: isError, 500: isError, 503: isError }
   }
 };
 export {

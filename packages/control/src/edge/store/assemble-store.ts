@@ -8,6 +8,9 @@ import { createArtifactStore } from './artifact/artifacts.ts'
 import { createBuildLogStore } from './build/build-logs.ts'
 import { createBuildStore } from './build/builds.ts'
 import { createUsedLinkStore } from './build/used-links.ts'
+import { createDashboardBuilds } from './dashboard/dashboard-builds.ts'
+import { createDashboardTags } from './dashboard/dashboard-tags.ts'
+import { createDashboardTemplates } from './dashboard/dashboard-templates.ts'
 import { createEventLog } from './event/events.ts'
 import { insertEvents } from './event/ledger.ts'
 import { type RelayedEvents, relayOutbox } from './event/outbox.ts'
@@ -58,6 +61,9 @@ export function assembleStore({
     ...createTemplateStore(db, locks),
     ...createBuildStore(db, locks),
     ...createBuildLogStore(db),
+    ...createDashboardBuilds(db),
+    ...createDashboardTemplates(db),
+    ...createDashboardTags(db),
     ...createSnapshotStore(db, locks),
     ...createSandboxStore(db, { reader, locks, lookups, recordActivity }),
     ...createNodeStore(db),

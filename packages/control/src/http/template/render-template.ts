@@ -13,7 +13,7 @@ import type { Team } from '../../ports/team.ts'
 type Schemas = components['schemas']
 
 /** Stands in where the response requires a build id and there is no build. */
-const noBuildId = '00000000-0000-0000-0000-000000000000'
+export const noBuildId = '00000000-0000-0000-0000-000000000000'
 /** Stands in for a template without any build, which requests cannot create. */
 const unknownSizes = { cpuCount: 0, memoryMb: 0, diskSizeMb: 0 }
 const numberDigits = 10

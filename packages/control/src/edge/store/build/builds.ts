@@ -109,7 +109,7 @@ export function createBuildStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'buil
           ]),
         )
       const rows = await (limit === undefined ? found : found.limit(limit)).execute()
-      return await Promise.all(rows.map((row) => listed(db, row)))
+      return await Promise.all(rows.map((row) => toListed(db, row)))
     },
 
     async listBuilds({ templateId, after, limit }) {
@@ -324,7 +324,10 @@ async function assignTags(
       .execute()
 }
 
-async function listed(db: Kysely<Tables>, row: Selectable<Tables['templates']>): Promise<ListedTemplate> {
+export async function toListed(
+  db: Kysely<Tables>,
+  row: Selectable<Tables['templates']>,
+): Promise<ListedTemplate> {
   const templateId = row.template_id
   const tagged = await db
     .selectFrom('template_tags')
@@ -379,7 +382,7 @@ function toTemplate(row: Selectable<Tables['templates']>, aliases: readonly stri
   }
 }
 
-function toDetail(row: Selectable<Tables['builds']>): BuildDetail {
+export function toDetail(row: Selectable<Tables['builds']>): BuildDetail {
   return {
     buildId: row.build_id,
     templateId: row.template_id,
