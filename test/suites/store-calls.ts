@@ -69,9 +69,10 @@ async function callTeams(store: Store): Promise<void> {
   })
   await store.addApiKey({
     ...{ keyId: 'k', teamId: 't', name: 'n', hash: 'h', maskedStart: 'a', maskedEnd: 'b', scope: 'full' },
-    ...{ createdAtMs: 1, lastUsedAtMs: null },
+    ...{ createdAtMs: 1, lastUsedAtMs: null, expiresAtMs: null },
   })
   await store.findApiKey('h')
+  await store.listLoginKeys('t', 'u')
   await store.hasApiKeys('t')
   await store.listApiKeys('t')
   await store.renameApiKey('t', 'k', 'm')

@@ -123,6 +123,7 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
         scope: 'full',
         createdAtMs: 1,
         lastUsedAtMs: null,
+        expiresAtMs: null,
       } as const
       expect(await store.hasApiKeys('t1')).toBe(false)
       await store.addApiKey(key)
@@ -140,6 +141,19 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       expect(await store.listTeams()).toEqual([team, otherTeam, third])
     })
 
+    test('the keys of a sign-in are found by its user in its team alone', async () => {
+      const login = { subject: 'https://issuer.example alice', sealedKey: 'sealed' }
+      const key = {
+        ...{ keyId: 'l1', teamId: 't1', name: 'n', hash: 'l', maskedStart: 'a', maskedEnd: 'b', scope: 'member' },
+        ...{ createdAtMs: 1, lastUsedAtMs: null, expiresAtMs: 9, login },
+      } as const
+      await store.addApiKey(key)
+      expect(await store.listLoginKeys('t1', login.subject)).toEqual([key])
+      expect(await store.listLoginKeys('t2', login.subject)).toEqual([])
+      expect(await store.listLoginKeys('t1', 'https://issuer.example bob')).toEqual([])
+      expect(await store.findApiKey('l')).toEqual(key)
+    })
+
     test('keys are listed, renamed and removed by their own team alone', async () => {
       const key = (keyId: string, more: object = {}) => ({
         keyId,
@@ -151,6 +165,7 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
         scope: 'read-only' as const,
         createdAtMs: 1,
         lastUsedAtMs: null,
+        expiresAtMs: null,
         ...more,
       })
       await store.addApiKey(key('k2', { createdAtMs: 2 }))

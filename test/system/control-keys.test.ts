@@ -39,6 +39,7 @@ test('a key that was made opens, is listed masked, and its text is told once', a
     },
     createdAt: new Date(world.clock.nowMs()).toISOString(),
     createdBy: null,
+    expiresAt: null,
     lastUsed: new Date(world.clock.nowMs()).toISOString(),
   })
   expect(JSON.stringify(listed)).not.toContain(made.key.slice(6))
@@ -138,9 +139,63 @@ test.each([
   [{}, 'body.name: is required'],
   [{ name: '' }, 'body.name: must have at least 1 characters'],
   [{ name: 'x'.repeat(129) }, 'body.name: must have at most 128 characters'],
-  [{ name: 'a', scope: 'root' }, 'body.scope: must be one of full, read-only, sandbox-only'],
+  [{ name: 'a', scope: 'root' }, 'body.scope: must be one of full, admin, member, read-only, sandbox-only'],
 ])('a key of %j is 400', async (body, message) => {
   const { call } = await startWorld()
   const refused = await call('POST', '/api-keys', { body })
   expect(refused).toMatchObject({ status: 400, body: { message: `validation error: ${message}` } })
+})
+
+describe('a key that expires', () => {
+  const inHours = (world: World, hours: number) =>
+    new Date(world.clock.nowMs() + hours * 3_600_000).toISOString()
+
+  test('is listed with its end, and is refused from then on with its name', async () => {
+    const world = await startWorld()
+    const expiresAt = inHours(world, 1)
+    const { key } = await make(world, { name: 'ci', scope: 'member', expiresAt })
+    expect((await list(world))[1]).toMatchObject({ name: 'ci', scope: 'member', expiresAt })
+    expect((await world.call('GET', '/v2/sandboxes', { key })).status).toBe(200)
+    await world.clock.advance(3_600_000)
+    expect(await world.call('GET', '/v2/sandboxes', { key })).toMatchObject({
+      status: 401,
+      body: { code: 401, message: `API key 'ci' expired at ${expiresAt}: create another one` },
+    })
+    expect((await list(world)).map(({ name }) => name)).toEqual(['first key', 'ci'])
+  })
+
+  test('creates no key that lives longer', async () => {
+    const world = await startWorld()
+    const expiresAt = inHours(world, 1)
+    const { key } = await make(world, { name: 'ci', expiresAt })
+    const create = (body: object) => world.call('POST', '/api-keys', { key, body: { name: 'next', ...body } })
+    expect(await create({ expiresAt: inHours(world, 2) })).toMatchObject({
+      status: 403,
+      body: { message: `this API key expires at ${expiresAt}: a key that it creates cannot expire later` },
+    })
+    expect(await create({})).toMatchObject({ status: 201, body: { expiresAt } })
+  })
+
+  test('must expire in the future, at an instant that exists', async () => {
+    const world = await startWorld()
+    for (const expiresAt of [inHours(world, 0), 'tomorrow', '2026-02-31T00:00:00Z', 5])
+      expect(await world.call('POST', '/api-keys', { body: { name: 'x', expiresAt } })).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('body.expiresAt') },
+      })
+  })
+})
+
+test.each(['member', 'read-only', 'sandbox-only'])('a %s key cannot widen itself', async (scope) => {
+  const world = await startWorld()
+  const { key, id } = await make(world, { name: 'narrow', scope })
+  const tries = [
+    world.call('POST', '/api-keys', { key, body: { name: 'wide', scope: 'admin' } }),
+    world.call('PATCH', `/api-keys/${id}`, { key, body: { name: 'wide', scope: 'admin' } }),
+    world.call('DELETE', `/api-keys/${id}`, { key }),
+  ]
+  for (const { status } of await Promise.all(tries)) expect(status).toBe(403)
+  // Nor by a rename that an admin key makes.
+  await world.call('PATCH', `/api-keys/${id}`, { body: { name: 'wide', scope: 'admin', expiresAt: null } })
+  expect((await list(world)).find((each) => each.id === id)).toMatchObject({ name: 'wide', scope })
 })

@@ -57,6 +57,7 @@ export const errorTable = {
     'The credential does not have the form of one.',
   ),
   credential_unknown: row(401, 'unauthenticated', 'info', false, 'The credential is unknown.'),
+  credential_expired: row(401, 'unauthenticated', 'info', false, 'The API key has expired.'),
   user_unknown: row(401, 'unauthenticated', 'info', false, 'The user does not exist in the sandbox.'),
   forbidden: row(403, 'permission_denied', 'info', false, 'The credential does not allow this.'),
   not_found: row(

@@ -21,7 +21,7 @@ export function targetOf({
 /** The spec's date format permits a leap second, which instants cannot represent. */
 export function instantOf(field: string, text: string): number {
   const atMs = Date.parse(text)
-  if (Number.isNaN(atMs)) throw invalid(`query.${field}`, 'must be an instant that exists')
+  if (Number.isNaN(atMs)) throw invalid(field, 'must be an instant that exists')
   return atMs
 }
 

@@ -23,6 +23,17 @@ export interface ApiKeyRecord {
   readonly createdAtMs: number
   /** To the minute; null when the key was never used. */
   readonly lastUsedAtMs: number | null
+  /** Null: it does not expire. */
+  readonly expiresAtMs: number | null
+  /** Of a key that a user's sign-in created. */
+  readonly login?: LoginKey
+}
+
+export interface LoginKey {
+  /** The issuer and the user's id there. */
+  readonly subject: string
+  /** The key itself, so that the next sign-in gets the same one. */
+  readonly sealedKey: string
 }
 
 export interface TeamStore {
@@ -38,6 +49,8 @@ export interface TeamStore {
   /** A key whose hash is already stored is left unchanged. */
   addApiKey(key: ApiKeyRecord): Promise<void>
   findApiKey(hash: string): Promise<ApiKeyRecord | undefined>
+  /** The keys of the team that sign-ins of this user created. */
+  listLoginKeys(teamId: string, subject: string): Promise<ApiKeyRecord[]>
   hasApiKeys(teamId: string): Promise<boolean>
   /** In the order of creation. */
   listApiKeys(teamId: string): Promise<ApiKeyRecord[]>

@@ -6,14 +6,23 @@ const all = Object.values(operations)
 const openTo = (scope: (typeof keyScopes)[number]) =>
   all.filter((operation) => allowsOperation(scope, operation))
 
-test('a full key allows every operation', () => {
-  expect(openTo('full')).toEqual(all)
+test.each(['full', 'admin'] as const)('a key of the scope %s allows every operation', (scope) => {
+  expect(openTo(scope)).toEqual(all)
+})
+
+test('a member key allows everything but to create, rename or revoke keys', () => {
+  const open = new Set(openTo('member'))
+  expect(all.filter((operation) => !open.has(operation)).map(({ id }) => id)).toEqual([
+    'createApiKey',
+    'renameApiKey',
+    'deleteApiKey',
+  ])
 })
 
 test('a read-only key allows reads alone, and gets no tokens', () => {
   for (const { method } of openTo('read-only')) expect(method).toBe('GET')
   expect(openTo('read-only').map(({ id }) => id)).toContain('getSandbox')
-  expect(keyScopes.filter(showsTokens)).toEqual(['full', 'sandbox-only'])
+  expect(keyScopes.filter((scope) => !showsTokens(scope))).toEqual(['read-only'])
 })
 
 test('a sandbox-only key allows the operations below /sandboxes, in every version, and no others', () => {

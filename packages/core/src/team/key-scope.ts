@@ -1,5 +1,5 @@
 /** The permissions of an API key. */
-export const keyScopes = ['full', 'read-only', 'sandbox-only'] as const
+export const keyScopes = ['full', 'admin', 'member', 'read-only', 'sandbox-only'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
 /** An operation of the API, as in the spec. */
@@ -8,9 +8,15 @@ export interface ApiOperation {
   readonly url: string
 }
 
+const changes = ({ method }: ApiOperation) => method !== 'GET' && method !== 'HEAD'
+
 const allows: Readonly<Record<KeyScope, (operation: ApiOperation) => boolean>> = {
+  /** The scope of keys that were created without one; the same as `admin`. */
   full: () => true,
-  'read-only': ({ method }) => method === 'GET' || method === 'HEAD',
+  admin: () => true,
+  // Who creates keys, widens what others may do.
+  member: (operation) => !(changes(operation) && /^\/api-keys(\/|$)/.test(operation.url)),
+  'read-only': (operation) => !changes(operation),
   'sandbox-only': ({ url }) => /^(\/v\d+)?\/sandboxes(\/|$)/.test(url),
 }
 

@@ -3,15 +3,25 @@ import { hash, randomUUID } from 'node:crypto'
 import { apiKeyPrefix } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { apiKeyBytes, makeApiKey, parseApiKey } from '@cay/core/ids.ts'
+import { formatInstant } from '@cay/core/instant.ts'
 import type { KeyScope } from '@cay/core/team/key-scope.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { Store } from '../../ports/store.ts'
-import type { ApiKeyRecord, Team } from '../../ports/team.ts'
+import type { ApiKeyRecord, LoginKey, Team } from '../../ports/team.ts'
+import type { Caller } from './authenticate.ts'
 
 export interface KeyDeps {
   readonly store: Store
   readonly clock: Clock
   readonly randomBytes: (count: number) => Uint8Array
+}
+
+export interface NewKey {
+  readonly name: string
+  readonly scope: KeyScope
+  /** Absent: it does not expire. */
+  readonly expiresAtMs?: number
+  readonly login?: LoginKey
 }
 
 export interface CreatedKey {
@@ -22,17 +32,39 @@ export interface CreatedKey {
 export async function createApiKey(
   deps: KeyDeps,
   team: Team,
-  { name, scope }: { name: string; scope: KeyScope },
+  { expiresAtMs, ...request }: NewKey,
 ): Promise<CreatedKey> {
+  if (expiresAtMs !== undefined && expiresAtMs <= deps.clock.nowMs())
+    throw new ServiceError('request_invalid', 'validation error: body.expiresAt: must be in the future')
   const key = makeApiKey(deps.randomBytes(apiKeyBytes))
-  return { key, record: await registerApiKey(deps, team, { key, name, scope }) }
+  const expiry = expiresAtMs === undefined ? {} : { expiresAtMs }
+  return { key, record: await registerApiKey(deps, team, { key, ...request, ...expiry }) }
+}
+
+/**
+ * As `createApiKey`, for a caller whose own key may expire: what it creates lives no longer than itself, so that a key cannot
+ * renew itself. Throws forbidden.
+ */
+export async function createTeamKey(
+  deps: KeyDeps,
+  { team, keyExpiresAtMs }: Caller,
+  request: NewKey,
+): Promise<CreatedKey> {
+  if (keyExpiresAtMs === null) return await createApiKey(deps, team, request)
+  const { expiresAtMs = keyExpiresAtMs } = request
+  if (expiresAtMs > keyExpiresAtMs)
+    throw new ServiceError(
+      'forbidden',
+      `this API key expires at ${formatInstant(keyExpiresAtMs)}: a key that it creates cannot expire later`,
+    )
+  return await createApiKey(deps, team, { ...request, expiresAtMs })
 }
 
 /** Leaves a key that is already registered unchanged. Throws TypeError for a malformed key. */
 export async function registerApiKey(
   { store, clock }: Pick<KeyDeps, 'store' | 'clock'>,
   team: Team,
-  { key, name, scope }: { key: string; name: string; scope: KeyScope },
+  { key, name, scope, expiresAtMs = null, login }: NewKey & { readonly key: string },
 ): Promise<ApiKeyRecord> {
   const bytes = parseApiKey(key)
   if (bytes === undefined) throw new TypeError('not the shape of an API key')
@@ -47,6 +79,8 @@ export async function registerApiKey(
     scope,
     createdAtMs: clock.nowMs(),
     lastUsedAtMs: null,
+    expiresAtMs,
+    ...(login === undefined ? {} : { login }),
   }
   await store.addApiKey(record)
   return record
@@ -70,6 +104,16 @@ export async function deleteApiKey(
   keyId: string,
 ): Promise<void> {
   if (!(await store.removeApiKey(team.teamId, keyId))) throw keyNotFound(keyId)
+}
+
+/** Throws credential_expired, with the name of the key. */
+export function checkExpiry({ name, expiresAtMs, login }: ApiKeyRecord, nowMs: number): void {
+  if (expiresAtMs === null || nowMs < expiresAtMs) return
+  const next = login === undefined ? 'create another one' : 'sign in again'
+  throw new ServiceError(
+    'credential_expired',
+    `API key '${name}' expired at ${formatInstant(expiresAtMs)}: ${next}`,
+  )
 }
 
 export function hashApiKey(bytes: Uint8Array): string {

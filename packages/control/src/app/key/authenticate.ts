@@ -6,13 +6,15 @@ import { type ApiOperation, allowsOperation, type KeyScope } from '@cay/core/tea
 import type { Clock } from '../../ports/host.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ApiKeyRecord, Team } from '../../ports/team.ts'
-import { hashApiKey } from './api-keys.ts'
+import { checkExpiry, hashApiKey } from './api-keys.ts'
 
 /** The authenticated team and the key that was used. */
 export interface Caller {
   readonly team: Team
   readonly keyId: string
   readonly scope: KeyScope
+  /** Null for a key that does not expire. */
+  readonly keyExpiresAtMs: number | null
 }
 
 /**
@@ -23,7 +25,7 @@ const lastUseEveryMs = 60_000
 
 /**
  * Returns the team of an API key. The key is looked up by hash and nevertheless compared in constant time. Throws
- * credential_missing, credential_malformed, credential_unknown.
+ * credential_missing, credential_malformed, credential_unknown, credential_expired.
  */
 export async function authenticate(
   { store, clock }: { store: Store; clock: Clock },
@@ -38,8 +40,10 @@ export async function authenticate(
       'Invalid API key: the first key of an installation is in the file api-key of its data directory.\nno team has this key',
     )
   }
-  await noteUse(store, key, clock.nowMs())
-  return { team, keyId: key.keyId, scope: key.scope }
+  const nowMs = clock.nowMs()
+  checkExpiry(key, nowMs)
+  await noteUse(store, key, nowMs)
+  return { team, keyId: key.keyId, scope: key.scope, keyExpiresAtMs: key.expiresAtMs }
 }
 
 /** Throws forbidden. */

@@ -21,6 +21,7 @@ import { addArtifacts } from './migrations/add-artifacts.ts'
 import { addBuilds } from './migrations/add-builds.ts'
 import { addEvents } from './migrations/add-events.ts'
 import { addIngress } from './migrations/add-ingress.ts'
+import { addKeyExpiry } from './migrations/add-key-expiry.ts'
 import { addKeyScopes } from './migrations/add-key-scopes.ts'
 import { addLedger } from './migrations/add-ledger.ts'
 import { addLifecycle } from './migrations/add-lifecycle.ts'
@@ -63,6 +64,10 @@ export interface Tables {
     scope: KeyScope
     created_at_ms: number
     last_used_at_ms: number | null
+    expires_at_ms: Generated<number | null>
+    /** The user whose sign-in created it, and the key itself, sealed. */
+    subject: Generated<string | null>
+    sealed_key: Generated<string | null>
   }
   /** Secrets of the installation, which it generates itself. */
   secrets: { name: string; value: string }
@@ -385,6 +390,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '024-volumes': { up: addVolumes },
   '025-artifact-nodes': { up: addArtifactNodes },
   '026-ledger': { up: addLedger },
+  '027-key-expiry': { up: addKeyExpiry },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -4,9 +4,10 @@ import { apiKeyPrefix, headers as sent } from '@cay/contract/names.ts'
 import { apiKeyBytes } from '@cay/core/ids.ts'
 import { formatInstant } from '@cay/core/instant.ts'
 import type { Deps } from '../../app/deps.ts'
-import { createApiKey, deleteApiKey, renameApiKey } from '../../app/key/api-keys.ts'
+import { createTeamKey, deleteApiKey, type NewKey, renameApiKey } from '../../app/key/api-keys.ts'
 import type { ApiKeyRecord } from '../../ports/team.ts'
 import type { Routes } from '../add-operation.ts'
+import { instantOf } from '../decode.ts'
 
 type KeyRoutes = Pick<Routes, 'listTeams' | 'listApiKeys' | 'createApiKey' | 'renameApiKey' | 'deleteApiKey'>
 
@@ -19,8 +20,8 @@ export function createKeyRoutes(deps: Deps): KeyRoutes {
     listApiKeys: async ({ team }) => {
       return { status: 200, body: (await deps.store.listApiKeys(team.teamId)).map(renderKey) }
     },
-    createApiKey: async ({ team, body }) => {
-      const { record, key } = await createApiKey(deps, team, { name: body.name, scope: body.scope ?? 'full' })
+    createApiKey: async ({ caller, body }) => {
+      const { record, key } = await createTeamKey(deps, caller, newKeyOf(body))
       return { status: 201, body: { ...renderKey(record), key } }
     },
     renameApiKey: async ({ team, params, body }) => {
@@ -32,6 +33,12 @@ export function createKeyRoutes(deps: Deps): KeyRoutes {
       return { status: 204 }
     },
   }
+}
+
+/** Throws request_invalid. */
+export function newKeyOf({ name, scope, expiresAt }: components['schemas']['NewTeamAPIKey']): NewKey {
+  const expiry = expiresAt === undefined ? {} : { expiresAtMs: instantOf('body.expiresAt', expiresAt) }
+  return { name, scope: scope ?? 'full', ...expiry }
 }
 
 export function renderKey(key: ApiKeyRecord): components['schemas']['TeamAPIKey'] {
@@ -47,6 +54,7 @@ export function renderKey(key: ApiKeyRecord): components['schemas']['TeamAPIKey'
     scope: key.scope,
     createdAt: formatInstant(key.createdAtMs),
     createdBy: null,
+    expiresAt: key.expiresAtMs === null ? null : formatInstant(key.expiresAtMs),
     lastUsed: key.lastUsedAtMs === null ? null : formatInstant(key.lastUsedAtMs),
   }
 }

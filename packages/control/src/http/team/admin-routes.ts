@@ -14,7 +14,7 @@ import type { Team } from '../../ports/team.ts'
 import type { AdminCall, AdminRoutes } from '../add-operation.ts'
 import { ledgerRange, renderEvents } from '../event/event-routes.ts'
 import { renderLedger } from '../event/render-events.ts'
-import { renderKey } from '../key/key-routes.ts'
+import { newKeyOf, renderKey } from '../key/key-routes.ts'
 import { createNodeRoutes } from '../node/node-routes.ts'
 
 export function createAdminRoutes(deps: Deps): AdminRoutes {
@@ -35,7 +35,7 @@ export function createAdminRoutes(deps: Deps): AdminRoutes {
     },
     adminCreateApiKey: async ({ params, body }) => {
       const team = await findTeam(deps.store, params.teamID)
-      const { record, key } = await createApiKey(deps, team, { name: body.name, scope: body.scope ?? 'full' })
+      const { record, key } = await createApiKey(deps, team, newKeyOf(body))
       return { status: 201, body: { ...renderKey(record), key } }
     },
     adminDeleteApiKey: async ({ params }) => {

@@ -13,6 +13,7 @@ type Part = Pick<
   | 'setTeamLimits'
   | 'addApiKey'
   | 'findApiKey'
+  | 'listLoginKeys'
   | 'hasApiKeys'
   | 'listApiKeys'
   | 'renameApiKey'
@@ -85,6 +86,9 @@ export function createTeamStore(db: Kysely<Tables>): Part {
           scope: key.scope,
           created_at_ms: key.createdAtMs,
           last_used_at_ms: key.lastUsedAtMs,
+          expires_at_ms: key.expiresAtMs,
+          subject: key.login?.subject ?? null,
+          sealed_key: key.login?.sealedKey ?? null,
         })
         .onConflict((conflict) => conflict.column('hash').doNothing())
         .execute()
@@ -93,6 +97,16 @@ export function createTeamStore(db: Kysely<Tables>): Part {
     async findApiKey(hash) {
       const row = await db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst()
       return row === undefined ? undefined : toApiKey(row)
+    },
+
+    async listLoginKeys(teamId, subject) {
+      const rows = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('team_id', '=', teamId)
+        .where('subject', '=', subject)
+        .execute()
+      return rows.map(toApiKey)
     },
 
     async hasApiKeys(teamId) {
@@ -173,5 +187,9 @@ function toApiKey(row: Selectable<Tables['api_keys']>): ApiKeyRecord {
     scope: row.scope,
     createdAtMs: row.created_at_ms,
     lastUsedAtMs: row.last_used_at_ms,
+    expiresAtMs: row.expires_at_ms,
+    ...(row.subject === null || row.sealed_key === null
+      ? {}
+      : { login: { subject: row.subject, sealedKey: row.sealed_key } }),
   }
 }
