@@ -63,6 +63,7 @@ async function callTeams(store: Store): Promise<void> {
   await store.ensureTeam(team, 1)
   await store.addTeam({ ...team, teamId: 'u', slug: 'other' }, 1)
   await store.findTeam('t')
+  await store.findTeamsBySlug(['team', 'other'])
   await store.listTeams()
   await store.setTeamLimits('t', {
     ...{ runningSandboxes: 9, cpus: 9, memoryMb: 9_999, diskMb: 9, requestsPerMinute: 1 },

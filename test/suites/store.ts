@@ -144,9 +144,10 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
     test('the keys of a sign-in are found by its user in its team alone', async () => {
       const login = { subject: 'https://issuer.example alice', sealedKey: 'sealed' }
       const key = {
-        ...{ keyId: 'l1', teamId: 't1', name: 'n', hash: 'l', maskedStart: 'a', maskedEnd: 'b', scope: 'member' },
+        ...{ keyId: 'l1', teamId: 't1', name: 'n', hash: 'l', maskedStart: 'a', maskedEnd: 'b' },
+        scope: 'member' as const,
         ...{ createdAtMs: 1, lastUsedAtMs: null, expiresAtMs: 9, login },
-      } as const
+      }
       await store.addApiKey(key)
       expect(await store.listLoginKeys('t1', login.subject)).toEqual([key])
       expect(await store.listLoginKeys('t2', login.subject)).toEqual([])

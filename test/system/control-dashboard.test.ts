@@ -39,7 +39,12 @@ test("the team's builds are listed newest first, in pages, with why they failed"
   expect(body).toMatchObject({
     data: [
       { id: third.buildID, status: 'building', statusMessage: null, finishedAt: null, envdVersion: null },
-      { id: second.buildID, status: 'failed', statusMessage: 'step 1 ended with status 3', template: 'other' },
+      {
+        id: second.buildID,
+        status: 'failed',
+        statusMessage: 'step 1 ended with status 3',
+        template: 'other',
+      },
       {
         ...{ id: first.buildID, status: 'success', statusMessage: null, template: 'app' },
         ...{ templateId: first.templateID, cpuCount: 2, memoryMB: 1024, diskSizeMB: 10_240 },
@@ -126,7 +131,12 @@ test('the templates of the installation have their sizes and their build', async
   const { body } = await get(world, '/templates/defaults')
   expect(body).toMatchObject({
     templates: [
-      { aliases: [{ alias: 'base', namespace: null }], public: true, vcpu: expect.any(Number), buildCount: 1 },
+      {
+        aliases: [{ alias: 'base', namespace: null }],
+        public: true,
+        vcpu: expect.any(Number),
+        buildCount: 1,
+      },
     ],
   })
 })
@@ -154,7 +164,11 @@ test('tags are grouped with the builds that had them, the latest first; a build 
   const { body } = await get(world, `${path}/groups?sort=name_asc`)
   expect(body).toMatchObject({
     tags: [
-      { tag: 'stable', hasMore: false, assignments: [{ buildId: second.buildID }, { buildId: first.buildID }] },
+      {
+        tag: 'stable',
+        hasMore: false,
+        assignments: [{ buildId: second.buildID }, { buildId: first.buildID }],
+      },
       { tag: 'v1', hasMore: false, assignments: [{ buildId: first.buildID }] },
       { tag: 'v2', hasMore: false, assignments: [{ buildId: second.buildID }] },
     ],

@@ -13,6 +13,7 @@ import { connectObserver } from '@cay/control/edge/observe/observe-client.ts'
 import { openStore } from '@cay/control/edge/store/open-store.ts'
 import { openSqlite } from '@cay/control/edge/store/sqlite-database.ts'
 import { createPoster } from '@cay/control/edge/webhook/post-webhook.ts'
+import type { Issuer } from '@cay/control/ports/issuer.ts'
 import type { OrchestratorClient } from '@cay/control/ports/orchestrator.ts'
 import type { VolumeNode } from '@cay/control/ports/volume.ts'
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
@@ -84,6 +85,8 @@ export interface WorldOptions {
   /** Control has several nodes, and not `World.node`. */
   readonly cluster?: ClusterParts
   readonly clock?: FakeClock
+  /** Absent: users cannot sign in. */
+  readonly issuer?: Issuer
   /** Webhooks may be at 127.0.0.1, and at no other closed address. */
   readonly webhookRetries?: RetryMode
 }
@@ -97,6 +100,7 @@ export async function startWorld({
   volumes,
   cluster,
   clock = new FakeClock(),
+  issuer,
   webhookRetries = 'day',
   ...settings
 }: WorldOptions = {}): Promise<World> {
@@ -143,6 +147,7 @@ export async function startWorld({
       vaultSocket: join(directory, 'vault.sock'),
       ...(cluster === undefined ? {} : { cluster }),
       ...(volumes === undefined ? {} : { volumes }),
+      ...(issuer === undefined ? {} : { issuer }),
       ...(blobs === undefined ? {} : { blobs, artifactsSocket: join(directory, 'artifacts.sock') }),
       listen: { host: '127.0.0.1', port: 0 },
       prepare: (app) => judgeAnswers(app, faults),

@@ -13,6 +13,8 @@ export const errorCodeHeader = 'x-cay-error-code'
 export const headers = {
   apiKey: 'x-api-key',
   adminToken: 'x-admin-token',
+  /** Of the teams of a user, the one that a request is about. */
+  teamId: 'x-team-id',
   accessToken: 'x-access-token',
   trafficAccessToken: `${productWord}-traffic-access-token`,
   nextToken: 'x-next-token',

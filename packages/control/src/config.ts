@@ -5,6 +5,7 @@ import { compileRanges, type RangeSet } from '@cay/core/egress/range-set.ts'
 import type { RetryMode } from '@cay/core/event/webhook.ts'
 import { readClusterAddress } from '@cay/kit/cluster-address.ts'
 import type { CommonSettings } from '@cay/kit/data-layout.ts'
+import { type OidcSettings, readOidcSettings } from '@cay/kit/oidc-settings.ts'
 import { type Environment, readOptional } from '@cay/kit/settings.ts'
 import { readSetting } from '@cay/kit/settings-table.ts'
 import type { IdentitySettings } from './app/deps.ts'
@@ -28,6 +29,8 @@ export interface WebhookSettings {
 }
 
 export interface ProcessSettings extends ControlSettings {
+  /** Undefined: users cannot sign in. */
+  readonly oidc: OidcSettings | undefined
   /** Undefined selects the SQLite file in the data directory. */
   readonly databaseUrl: string | undefined
   /** Encrypts secrets; undefined selects the key in the data directory. */
@@ -60,6 +63,7 @@ export function readControlSettings(env: Environment, common: CommonSettings): P
       trustDomain: readSetting(env, 'CAY_TRUST_DOMAIN') ?? domain ?? 'cay.local',
       issuer: readSetting(env, 'CAY_ISSUER_URL'),
     },
+    oidc: readOidcSettings(env),
     databaseUrl: readSetting(env, 'CAY_DATABASE_URL'),
     secretsKey: readSetting(env, 'CAY_SECRETS_KEY'),
     dnsServers: (readSetting(env, 'CAY_DNS_UPSTREAM') ?? []).map(({ address, port }) => `${address}:${port}`),

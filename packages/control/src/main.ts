@@ -11,6 +11,7 @@ import { resolveWith } from './edge/host/resolve-host.ts'
 import { makeSealer } from './edge/host/sealer.ts'
 import { systemClock } from './edge/host/system-clock.ts'
 import { readVaultKey } from './edge/host/vault-key.ts'
+import { createOidcIssuer } from './edge/issuer/oidc-issuer.ts'
 import { connectOrchestrator } from './edge/node/orchestrator-client.ts'
 import { connectObserver } from './edge/observe/observe-client.ts'
 import { openStore } from './edge/store/open-store.ts'
@@ -51,6 +52,7 @@ await runService('control', async ({ env, log, settings: common }) => {
     builder: connectBuilder(layout.orchestratorSocket),
     // A volume is on one node, and with a shared database there may be several.
     ...(settings.databaseUrl === undefined ? { volumes: connectVolumes(layout.orchestratorSocket) } : {}),
+    ...(settings.oidc === undefined ? {} : { issuer: createOidcIssuer(settings.oidc) }),
     clock: systemClock,
     keyFile: keyFileAt(layout.apiKeyFile),
     adminTokenFile: keyFileAt(layout.adminTokenFile),

@@ -44,6 +44,7 @@ import type { ControlSettings } from './config.ts'
 import { createServer, type Health } from './http/server.ts'
 import type { BuilderClient } from './ports/build.ts'
 import type { Clock, KeyFile, ResolveHost, Sealer } from './ports/host.ts'
+import type { Issuer } from './ports/issuer.ts'
 import type { NodeClients } from './ports/node-clients.ts'
 import type { NodeTransports } from './ports/node-transports.ts'
 import type { Observer } from './ports/observe.ts'
@@ -77,6 +78,8 @@ export interface ControlParts {
   readonly postWebhook: PostWebhook
   /** Absent: the installation has no volumes. */
   readonly volumes?: VolumeNode
+  /** Absent: users cannot sign in. */
+  readonly issuer?: Issuer
   readonly log: Logger
   readonly settings: ControlSettings
   readonly listen: { readonly host: string; readonly port: number }
@@ -143,6 +146,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     volumes: parts.volumes,
     volumeTokens: await createVolumeTokens(store, { clock, domain: settings.domain }),
     identity: settings.identity,
+    issuer: parts.issuer,
     webhooks: { sender, allowed: settings.webhooks.allowed },
     ledgerKey: await ensureLedgerKey(parts),
     eventDays: settings.eventDays,

@@ -57,7 +57,7 @@ export const errorTable = {
     'The credential does not have the form of one.',
   ),
   credential_unknown: row(401, 'unauthenticated', 'info', false, 'The credential is unknown.'),
-  credential_expired: row(401, 'unauthenticated', 'info', false, 'The API key has expired.'),
+  credential_expired: row(401, 'unauthenticated', 'info', false, 'The API key or the token has expired.'),
   user_unknown: row(401, 'unauthenticated', 'info', false, 'The user does not exist in the sandbox.'),
   forbidden: row(403, 'permission_denied', 'info', false, 'The credential does not allow this.'),
   not_found: row(
@@ -226,6 +226,13 @@ export const errorTable = {
     'warn',
     true,
     'The object store cannot be reached or used; what should be stored there stays as it was.',
+  ),
+  issuer_unavailable: row(
+    503,
+    'unavailable',
+    'warn',
+    true,
+    'The identity provider cannot be reached, or does not respond as one.',
   ),
   node_unavailable: row(503, 'unavailable', 'warn', true, 'The node is unreachable.'),
   database_unavailable: row(

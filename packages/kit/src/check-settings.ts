@@ -1,6 +1,7 @@
 /** All settings at once, before anything is started: what no service could start with, and what none of them reads. */
 import { findNearestName } from '@cay/core/nearest-name.ts'
 import { readCommonSettings } from './data-layout.ts'
+import { readOidcSettings } from './oidc-settings.ts'
 import { type Environment, readOptional, SettingError } from './settings.ts'
 import { readSetting, type SettingName, settingsTable } from './settings-table.ts'
 import { readFileSetting, readTlsDomain } from './tls-settings.ts'
@@ -39,6 +40,7 @@ function rulesBetween(env: Environment): (() => unknown)[] {
   return [
     () => readCommonSettings(env),
     () => readTracingSettings(env),
+    () => readOidcSettings(env),
     () => refuseSamePorts(env),
     ...(tls === 'off' ? [] : [() => readTlsDomain(env)]),
     ...(tls === 'files'

@@ -14,11 +14,13 @@ import { blobsUrl } from './blobs-settings.ts'
 import { certificatesFile } from './certificates/authority-setting.ts'
 import { databaseUrl } from './database-url.ts'
 import { logLevels } from './log.ts'
+import { parseProviderOrigin, parseProviderUrl } from './provider-url.ts'
 import { plainUrl, registryHosts, registryMirrors } from './registry-settings.ts'
 import {
   absolutePath,
   choice,
   decimal,
+  freeText,
   integer,
   list,
   optional,
@@ -76,6 +78,12 @@ export const settingsTable = {
     'letters a to z in lower case, digits, dots, dashes and underscores',
   ),
   CAY_ISSUER_URL: optional(parseUrl, 'a URL that begins with http:// or https://'),
+  CAY_OIDC_ISSUER: optional(parseProviderUrl, 'an https:// URL, or http:// on this machine'),
+  CAY_OIDC_CLIENT_ID: optional(nonEmpty, 'the id of a client'),
+  CAY_OIDC_AUDIENCE: optional(nonEmpty, 'the audience of tokens'),
+  CAY_OIDC_CLAIM: freeText('groups'),
+  CAY_OIDC_ORIGINS: list(parseProviderOrigin, 'https:// origins without a path, with commas between'),
+  CAY_OIDC_KEY_DAYS: integer({ fallback: 30, min: 1, max: 365 }),
   CAY_EVENT_DAYS: integer({ fallback: 90, min: 1, max: 3650 }),
   CAY_WEBHOOK_RETRIES: choice(retryModes, 'day'),
   CAY_WEBHOOK_ALLOW: list(parseRange, 'IPv4 addresses or CIDR blocks, with commas between'),

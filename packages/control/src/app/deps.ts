@@ -3,6 +3,7 @@ import type { RangeSet } from '@cay/core/egress/range-set.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { LedgerKey } from '../ports/event.ts'
 import type { Clock, ResolveHost, Sealer } from '../ports/host.ts'
+import type { Issuer } from '../ports/issuer.ts'
 import type { NodeRegistry } from '../ports/node-clients.ts'
 import type { Store } from '../ports/store.ts'
 import type { VolumeNode } from '../ports/volume.ts'
@@ -62,6 +63,8 @@ export interface Deps {
   readonly volumes: VolumeNode | undefined
   readonly volumeTokens: VolumeTokens
   readonly identity: IdentitySettings
+  /** Where users sign in; undefined: API keys are the only credentials. */
+  readonly issuer: Issuer | undefined
   /** Authenticates requests to the operator's routes. */
   readonly adminToken: string
   readonly webhooks: {

@@ -13,7 +13,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 import type { RateVerdict } from '@cay/core/team/rate-limit.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AuditActor } from '../app/event/audit.ts'
-import { type Caller, checkScope } from '../app/key/authenticate.ts'
+import { type Caller, checkScope } from '../app/key/caller.ts'
 import type { RateLimiter } from '../app/team/rate-limiter.ts'
 import type { Team } from '../ports/team.ts'
 import { withinDeadline } from './deadline.ts'
@@ -66,9 +66,24 @@ export interface Guards {
   readonly limiter: RateLimiter
 }
 
-export type Authenticate = (header: string | undefined) => Promise<Caller>
+/** The headers of a request that say who sends it. */
+export interface Credentials {
+  readonly apiKey: string | undefined
+  readonly authorization: string | undefined
+  readonly teamId: string | undefined
+}
 
-type PublicId = 'getHealth' | 'getJwks' | 'getOpenApi' | 'getDocs'
+export type Authenticate = (credentials: Credentials) => Promise<Caller>
+
+type PublicId =
+  | 'getHealth'
+  | 'getJwks'
+  | 'getOpenApi'
+  | 'getDocs'
+  | 'getSignIn'
+  | 'startCliLogin'
+  | 'finishCliLogin'
+  | 'waitForCliLogin'
 type AdminId = Extract<OperationId, `admin${string}`>
 
 /** Handlers by operation id: all operations that take an API key. */
@@ -85,7 +100,12 @@ export function addOperation<Id extends OperationId>(
   addChecked<Id, Caller>(app, {
     id,
     audit: (facts, { team, keyId }) => audit(facts, { kind: 'key', teamId: team.teamId, keyId }),
-    identify: (request) => authenticate(singleHeader(request, headers.apiKey)),
+    identify: (request) =>
+      authenticate({
+        apiKey: singleHeader(request, headers.apiKey),
+        authorization: singleHeader(request, 'authorization'),
+        teamId: singleHeader(request, headers.teamId),
+      }),
     admit: (caller, reply) => {
       checkScope(caller, operations[id])
       enforceRateLimit(reply, limiter.take(caller.team, id))

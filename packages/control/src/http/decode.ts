@@ -2,7 +2,7 @@
 import { headers } from '@cay/contract/names.ts'
 import { parseSandboxId } from '@cay/core/ids.ts'
 import type { Page } from '@cay/core/page.ts'
-import type { Caller } from '../app/key/authenticate.ts'
+import type { Caller } from '../app/key/caller.ts'
 import type { SandboxTarget } from '../app/sandbox/find-sandbox.ts'
 import type { RouteResponse } from './add-operation.ts'
 import { invalid } from './validate.ts'

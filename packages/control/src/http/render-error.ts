@@ -33,6 +33,7 @@ const retryAfter: Readonly<Partial<Record<ErrorCode, number>>> = {
   database_unavailable: 1,
   node_unavailable: 5,
   store_unavailable: 5,
+  issuer_unavailable: 5,
 }
 
 export function renderError(

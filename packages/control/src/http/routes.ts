@@ -5,7 +5,7 @@ import type { Deps } from '../app/deps.ts'
 import { recordCall } from '../app/event/audit.ts'
 import { RefusalThrottle } from '../app/event/refusal-throttle.ts'
 import { checkAdminToken } from '../app/key/admin-token.ts'
-import { authenticate } from '../app/key/authenticate.ts'
+import { authenticateRequest } from '../app/key/authenticate-request.ts'
 import { RateLimiter } from '../app/team/rate-limiter.ts'
 import { describeCall } from '../dialect/audited-call.ts'
 import {
@@ -49,7 +49,7 @@ export function addRoutes(app: FastifyInstance, deps: Deps): void {
     ...createWebhookRoutes(deps),
   }
   const audit = auditWith(deps)
-  const known: Authenticate = (header) => authenticate(deps, header)
+  const known: Authenticate = (credentials) => authenticateRequest(deps, credentials)
   const guards = { authenticate: known, audit, limiter: new RateLimiter(deps.clock, deps.replicas) }
   for (const id of Object.keys(routes) as (keyof Routes)[]) addRoute(app, { routes, id, ...guards })
   addAdminRoutes(app, deps)

@@ -23,6 +23,7 @@ import { addRequestId } from './add-request-id.ts'
 import { addTracing } from './add-tracing.ts'
 import { addUpload } from './build/upload.ts'
 import { addCors } from './cors.ts'
+import { addLogin } from './login/cli-login.ts'
 import { sendError } from './render-error.ts'
 import { addRoutes } from './routes.ts'
 import { addJwks } from './secret/jwks.ts'
@@ -79,6 +80,7 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
   addHealth(app, health)
   addJwks(app, deps)
   addDocument(app)
+  addLogin(app, deps)
   guardSecretAnswers(app)
   addRoutes(app, deps)
   addUpload(app, deps)

@@ -40,6 +40,8 @@ export interface TeamStore {
   /** Creates the team when no team has this slug. */
   ensureTeam(team: Team, nowMs: number): Promise<Team>
   findTeam(teamId: string): Promise<Team | undefined>
+  /** Those that exist, in no order. */
+  findTeamsBySlug(slugs: readonly string[]): Promise<Team[]>
   /** Returns false when the slug or the id is taken. */
   addTeam(team: Team, nowMs: number): Promise<boolean>
   /** In the order of creation. */

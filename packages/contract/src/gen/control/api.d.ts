@@ -51,6 +51,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how users sign in */
+        get: operations["getSignIn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/api/cli": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begins or ends the sign-in of a command line
+         * @description The official command line opens it in a browser, with the port at which it waits. A program that does not take pages gets the steps of a sign-in by device code as text.
+         */
+        get: operations["startCliLogin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/api/cli/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Leads from the identity provider back to the command line
+         * @description It is the redirect URI of the client at the provider.
+         */
+        get: operations["finishCliLogin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/api/cli/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Waits until a device code is confirmed */
+        get: operations["waitForCliLogin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandboxes": {
         parameters: {
             query?: never;
@@ -817,7 +891,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the team of the key */
+        /** Returns the team of the key, or the teams of the user */
         get: operations["listTeams"];
         put?: never;
         post?: never;
@@ -2211,10 +2285,23 @@ export interface components {
             /** @description An error code, why a sandbox ended, or what was refused */
             reason?: string;
         };
+        SignIn: {
+            /** @description Null where API keys are the only credentials */
+            oidc: null | {
+                issuer: string;
+                /** @description Of a public client */
+                clientID: string;
+                scope: string;
+                authorizationEndpoint: string;
+                tokenEndpoint: string;
+                deviceAuthorizationEndpoint: string | null;
+                revocationEndpoint: string | null;
+            };
+        };
         Team: {
             teamID: string;
             name: string;
-            /** @description The key of the request */
+            /** @description The key of the request; for a user, one with the user’s role that expires */
             apiKey: string;
             isDefault: boolean;
         };
@@ -2346,10 +2433,10 @@ export interface components {
             apiKey: components["schemas"]["CreatedTeamAPIKey"];
         };
         /**
-         * @description read-only allows requests that change nothing, sandbox-only the routes below /sandboxes
+         * @description full and admin allow everything, member all but to create, rename and revoke keys, read-only requests that change nothing, sandbox-only the routes below /sandboxes
          * @enum {string}
          */
-        KeyScope: "full" | "read-only" | "sandbox-only";
+        KeyScope: "full" | "admin" | "member" | "read-only" | "sandbox-only";
         APIKeyName: string;
         IdentifierMaskingDetails: {
             prefix: string;
@@ -2360,6 +2447,11 @@ export interface components {
         NewTeamAPIKey: {
             name: components["schemas"]["APIKeyName"];
             scope?: components["schemas"]["KeyScope"];
+            /**
+             * Format: date-time
+             * @description From then on the key is refused; absent: it does not expire
+             */
+            expiresAt?: string;
         };
         TeamAPIKeyUpdate: {
             name: components["schemas"]["APIKeyName"];
@@ -2378,6 +2470,11 @@ export interface components {
              * @description To the minute
              */
             lastUsed?: string | null;
+            /**
+             * Format: date-time
+             * @description Null if it does not expire
+             */
+            expiresAt?: string | null;
         };
         CreatedTeamAPIKey: components["schemas"]["TeamAPIKey"] & {
             key: string;
@@ -2703,6 +2800,186 @@ export interface operations {
         responses: {
             /** @description A page with a form for each call and without external resources */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    getSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identity provider */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignIn"];
+                };
+            };
+            503: components["responses"]["Error"];
+        };
+    };
+    startCliLogin: {
+        parameters: {
+            query?: {
+                /** @description `http://localhost:PORT` */
+                next?: string;
+                cliVersion?: string;
+                /** @description The outcome */
+                state?: "success" | "error";
+                email?: string;
+                error?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The outcome or the steps */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The page of the identity provider */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `next` is missing, or is not on the machine of the user */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The identity provider has no sign-in by device code */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The identity provider does not respond */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    finishCliLogin: {
+        parameters: {
+            query: {
+                state: string;
+                code?: string;
+                error?: string;
+                error_description?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The port of the command line */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The sign-in was not begun in this browser, or took too long */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description This installation has no sign-in */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The identity provider does not respond */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    waitForCliLogin: {
+        parameters: {
+            query: {
+                wait: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The port of the command line, or this page again */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The sign-in was not begun here, or took too long */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description This installation has no sign-in */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The identity provider does not respond */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4446,7 +4723,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A list with this team alone */
+            /** @description The teams */
             200: {
                 headers: {
                     [name: string]: unknown;

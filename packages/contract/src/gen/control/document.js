@@ -18,6 +18,13 @@ export const document = {
  "security": [
   {
    "ApiKey": []
+  },
+  {
+   "UserToken": []
+  },
+  {
+   "UserToken": [],
+   "TeamId": []
   }
  ],
  "tags": [
@@ -132,6 +139,271 @@ export const document = {
     "responses": {
      "200": {
       "description": "A page with a form for each call and without external resources",
+      "content": {
+       "text/html": {
+        "schema": {
+         "type": "string"
+        }
+       }
+      }
+     }
+    }
+   }
+  },
+  "/auth/sign-in": {
+   "get": {
+    "operationId": "getSignIn",
+    "tags": [
+     "Service"
+    ],
+    "summary": "Returns how users sign in",
+    "security": [],
+    "responses": {
+     "200": {
+      "description": "The identity provider",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/SignIn"
+        }
+       }
+      }
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/docs/api/cli": {
+   "get": {
+    "operationId": "startCliLogin",
+    "tags": [
+     "Service"
+    ],
+    "summary": "Begins or ends the sign-in of a command line",
+    "description": "The official command line opens it in a browser, with the port at which it waits. A program that does not take pages gets the steps of a sign-in by device code as text.",
+    "security": [],
+    "parameters": [
+     {
+      "name": "next",
+      "in": "query",
+      "description": "`http://localhost:PORT`",
+      "schema": {
+       "type": "string",
+       "maxLength": 256
+      }
+     },
+     {
+      "name": "cliVersion",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "maxLength": 256
+      }
+     },
+     {
+      "name": "state",
+      "in": "query",
+      "description": "The outcome",
+      "schema": {
+       "type": "string",
+       "enum": [
+        "success",
+        "error"
+       ]
+      }
+     },
+     {
+      "name": "email",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "maxLength": 1024
+      }
+     },
+     {
+      "name": "error",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "maxLength": 1024
+      }
+     }
+    ],
+    "responses": {
+     "200": {
+      "description": "The outcome or the steps",
+      "content": {
+       "text/html": {
+        "schema": {
+         "type": "string"
+        }
+       }
+      }
+     },
+     "302": {
+      "description": "The page of the identity provider"
+     },
+     "400": {
+      "description": "`next` is missing, or is not on the machine of the user",
+      "content": {
+       "text/html": {
+        "schema": {
+         "type": "string"
+        }
+       }
+      }
+     },
+     "404": {
+      "description": "The identity provider has no sign-in by device code",
+      "content": {
+       "text/html": {
+        "schema": {
+         "type": "string"
+        }
+       }
+      }
+     },
+     "503": {
+      "description": "The identity provider does not respond",
+      "content": {
+       "text/html": {
+        "schema": {
+         "type": "string"
+        }
+       }
+      }
+     }
+    }
+   }
+  },
+  "/docs/api/cli/callback": {
+   "get": {
+    "operationId": "finishCliLogin",
+    "tags": [
+     "Service"
+    ],
+    "summary": "Leads from the identity provider back to the command line",
+    "description": "It is the redirect URI of the client at the provider.",
+    "security": [],
+    "parameters": [
+     {
+      "name": "state",
+      "in": "query",
+      "required": true,
+      "schema": {
+       "type": "string",
+       "maxLength": 4096
+      }
+     },
+     {
+      "name": "code",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "maxLength": 4096
+      }
+     },
+     {
+      "name": "error",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "maxLength": 1024
+      }
+     },
+     {
+      "name": "error_description",
+      "in": "query",
+      "schema": {
+       "type": "string",
+       "maxLength": 1024
+      }
+     }
+    ],
+    "responses": {
+     "302": {
+      "description": "The port of the command line"
+     },
+     "400": {
+      "description": "The sign-in was not begun in this browser, or took too long",
+      "content": {
+       "text/html": {
+        "schema": {
+         "type": "string"
+        }
+       }
+      }
+     },
+     "404": {
+      "description": "This installation has no sign-in",
+      "content": {
+       "text/html": {
+        "schema": {
+         "type": "string"
+        }
+       }
+      }
+     },
+     "503": {
+      "description": "The identity provider does not respond",
+      "content": {
+       "text/html": {
+        "schema": {
+         "type": "string"
+        }
+       }
+      }
+     }
+    }
+   }
+  },
+  "/docs/api/cli/device": {
+   "get": {
+    "operationId": "waitForCliLogin",
+    "tags": [
+     "Service"
+    ],
+    "summary": "Waits until a device code is confirmed",
+    "security": [],
+    "parameters": [
+     {
+      "name": "wait",
+      "in": "query",
+      "required": true,
+      "schema": {
+       "type": "string",
+       "maxLength": 4096
+      }
+     }
+    ],
+    "responses": {
+     "302": {
+      "description": "The port of the command line, or this page again"
+     },
+     "400": {
+      "description": "The sign-in was not begun here, or took too long",
+      "content": {
+       "text/html": {
+        "schema": {
+         "type": "string"
+        }
+       }
+      }
+     },
+     "404": {
+      "description": "This installation has no sign-in",
+      "content": {
+       "text/html": {
+        "schema": {
+         "type": "string"
+        }
+       }
+      }
+     },
+     "503": {
+      "description": "The identity provider does not respond",
       "content": {
        "text/html": {
         "schema": {
@@ -3309,10 +3581,10 @@ export const document = {
     "tags": [
      "Teams and keys"
     ],
-    "summary": "Returns the team of the key",
+    "summary": "Returns the team of the key, or the teams of the user",
     "responses": {
      "200": {
-      "description": "A list with this team alone",
+      "description": "The teams",
       "content": {
        "application/json": {
         "schema": {
@@ -5834,6 +6106,18 @@ export const document = {
     "name": "X-API-Key",
     "description": "A key of a team, `e2b_` and 40 hex digits. The first one is in the file `api-key` of the data directory."
    },
+   "UserToken": {
+    "type": "http",
+    "scheme": "bearer",
+    "bearerFormat": "JWT",
+    "description": "A token of the identity provider that the installation is configured with (`GET /auth/sign-in`), with a role in a team."
+   },
+   "TeamId": {
+    "type": "apiKey",
+    "in": "header",
+    "name": "X-Team-ID",
+    "description": "Of the teams of a user, the one that the request is about; without it the first."
+   },
    "AdminToken": {
     "type": "apiKey",
     "in": "header",
@@ -8286,6 +8570,64 @@ export const document = {
      }
     }
    },
+   "SignIn": {
+    "type": "object",
+    "required": [
+     "oidc"
+    ],
+    "properties": {
+     "oidc": {
+      "description": "Null where API keys are the only credentials",
+      "oneOf": [
+       {
+        "type": "null"
+       },
+       {
+        "type": "object",
+        "required": [
+         "issuer",
+         "clientID",
+         "scope",
+         "authorizationEndpoint",
+         "tokenEndpoint",
+         "deviceAuthorizationEndpoint",
+         "revocationEndpoint"
+        ],
+        "properties": {
+         "issuer": {
+          "type": "string"
+         },
+         "clientID": {
+          "type": "string",
+          "description": "Of a public client"
+         },
+         "scope": {
+          "type": "string"
+         },
+         "authorizationEndpoint": {
+          "type": "string"
+         },
+         "tokenEndpoint": {
+          "type": "string"
+         },
+         "deviceAuthorizationEndpoint": {
+          "type": [
+           "string",
+           "null"
+          ]
+         },
+         "revocationEndpoint": {
+          "type": [
+           "string",
+           "null"
+          ]
+         }
+        }
+       }
+      ]
+     }
+    }
+   },
    "Team": {
     "type": "object",
     "required": [
@@ -8303,7 +8645,7 @@ export const document = {
      },
      "apiKey": {
       "type": "string",
-      "description": "The key of the request"
+      "description": "The key of the request; for a user, one with the user’s role that expires"
      },
      "isDefault": {
       "type": "boolean"
@@ -8724,10 +9066,12 @@ export const document = {
     "type": "string",
     "enum": [
      "full",
+     "admin",
+     "member",
      "read-only",
      "sandbox-only"
     ],
-    "description": "read-only allows requests that change nothing, sandbox-only the routes below /sandboxes"
+    "description": "full and admin allow everything, member all but to create, rename and revoke keys, read-only requests that change nothing, sandbox-only the routes below /sandboxes"
    },
    "APIKeyName": {
     "type": "string",
@@ -8768,6 +9112,11 @@ export const document = {
      },
      "scope": {
       "$ref": "#/components/schemas/KeyScope"
+     },
+     "expiresAt": {
+      "type": "string",
+      "format": "date-time",
+      "description": "From then on the key is refused; absent: it does not expire"
      }
     }
    },
@@ -8819,6 +9168,14 @@ export const document = {
       ],
       "format": "date-time",
       "description": "To the minute"
+     },
+     "expiresAt": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time",
+      "description": "Null if it does not expire"
      }
     }
    },

@@ -51,6 +51,10 @@ export declare const operations: {
   readonly getHealth: Operation<Spec['getHealth']>
   readonly getOpenApi: Operation<Spec['getOpenApi']>
   readonly getDocs: Operation<Spec['getDocs']>
+  readonly getSignIn: Operation<Spec['getSignIn']>
+  readonly startCliLogin: Operation<Spec['startCliLogin']>
+  readonly finishCliLogin: Operation<Spec['finishCliLogin']>
+  readonly waitForCliLogin: Operation<Spec['waitForCliLogin']>
   readonly listSandboxesV1: Operation<Spec['listSandboxesV1']>
   readonly createSandbox: Operation<Spec['createSandbox']>
   readonly listSandboxes: Operation<Spec['listSandboxes']>

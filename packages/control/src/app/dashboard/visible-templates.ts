@@ -34,7 +34,11 @@ export async function listVisibleTemplates(
     ...(part === '' ? {} : { search: part }),
   })
   return cutCursorPage(read, limit, ({ createdAtMs, updatedAtMs, templateId }) =>
-    encodeCursor({ sort, atMs: sorts[sort].column === 'created' ? createdAtMs : updatedAtMs, id: templateId }),
+    encodeCursor({
+      sort,
+      atMs: sorts[sort].column === 'created' ? createdAtMs : updatedAtMs,
+      id: templateId,
+    }),
   )
 }
 

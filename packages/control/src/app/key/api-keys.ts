@@ -8,7 +8,7 @@ import type { KeyScope } from '@cay/core/team/key-scope.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ApiKeyRecord, LoginKey, Team } from '../../ports/team.ts'
-import type { Caller } from './authenticate.ts'
+import type { Caller } from './caller.ts'
 
 export interface KeyDeps {
   readonly store: Store
@@ -64,7 +64,7 @@ export async function createTeamKey(
 export async function registerApiKey(
   { store, clock }: Pick<KeyDeps, 'store' | 'clock'>,
   team: Team,
-  { key, name, scope, expiresAtMs = null, login }: NewKey & { readonly key: string },
+  { key, name, scope, expiresAtMs, login }: NewKey & { readonly key: string },
 ): Promise<ApiKeyRecord> {
   const bytes = parseApiKey(key)
   if (bytes === undefined) throw new TypeError('not the shape of an API key')
@@ -79,7 +79,7 @@ export async function registerApiKey(
     scope,
     createdAtMs: clock.nowMs(),
     lastUsedAtMs: null,
-    expiresAtMs,
+    expiresAtMs: expiresAtMs ?? null,
     ...(login === undefined ? {} : { login }),
   }
   await store.addApiKey(record)

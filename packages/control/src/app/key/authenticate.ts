@@ -2,20 +2,11 @@ import { timingSafeEqual } from 'node:crypto'
 import { apiKeyPrefix } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { parseApiKey } from '@cay/core/ids.ts'
-import { type ApiOperation, allowsOperation, type KeyScope } from '@cay/core/team/key-scope.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { Store } from '../../ports/store.ts'
-import type { ApiKeyRecord, Team } from '../../ports/team.ts'
+import type { ApiKeyRecord } from '../../ports/team.ts'
 import { checkExpiry, hashApiKey } from './api-keys.ts'
-
-/** The authenticated team and the key that was used. */
-export interface Caller {
-  readonly team: Team
-  readonly keyId: string
-  readonly scope: KeyScope
-  /** Null for a key that does not expire. */
-  readonly keyExpiresAtMs: number | null
-}
+import type { Caller } from './caller.ts'
 
 /**
  * Minimum interval in milliseconds between two writes of a key's last use, because a write per request would cost too
@@ -44,12 +35,6 @@ export async function authenticate(
   checkExpiry(key, nowMs)
   await noteUse(store, key, nowMs)
   return { team, keyId: key.keyId, scope: key.scope, keyExpiresAtMs: key.expiresAtMs }
-}
-
-/** Throws forbidden. */
-export function checkScope({ scope }: Caller, operation: ApiOperation): void {
-  if (!allowsOperation(scope, operation))
-    throw new ServiceError('forbidden', `this API key is ${scope}: it does not open this`)
 }
 
 function parseHeader(header: string | undefined): Uint8Array {

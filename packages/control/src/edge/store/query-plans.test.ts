@@ -21,6 +21,11 @@ const allowedScans: readonly { readonly step: RegExp; readonly sql: RegExp; read
     sql: /where "op" is not null$/,
     because: 'the index has the few sandboxes with an operation in progress',
   },
+  {
+    step: /^SCAN ranked$/,
+    sql: /row_number\(\) over.*"template_tags"."template_id" = \?/,
+    because: 'it has the tags of a page, of one template',
+  },
   { step: /^SCAN ledgers/, sql: /from "ledgers"/, because: 'there is one for each team' },
   { step: /^SCAN webhooks/, sql: /from "webhooks"/, because: 'people made them, and a team has few' },
   { step: /^SCAN nodes/, sql: /"nodes"/, because: 'a node is a machine: there are few' },
@@ -55,6 +60,10 @@ const allowedSorts: readonly { readonly sql: RegExp; readonly because: string }[
   {
     sql: /from "(template_tags|template_aliases)"|join "(template_tags|template_aliases)"/,
     because: 'names of one template, or of a page of them',
+  },
+  {
+    sql: /^select \* from "templates" where "source" = \? and \("team_id" = \? or/,
+    because: 'the templates of one team and those that come with Cay: two places of the index',
   },
   { sql: /from "api_keys" where "team_id"/, because: 'all keys of one team, which people made' },
 ]

@@ -3,8 +3,17 @@
  * they decide nothing.
  */
 import { getTeamBuild, listTeamBuilds } from '../../app/dashboard/team-builds.ts'
-import { checkTagExists, countTags, listTagAssignments, listTagGroups } from '../../app/dashboard/template-tags.ts'
-import { getListedTemplate, listDefaultTemplates, listVisibleTemplates } from '../../app/dashboard/visible-templates.ts'
+import {
+  checkTagExists,
+  countTags,
+  listTagAssignments,
+  listTagGroups,
+} from '../../app/dashboard/template-tags.ts'
+import {
+  getListedTemplate,
+  listDefaultTemplates,
+  listVisibleTemplates,
+} from '../../app/dashboard/visible-templates.ts'
 import type { Deps } from '../../app/deps.ts'
 import type { Routes } from '../add-operation.ts'
 import {

@@ -63,7 +63,11 @@ interface LedgerRange {
 }
 
 export function ledgerRange({ after = 0, since, limit = limits.ledgerPageSizeMax }: LedgerRange) {
-  return { afterSeq: after, limit, sinceMs: since === undefined ? undefined : instantOf('query.since', since) }
+  return {
+    afterSeq: after,
+    limit,
+    sinceMs: since === undefined ? undefined : instantOf('query.since', since),
+  }
 }
 
 export function renderEvents(page: Awaited<ReturnType<typeof listEvents>>): RouteResponse {

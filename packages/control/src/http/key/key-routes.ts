@@ -5,6 +5,8 @@ import { apiKeyBytes } from '@cay/core/ids.ts'
 import { formatInstant } from '@cay/core/instant.ts'
 import type { Deps } from '../../app/deps.ts'
 import { createTeamKey, deleteApiKey, type NewKey, renameApiKey } from '../../app/key/api-keys.ts'
+import type { Caller, User } from '../../app/key/caller.ts'
+import { findLoginKey } from '../../app/key/login-keys.ts'
 import type { ApiKeyRecord } from '../../ports/team.ts'
 import type { Routes } from '../add-operation.ts'
 import { instantOf } from '../decode.ts'
@@ -13,7 +15,8 @@ type KeyRoutes = Pick<Routes, 'listTeams' | 'listApiKeys' | 'createApiKey' | 're
 
 export function createKeyRoutes(deps: Deps): KeyRoutes {
   return {
-    listTeams: async ({ team: { teamId, name }, headers }) => {
+    listTeams: async ({ caller, team: { teamId, name }, headers }) => {
+      if (caller.user !== undefined) return { status: 200, body: await teamsOf(deps, caller, caller.user) }
       const apiKey = String(headers[sent.apiKey])
       return { status: 200, body: [{ teamID: teamId, name, apiKey, isDefault: true }] }
     },
@@ -33,6 +36,16 @@ export function createKeyRoutes(deps: Deps): KeyRoutes {
       return { status: 204 }
     },
   }
+}
+
+async function teamsOf(deps: Deps, { team }: Caller, user: User): Promise<components['schemas']['Team'][]> {
+  const listed: components['schemas']['Team'][] = []
+  for (const one of user.teams)
+    listed.push({
+      ...{ teamID: one.team.teamId, name: one.team.name },
+      ...{ apiKey: await findLoginKey(deps, user, one), isDefault: one.team.teamId === team.teamId },
+    })
+  return listed
 }
 
 /** Throws request_invalid. */

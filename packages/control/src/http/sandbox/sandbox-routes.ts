@@ -45,7 +45,8 @@ export function createSandboxRoutes(deps: Deps): SandboxRoutes {
     },
     listSandboxes: async ({ team, query }) => {
       const { limit = limits.listPageSizeDefault, startedAfter, state, ...request } = query
-      const startedSinceMs = startedAfter === undefined ? undefined : instantOf('query.startedAfter', startedAfter)
+      const startedSinceMs =
+        startedAfter === undefined ? undefined : instantOf('query.startedAfter', startedAfter)
       const found = await listSandboxes(deps, team, { ...request, startedSinceMs, states: state, limit })
       const { page, totalRunning } = found
       const total = totalRunning === undefined ? {} : { [headers.totalRunning]: String(totalRunning) }

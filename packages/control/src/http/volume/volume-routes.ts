@@ -2,7 +2,7 @@
 import type { components } from '@cay/contract/gen/control/api.js'
 import { showsTokens } from '@cay/core/team/key-scope.ts'
 import type { Deps } from '../../app/deps.ts'
-import type { Caller } from '../../app/key/authenticate.ts'
+import type { Caller } from '../../app/key/caller.ts'
 import { createVolume, deleteVolume, describeVolume, findVolume } from '../../app/volume/volumes.ts'
 import type { VolumeRecord } from '../../ports/volume.ts'
 import type { Routes } from '../add-operation.ts'

@@ -81,10 +81,7 @@ async function pageOfTags(
       column === 'name'
         ? found.where('tag', among, after.id)
         : found.having(({ and, eb, or }) =>
-            or([
-              eb(latest, later, after.atMs),
-              and([eb(latest, '=', after.atMs), eb('tag', '>', after.id)]),
-            ]),
+            or([eb(latest, later, after.atMs), and([eb(latest, '=', after.atMs), eb('tag', '>', after.id)])]),
           )
   const sorted =
     column === 'name' ? found.orderBy('tag', order) : found.orderBy('latest_ms', order).orderBy('tag', 'asc')
@@ -104,10 +101,7 @@ async function latestOf(
       fn
         .agg<number>('row_number')
         .over((over) =>
-          over
-            .partitionBy('tag')
-            .orderBy('assigned_at_ms', 'desc')
-            .orderBy('builds.build_id', 'asc'),
+          over.partitionBy('tag').orderBy('assigned_at_ms', 'desc').orderBy('builds.build_id', 'asc'),
         )
         .as('place'),
     )

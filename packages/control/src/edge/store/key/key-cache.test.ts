@@ -4,7 +4,7 @@ import { withKeyCache } from './key-cache.ts'
 
 const key: ApiKeyRecord = {
   ...{ keyId: 'k', teamId: 't', name: 'n', hash: 'h', maskedStart: 'a', maskedEnd: 'b', scope: 'full' },
-  ...{ createdAtMs: 1, lastUsedAtMs: null },
+  ...{ createdAtMs: 1, lastUsedAtMs: null, expiresAtMs: null },
 }
 
 function start() {

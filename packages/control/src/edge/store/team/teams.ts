@@ -8,6 +8,7 @@ type Part = Pick<
   Store,
   | 'ensureTeam'
   | 'findTeam'
+  | 'findTeamsBySlug'
   | 'addTeam'
   | 'listTeams'
   | 'setTeamLimits'
@@ -41,6 +42,16 @@ export function createTeamStore(db: Kysely<Tables>): Part {
     async findTeam(teamId) {
       const row = await db.selectFrom('teams').selectAll().where('team_id', '=', teamId).executeTakeFirst()
       return row === undefined ? undefined : toTeam(row)
+    },
+
+    async findTeamsBySlug(slugs) {
+      if (slugs.length === 0) return []
+      const rows = await db
+        .selectFrom('teams')
+        .selectAll()
+        .where('slug', 'in', [...slugs])
+        .execute()
+      return rows.map(toTeam)
     },
 
     async addTeam(team, nowMs) {

@@ -1,0 +1,142 @@
+/**
+ * Sign-in of the official command line, and how users sign in here at all. All of it is public: it is where a credential comes from.
+ * The paths of the command line are its own, below the base that E2B_DOCS_BASE names.
+ */
+import { operations } from '@cay/contract/gen/control/operations.js'
+import { errorTable, ServiceError } from '@cay/core/errors.ts'
+import { parseNextUrl, withQuery } from '@cay/core/login/next-url.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../app/deps.ts'
+import { beginLogin, completeLogin } from '../../app/login/cli-login.ts'
+import { beginDevice, waitForDevice } from '../../app/login/device-login.ts'
+import { describeSignIn } from '../../app/login/sign-in.ts'
+import { loginPagePolicy, renderDeviceSteps, renderLoginPage } from '../../dialect/login-pages.ts'
+import type { Issuer } from '../../ports/issuer.ts'
+import { fromHttpError } from '../render-error.ts'
+import { invalid, parseQueryAs } from '../validate.ts'
+
+const cookieName = 'cay_sign_in'
+const cookieSeconds = 600
+
+export function addLogin(app: FastifyInstance, deps: Deps): void {
+  app.get(operations.getSignIn.url, async (_, reply) =>
+    reply.header('cache-control', 'no-store').send(await describeSignIn(deps)),
+  )
+  addPage(app, operations.startCliLogin.url, (request, reply) => start(deps, request, reply))
+  addPage(app, operations.finishCliLogin.url, (request, reply) => finish(deps, request, reply))
+  addPage(app, operations.waitForCliLogin.url, (request, reply) => wait(deps, request, reply))
+}
+
+type Page = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Tokens are in these URLs, so nothing keeps them and nobody is told them. */
+function addPage(app: FastifyInstance, url: string, page: Page): void {
+  app.get(url, {
+    onRequest: async (_, reply) => {
+      reply.headers({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': loginPagePolicy,
+      })
+    },
+    errorHandler: async (error, _, reply) => {
+      const { code, message } = fromHttpError(error)
+      await sendPage(reply.code(errorTable[code].http), 'Sign-in failed', message)
+    },
+    handler: page,
+  })
+}
+
+async function start(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const {
+    next: wanted,
+    state,
+    error,
+    email,
+  } = parseQueryAs(operations.startCliLogin.query, asRecord(request.query))
+  if (state === 'success')
+    return sendPage(
+      reply,
+      'You are signed in',
+      `${email ?? ''} You can close this page and go on in the terminal.`,
+    )
+  if (state === 'error') return sendPage(reply, 'Sign-in failed', error ?? '')
+  const next = parseNextUrl(wanted ?? '')
+  if (next === undefined) throw invalid('query.next', 'must be http://localhost:PORT')
+  const { issuer } = deps
+  if (issuer === undefined)
+    return reply.redirect(withQuery(next, { error: 'this installation has no sign-in: set E2B_API_KEY' }))
+  const origin = publicOrigin(deps, request)
+  if (!takesPages(request)) return await startDevice(deps, { issuer, next, origin, reply })
+  const redirectUri = origin + operations.finishCliLogin.url
+  const { location, cookie } = await beginLogin(deps, issuer, { next, redirectUri })
+  return reply.header('set-cookie', renderCookie(cookie, origin)).redirect(location)
+}
+
+/** For a program that shows no pages, which is then on the machine of the command line. */
+async function startDevice(
+  deps: Deps,
+  { issuer, next, origin, reply }: { issuer: Issuer; next: string; origin: string; reply: FastifyReply },
+): Promise<FastifyReply> {
+  const { wait, ...begun } = await beginDevice(deps, issuer, next)
+  const waitUrl = waitUrlOf(origin, wait)
+  return reply.type('text/plain; charset=utf-8').send(renderDeviceSteps({ ...begun, waitUrl }))
+}
+
+const waitUrlOf = (origin: string, wait: string) =>
+  withQuery(origin.replaceAll("'", '%27') + operations.waitForCliLogin.url, { wait })
+
+async function wait(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { wait } = parseQueryAs(operations.waitForCliLogin.query, asRecord(request.query))
+  const closed = new AbortController()
+  reply.raw.once('close', () => closed.abort())
+  const again = waitUrlOf(publicOrigin(deps, request), wait)
+  return reply.redirect(await waitForDevice(deps, needIssuer(deps), { wait, again, signal: closed.signal }))
+}
+
+async function finish(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { state, code, error, error_description } = parseQueryAs(
+    operations.finishCliLogin.query,
+    asRecord(request.query),
+  )
+  const location = await completeLogin(deps, needIssuer(deps), {
+    ...{ state, code, error: error_description ?? error, cookie: readCookie(request) },
+    redirectUri: publicOrigin(deps, request) + operations.finishCliLogin.url,
+  })
+  return reply
+    .header('set-cookie', `${cookieName}=; Path=${operations.startCliLogin.url}; Max-Age=0`)
+    .redirect(location)
+}
+
+function needIssuer({ issuer }: Deps): Issuer {
+  if (issuer !== undefined) return issuer
+  throw new ServiceError('not_found', 'this installation has no sign-in')
+}
+
+/** The name of the domain is served with TLS, which ends before control. */
+function publicOrigin({ domain }: Deps, { protocol, host }: FastifyRequest): string {
+  return domain !== null && host === `api.${domain}` ? `https://${host}` : `${protocol}://${host}`
+}
+
+function takesPages({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true
+}
+
+function sendPage(reply: FastifyReply, title: string, text: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').send(renderLoginPage(title, text))
+}
+
+function renderCookie(value: string, origin: string): string {
+  const secure = origin.startsWith('https:') ? '; Secure' : ''
+  return `${cookieName}=${value}; Path=${operations.startCliLogin.url}; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax${secure}`
+}
+
+function readCookie({ headers }: FastifyRequest): string | undefined {
+  const found = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
+  return found.find(([name]) => name === cookieName)?.[1]
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
