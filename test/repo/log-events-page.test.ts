@@ -8,14 +8,20 @@ const tables: Readonly<Record<string, LogEventTable>> = logEvents
 
 const eventName = /^[a-z][a-z_]*(\.[a-z][a-z_]*)+$/
 
-/** Names of events in the lines of a package, by the form that they all have. */
+/** Names of events in the lines of each package, by the form that they all have. */
+const logged = Map.groupBy(
+  sources()
+    .filter((path) => !path.includes('/log-events/'))
+    .flatMap((path) =>
+      [...read(path).matchAll(/\bevent: ('[^']+'(?: : '[^']+')?|.*)/g)]
+        .flatMap(namesOf)
+        .map((name) => ({ folder: path.split('/')[1] ?? '', name })),
+    ),
+  ({ folder }) => folder,
+)
+
 function loggedIn(folder: string): Set<string> {
-  const texts = sources()
-    .filter((path) => path.startsWith(`packages/${folder}/src/`) && !path.includes('/log-events/'))
-    .map(read)
-  return new Set(
-    texts.flatMap((text) => [...text.matchAll(/\bevent: ('[^']+'(?: : '[^']+')?|.*)/g)].flatMap(namesOf)),
-  )
+  return new Set(logged.get(folder)?.map(({ name }) => name))
 }
 
 function namesOf([, text = '']: RegExpExecArray): string[] {
@@ -44,8 +50,8 @@ test('events are named in lower case with dots, and described in sentences', () 
 })
 
 test.each(folders)('every event in the table of %s is logged there', (service, folder) => {
-  const logged = loggedIn(folder)
-  expect(Object.keys(tables[service] ?? {}).filter((name) => !logged.has(name))).toEqual([])
+  const names = loggedIn(folder)
+  expect(Object.keys(tables[service] ?? {}).filter((name) => !names.has(name))).toEqual([])
 })
 
 test.each(folders)('every event that %s logs is in its table', (service, folder) => {
