@@ -11,6 +11,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { noteCall } from '../compatibility/record-calls.ts'
 import type { Endpoints } from '../support/installation.ts'
+import { programEnvironment } from '../support/program-environment.ts'
 import { Output } from './output.ts'
 
 const manifest = createRequire(import.meta.url).resolve('@e2b/cli/package.json')
@@ -130,7 +131,7 @@ const argvOf = (command: string, args: readonly string[]) => [
 function usualVariables(home: string, endpoints: Endpoints): Record<string, string | undefined> {
   const { apiKey, apiUrl, proxyUrl } = endpoints
   return {
-    PATH: process.env.PATH,
+    ...programEnvironment(),
     HOME: home,
     // Without it the command line asks a package registry for a newer version of itself.
     NO_UPDATE_NOTIFIER: '1',

@@ -376,14 +376,21 @@ describe('when a service dies', () => {
     const { pid } = (await installation.record()).services.orchestrator
     // It gets the call, and does nothing any more.
     process.kill(pid, 'SIGSTOP')
-    const changing = Promise.allSettled([sandbox.updateNetwork({ denyOut: [internet.address] })])
+    const change = () => sandbox.updateNetwork({ denyOut: [internet.address] })
+    const changing = change().then(() => 'changed', String)
     try {
       expect(await curl(there())).toMatch(cutOff)
       expect(await curl(here())).toBe(internet.nodeAddress)
     } finally {
       process.kill(pid, 'SIGKILL')
     }
-    expect(await changing).toMatchObject([{ status: 'fulfilled' }])
+    // Control waits some seconds for the node. A busy machine may need longer to start it: then a client is told so, and
+    // asks again.
+    const outcome = await changing
+    if (outcome !== 'changed') {
+      expect(outcome).toMatch(/\b50[34]: /)
+      await expect.poll(() => change().then(() => 'changed', String)).toBe('changed')
+    }
     expect(await curl(here())).toMatch(cutOff)
     expect(await curl(there())).toBe(internet.nodeAddress)
     const send = `import socket
