@@ -18,6 +18,8 @@ import { present, StandaloneOrchestrator } from '../support/standalone-orchestra
 
 const leaseMs = 1_500
 const fenceMs = 3_000
+/** A pause has twenty seconds, as usual: on a busy machine it takes some. */
+const killMs = 23_000
 
 let node: StandaloneOrchestrator
 let control: Server | undefined
@@ -45,7 +47,8 @@ async function startControl(): Promise<void> {
     asked.push(request.incarnation)
     const isLost = request.incarnation !== 0n && request.incarnation < incarnation
     const verdict = isLost ? LeaseVerdict.LOST : LeaseVerdict.OK
-    return { nodeId: 'n1', incarnation, leaseMs, fenceMs, verdict, replicas: ['127.0.0.1:3003'] }
+    const bounds = { leaseMs, fenceMs, killMs }
+    return { nodeId: 'n1', incarnation, ...bounds, verdict, replicas: ['127.0.0.1:3003'] }
   })
 }
 

@@ -7,7 +7,7 @@ import {
   type RenewRequest,
 } from '@cay/contract/gen/cluster/lease_pb.js'
 import { errorTable, toServiceError } from '@cay/core/errors.ts'
-import { nodeFenceMs, nodeLeaseMs } from '@cay/core/placement/decide-renewal.ts'
+import { nodeEndMs, nodeFenceMs, nodeLeaseMs } from '@cay/core/placement/decide-renewal.ts'
 import { policyOf } from '@cay/core/placement/node-status.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
 import { codeFromString } from '@connectrpc/connect/protocol-connect'
@@ -37,7 +37,8 @@ export function leaseRoutes({ renewals, nodeLossMs, replicaAddresses }: LeaseSer
           const { record, isLost, nowMs } = outcome
           return {
             ...{ nodeId, incarnation: BigInt(record.incarnation), nowMs: BigInt(nowMs) },
-            ...{ leaseMs: nodeLeaseMs, fenceMs: nodeFenceMs(nodeLossMs), replicas: [...replicaAddresses()] },
+            ...{ leaseMs: nodeLeaseMs, fenceMs: nodeFenceMs(nodeLossMs), killMs: nodeEndMs(nodeLossMs) },
+            replicas: [...replicaAddresses()],
             verdict: isLost ? LeaseVerdict.LOST : LeaseVerdict.OK,
             desiredStatus: policyOf(record.desired).isOpen ? DesiredStatus.READY : DesiredStatus.DRAINING,
           }

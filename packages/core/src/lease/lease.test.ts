@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { nodeFenceMs } from '../placement/decide-renewal.ts'
 import { plainLifecycle } from '../sandbox/lifecycle.ts'
 import { planFence } from './plan-fence.ts'
 import { agreedBounds, defaultLeaseBounds, leaseRefusal, leaseStanding } from './standing.ts'
@@ -49,10 +50,20 @@ test('the fence is complete ten seconds before control may give the node up', ()
   expect(defaultLeaseBounds.endMs).toBeLessThanOrEqual(300_000 - 10_000)
 })
 
-test('a fence that is shorter than any of control leaves a pause its whole time', () => {
-  expect(agreedBounds({ leaseMs: 1_500, fenceMs: 3_000 }).endMs).toBe(23_000)
-  expect(agreedBounds({ leaseMs: 15_000, fenceMs: 27_000 }).endMs).toBeLessThan(30_000)
+test.each([
+  ['shorter than usual', 27_000, 29_000, 29_000],
+  ['the whole time of a pause after a short fence', 3_000, 23_000, 23_000],
+  ['longer than usual', 270_000, 900_000, 290_000],
+])('a pause has until the end that control states: %s', (_, fenceMs, stated, endMs) => {
+  expect(agreedBounds({ leaseMs: 1_500, fenceMs, endMs: stated })).toMatchObject({ fenceMs, endMs })
 })
+
+test.each([30_000, 60_000, 300_000, 900_000])(
+  'a control process that does not state the end and gives up after %i ms does so after it',
+  (lossMs) => {
+    expect(agreedBounds({ leaseMs: 15_000, fenceMs: nodeFenceMs(lossMs) }).endMs).toBeLessThan(lossMs)
+  },
+)
 
 test('control can shorten the times of the node and not lengthen them', () => {
   expect(agreedBounds({ leaseMs: 15_000, fenceMs: 270_000 })).toEqual(defaultLeaseBounds)

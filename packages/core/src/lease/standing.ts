@@ -17,20 +17,22 @@ export interface LeaseBounds {
 
 export const defaultLeaseBounds: LeaseBounds = { leaseMs: 15_000, fenceMs: 270_000, endMs: 290_000 }
 
-/** How long a pause has before its sandbox is ended; fenceMs of a response stands for the rest. */
+/** Where control does not state the end: an older one keeps a tenth of the loss for what comes after the fence. */
 const endPerFence = defaultLeaseBounds.endMs / defaultLeaseBounds.fenceMs
-const pauseMs = defaultLeaseBounds.endMs - defaultLeaseBounds.fenceMs
-/** What control states with the shortest loss that it may have, 30 s. With a shorter one, as in tests, a pause has its whole time. */
-const shortestFenceMs = 27_000
+
+export interface StatedBounds extends Pick<LeaseBounds, 'leaseMs' | 'fenceMs'> {
+  /** Absent: control is of a version that does not state it. */
+  readonly endMs?: number
+}
 
 /** Those that control states. Never longer than the default ones: control counts by its own. */
-export function agreedBounds({ leaseMs, fenceMs }: { leaseMs: number; fenceMs: number }): LeaseBounds {
+export function agreedBounds({ leaseMs, fenceMs, endMs }: StatedBounds): LeaseBounds {
   if (leaseMs <= 0 || fenceMs <= leaseMs) return defaultLeaseBounds
   const fence = Math.min(fenceMs, defaultLeaseBounds.fenceMs)
   return {
     leaseMs: Math.min(leaseMs, defaultLeaseBounds.leaseMs),
     fenceMs: fence,
-    endMs: fence < shortestFenceMs ? fence + pauseMs : Math.floor(fence * endPerFence),
+    endMs: Math.min(endMs ?? Math.floor(fence * endPerFence), defaultLeaseBounds.endMs),
   }
 }
 

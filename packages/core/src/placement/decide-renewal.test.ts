@@ -4,6 +4,7 @@ import {
   decideRenewal,
   isLossDue,
   leaseStatus,
+  nodeEndMs,
   nodeFenceMs,
   nodeLeaseMs,
   nodeLossMs,
@@ -31,6 +32,11 @@ test.each([
 test('the node has ended everything before control says so', () => {
   expect(nodeLeaseMs).toBeLessThan(nodeFenceMs(30_000))
   expect(nodeFenceMs(nodeLossMs)).toBe(270_000)
+  expect(nodeEndMs(nodeLossMs)).toBe(290_000)
+  for (const lossMs of [30_000, 60_000, nodeLossMs]) {
+    expect(nodeFenceMs(lossMs)).toBeLessThan(nodeEndMs(lossMs))
+    expect(nodeEndMs(lossMs)).toBeLessThanOrEqual(lossMs - 1_000)
+  }
 })
 
 test('a node is unreachable after a missed lease, and lost only after it could have renewed for long enough', () => {

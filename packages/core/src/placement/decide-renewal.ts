@@ -49,6 +49,11 @@ export function nodeFenceMs(lossMs: number): number {
   return Math.floor(lossMs * 0.9)
 }
 
+/** By then the node has killed what it could not pause: control needs the rest for being late. */
+export function nodeEndMs(lossMs: number): number {
+  return Math.floor((lossMs * 29) / 30)
+}
+
 /** Nothing is placed on a node whose clock differs by more. */
 export const clockSkewMsMax = 2_000
 

@@ -32,6 +32,8 @@ export interface Renewal {
   readonly incarnation: number
   readonly leaseMs: number
   readonly fenceMs: number
+  /** Absent: control is of a version that does not state it. */
+  readonly endMs?: number
   /** Undefined: control says nothing of it. */
   readonly desiredStatus: SettableStatus | undefined
   /** Number of control processes that serve nodes. */

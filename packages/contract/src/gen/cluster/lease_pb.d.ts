@@ -218,6 +218,14 @@ export declare type RenewResponse = Message<"cluster.RenewResponse"> & {
    * @generated from field: cluster.DesiredStatus desired_status = 8;
    */
   desiredStatus: DesiredStatus;
+
+  /**
+   * After so long without a renewal the node kills what still runs, also in the middle of a pause. Control reports these sandboxes
+   * as ended only after that. 0: not set by an older control process.
+   *
+   * @generated from field: uint32 kill_ms = 9;
+   */
+  killMs: number;
 };
 
 /**

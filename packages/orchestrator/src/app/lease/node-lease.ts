@@ -85,9 +85,9 @@ export class NodeLease implements LeaseGuard {
   }
 
   /** `sentAtMs`: by the clock of the lease, before the request was sent. An answer that was overtaken changes nothing. */
-  async grant(sentAtMs: number, { incarnation, leaseMs, fenceMs, replicas }: Renewal): Promise<void> {
+  async grant(sentAtMs: number, { incarnation, replicas, ...bounds }: Renewal): Promise<void> {
     this.#lastSentAtMs = Math.max(sentAtMs, this.#lastSentAtMs ?? sentAtMs)
-    this.#bounds = agreedBounds({ leaseMs, fenceMs })
+    this.#bounds = agreedBounds(bounds)
     this.#incarnation = incarnation
     this.#isGivenUp = false
     this.#isOnlyControl = replicas === 1

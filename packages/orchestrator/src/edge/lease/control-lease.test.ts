@@ -12,17 +12,19 @@ let directory: string
 let server: Server
 let asked: RenewRequest[]
 let verdict: LeaseVerdict
+let killMs: number
 let failure: ConnectError | undefined
 
 beforeEach(async () => {
   directory = await mkdtemp(`${tmpdir()}/cay-lease-`)
   asked = []
   verdict = LeaseVerdict.OK
+  killMs = 290_000
   failure = undefined
   server = await serveLease(`${directory}/rpc.sock`, (request) => {
     if (failure !== undefined) throw failure
     asked.push(request)
-    const times = { leaseMs: 15_000, fenceMs: 270_000, nowMs: 1n }
+    const times = { leaseMs: 15_000, fenceMs: 270_000, killMs, nowMs: 1n }
     const cluster = { nodeId: 'n1', replicas: ['a:3003', 'b:3003'], desiredStatus: DesiredStatus.DRAINING }
     return { ...times, ...cluster, verdict, incarnation: 4n }
   })
@@ -52,7 +54,7 @@ const renew = () => client().renew(request, new AbortController().signal)
 
 test('a renewal tells all that places are chosen by', async () => {
   expect(await renew()).toEqual({
-    ...{ verdict: 'ok', incarnation: 4, leaseMs: 15_000, fenceMs: 270_000 },
+    ...{ verdict: 'ok', incarnation: 4, leaseMs: 15_000, fenceMs: 270_000, endMs: 290_000 },
     ...{ desiredStatus: 'draining', replicas: 2 },
   })
   expect(asked[0]).toMatchObject({
@@ -61,6 +63,11 @@ test('a renewal tells all that places are chosen by', async () => {
     capacity: { placesMax: 9, placesUsed: 2, placesInFlight: 1, memoryFreeMb: 5000n, diskFreeMb: 70_000n },
   })
   expect(Math.abs(Number(asked[0]?.clockMs) - Date.now())).toBeLessThan(60_000)
+})
+
+test('a control process that does not know when the node kills states nothing', async () => {
+  killMs = 0
+  expect(await renew()).not.toHaveProperty('endMs')
 })
 
 test('a verdict that is not known grants nothing', async () => {

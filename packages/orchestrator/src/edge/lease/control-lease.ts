@@ -81,13 +81,14 @@ function named(error: unknown): never {
 
 /** A verdict that this version does not know grants nothing. */
 function toRenewal({ verdict, incarnation, ...response }: RenewResponse): Renewal {
-  const { leaseMs, fenceMs, desiredStatus, replicas } = response
+  const { leaseMs, fenceMs, killMs, desiredStatus, replicas } = response
   if (verdict !== LeaseVerdict.OK && verdict !== LeaseVerdict.LOST)
     throw new Error(`control gave an unknown verdict on the lease: ${verdict}`)
   return {
     verdict: verdict === LeaseVerdict.OK ? 'ok' : 'lost',
     incarnation: Number(incarnation),
     ...{ leaseMs, fenceMs },
+    ...(killMs === 0 ? {} : { endMs: killMs }),
     desiredStatus: statuses[desiredStatus],
     replicas: replicas.length,
   }
