@@ -1,4 +1,5 @@
 /** The lease of a node of a cluster: control, which grants it, and what the node keeps of it. */
+import type { LeaseBounds } from '@cay/core/lease/standing.ts'
 import type { SettableStatus } from '@cay/core/placement/node-status.ts'
 
 export interface NodeCapacity {
@@ -57,6 +58,8 @@ export interface StoredLease {
   readonly incarnation: number
   /** By the clock of that boot; absent: none was granted. */
   readonly lastSentAtMs?: number
+  /** Those that control stated last; absent: none yet. */
+  readonly bounds?: LeaseBounds
 }
 
 export interface LeaseFile {

@@ -28,7 +28,7 @@ export async function openMembership(dataDir: string): Promise<ClusterNode | und
   const membership = await readMembership(dataLayout(dataDir).nodeIdentity)
   if (membership === undefined) return undefined
   const { nodeId, controlAddress } = membership
-  const lease = await openLease({ dataDir })
+  const lease = await openLease(dataDir)
   return {
     nodeId,
     lease,

@@ -1,6 +1,5 @@
 /** The lease of a node that has joined a cluster. On a single machine nothing of it is loaded. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LeaseBounds } from '@cay/core/lease/standing.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { bootTimeMs } from '@cay/kit/host/boot-time.ts'
 import { Fence, fenceEveryMs } from '../app/lease/fence.ts'
@@ -13,15 +12,9 @@ import { connectLease, type LeaseSender } from '../edge/lease/control-lease.ts'
 import { leaseFileAt } from '../edge/lease/lease-file.ts'
 import type { LeaseClient } from '../ports/lease.ts'
 
-export interface LeaseWiring {
-  readonly dataDir: string
-  readonly bounds?: LeaseBounds
-}
-
-export async function openLease({ dataDir, bounds }: LeaseWiring): Promise<NodeLease> {
+export async function openLease(dataDir: string): Promise<NodeLease> {
   const file = leaseFileAt(dataLayout(dataDir).nodeLeaseFile)
-  const options = { clock: await openBootClock(), file, kept: await file.read() }
-  return new NodeLease({ ...options, ...(bounds === undefined ? {} : { bounds }) })
+  return new NodeLease({ clock: await openBootClock(), file, kept: await file.read() })
 }
 
 export async function connectToControl(

@@ -1,5 +1,6 @@
 /** A node that loses its cluster: what it refuses, what it pauses and ends, and when. In virtual time. */
 import { ServiceError } from '@cay/core/errors.ts'
+import type { StatedBounds } from '@cay/core/lease/standing.ts'
 import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { LeasedNode, VirtualTime } from '../../sim/leased-node.ts'
@@ -24,6 +25,7 @@ let isLinked: boolean
 let incarnation: number
 let hasDatabase: boolean
 let replicas: number
+let stated: StatedBounds
 const requested: number[] = []
 
 beforeEach(async () => {
@@ -33,14 +35,15 @@ beforeEach(async () => {
   hasDatabase = true
   replicas = 1
   requested.length = 0
+  stated = { leaseMs: 15_000, fenceMs: 270_000 }
   leased = new LeasedNode(time, {
     renew: async (request) => {
       if (!isLinked) throw new Error('control does not answer')
       if (!hasDatabase) throw new ServiceError('database_unavailable', 'control cannot reach its database')
       requested.push(request.incarnation)
       const isLost = request.incarnation !== 0 && request.incarnation < incarnation
-      const times = { leaseMs: 15_000, fenceMs: 270_000, desiredStatus: undefined, replicas }
-      return { verdict: isLost ? 'lost' : 'ok', incarnation, ...times }
+      const others = { desiredStatus: undefined, replicas }
+      return { verdict: isLost ? 'lost' : 'ok', incarnation, ...stated, ...others }
     },
   })
   await leased.run(1_000)
@@ -236,4 +239,16 @@ test('the lease outlives the service, and not the boot of the machine', async ()
   expect(leased.stored).toMatchObject({ incarnation: 1, bootId: 'boot 1' })
   leased = await leased.restart('boot 2')
   await expect(create(idOf(2))).rejects.toThrow('has not renewed its lease with the cluster yet')
+})
+
+test('a service that starts again without control keeps the bounds that control counts by', async () => {
+  stated = { leaseMs: 15_000, fenceMs: 27_000, endMs: 29_000 }
+  await leased.run(5_000)
+  await create(one)
+  await cutFor(20_000)
+  leased = await leased.restart()
+  await leased.run(5_000)
+  expect(running()).toBe(1)
+  await leased.run(5_000)
+  expect(running()).toBe(0)
 })

@@ -30,8 +30,6 @@ export interface NodeLeaseOptions {
   readonly clock: BootClock
   readonly file: LeaseFile
   readonly kept: StoredLease | undefined
-  /** Until control has stated its own. */
-  readonly bounds?: LeaseBounds
 }
 
 export class NodeLease implements LeaseGuard {
@@ -47,10 +45,11 @@ export class NodeLease implements LeaseGuard {
   #isOnlyControl = false
   #isGivenUp = false
 
-  constructor({ clock, file, kept, bounds = defaultLeaseBounds }: NodeLeaseOptions) {
+  constructor({ clock, file, kept }: NodeLeaseOptions) {
     this.#clock = clock
     this.#file = file
-    this.#bounds = bounds
+    // Control counts by what it stated last, also when this service starts again meanwhile.
+    this.#bounds = kept?.bounds ?? defaultLeaseBounds
     this.#startedAtMs = clock.nowMs()
     this.#incarnation = kept?.incarnation ?? 0
     this.#lastSentAtMs = kept?.bootId === clock.bootId ? kept.lastSentAtMs : undefined
@@ -118,6 +117,7 @@ export class NodeLease implements LeaseGuard {
     await this.#file.write({
       bootId: this.#clock.bootId,
       incarnation: this.#incarnation,
+      bounds: this.#bounds,
       ...(last === undefined ? {} : { lastSentAtMs: last }),
     })
   }

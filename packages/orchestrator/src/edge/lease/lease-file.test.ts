@@ -16,9 +16,18 @@ test('a lease is read as it was written, also one that was never granted', async
   for (const lease of [
     { bootId: 'b', incarnation: 3 },
     { bootId: 'b', incarnation: 4, lastSentAtMs: 12.5 },
+    { bootId: 'b', incarnation: 4, bounds: { leaseMs: 1, fenceMs: 2, endMs: 3 } },
   ]) {
     await file.write(lease)
     expect(await file.read()).toEqual(lease)
+  }
+})
+
+test('bounds that are damaged are none, and the rest is kept', async () => {
+  const lease = { bootId: 'b', incarnation: 4 }
+  for (const bounds of [null, 7, { leaseMs: 1, fenceMs: 2 }, { leaseMs: 1, fenceMs: '2', endMs: 3 }]) {
+    await writeFile(`${directory}/lease.json`, JSON.stringify({ ...lease, bounds }))
+    expect(await leaseFileAt(`${directory}/lease.json`).read()).toEqual(lease)
   }
 })
 

@@ -1,4 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
+import type { LeaseBounds } from '@cay/core/lease/standing.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import type { LeaseFile, StoredLease } from '../../ports/lease.ts'
 
@@ -28,5 +29,19 @@ function parse(text: string): StoredLease | undefined {
   if (!('incarnation' in value && typeof value.incarnation === 'number')) return undefined
   const { bootId, incarnation } = value
   const hasRenewed = 'lastSentAtMs' in value && typeof value.lastSentAtMs === 'number'
-  return { bootId, incarnation, ...(hasRenewed ? { lastSentAtMs: Number(value.lastSentAtMs) } : {}) }
+  const bounds = 'bounds' in value ? parseBounds(value.bounds) : undefined
+  return {
+    ...{ bootId, incarnation },
+    ...(hasRenewed ? { lastSentAtMs: Number(value.lastSentAtMs) } : {}),
+    ...(bounds === undefined ? {} : { bounds }),
+  }
+}
+
+/** Undefined when one of them is missing. */
+function parseBounds(value: unknown): LeaseBounds | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (!('leaseMs' in value && typeof value.leaseMs === 'number')) return undefined
+  if (!('fenceMs' in value && typeof value.fenceMs === 'number')) return undefined
+  if (!('endMs' in value && typeof value.endMs === 'number')) return undefined
+  return { leaseMs: value.leaseMs, fenceMs: value.fenceMs, endMs: value.endMs }
 }
