@@ -10,6 +10,7 @@ import { removeGarbage } from '@cay/orchestrator/edge/artifact/remove-garbage.ts
 import { openSegmentArchive } from '@cay/orchestrator/edge/artifact/segment-archive.ts'
 import type { ArtifactSpec, Artifacts } from '@cay/orchestrator/ports/artifact.ts'
 import type { NewSegment } from '@cay/orchestrator/ports/segments.ts'
+import { Code } from '@connectrpc/connect'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { eventually, pass, startWorld, type World } from './control-world.ts'
 
@@ -260,3 +261,13 @@ async function alter(path: string): Promise<void> {
   content.writeUInt8(content.readUInt8(content.length >> 1) ^ 0xff, content.length >> 1)
   await writeFile(path, content)
 }
+
+test('a fault of control is told as one, and not as that of the node that asks', async () => {
+  const broken = await startWorld({
+    blobs: directoryStore(directory),
+    around: (part) =>
+      Object.assign(Object.create(part), { findStored: () => Promise.reject(new TypeError('a bug')) }),
+  })
+  const records = connectArtifactRecords(join(broken.directory, 'artifacts.sock'))
+  await expect(records.findStored({ artifactIds: ['a'] })).rejects.toMatchObject({ code: Code.Internal })
+})

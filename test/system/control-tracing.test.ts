@@ -1,10 +1,14 @@
 /** Traces of requests, as a collector gets them. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { directoryStore } from '@cay/blobs/edge/directory-store.ts'
 import { connectOrchestrator } from '@cay/control/edge/node/orchestrator-client.ts'
 import { openSpan, readTracingSettings, startTracing } from '@cay/kit/tracing.ts'
 import { pauseSandbox } from '@cay/orchestrator/app/pause/pause-sandbox.ts'
 import { resumeForTraffic } from '@cay/orchestrator/app/pause/resume-for-traffic.ts'
 import { createSandbox } from '@cay/orchestrator/app/sandbox/create-sandbox.ts'
+import { connectArtifactRecords } from '@cay/orchestrator/edge/artifact/artifact-records.ts'
 import { connectConsent } from '@cay/orchestrator/edge/sandbox/control-consent.ts'
 import { SimulatedMachine } from '@cay/orchestrator/sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '@cay/orchestrator/sim/simulated-node.ts'
@@ -129,6 +133,21 @@ test('a resume for traffic is in the trace up to control, which is asked for its
   const inside = asked.find(({ parentSpanId }) => asked.some(({ spanId }) => spanId === parentSpanId))
   expect(asked.map(({ traceId: of }) => of)).toEqual([span?.traceId, span?.traceId])
   expect(inside).toBeDefined()
+})
+
+test('what a node asks of its artifacts is in the trace, though that service has interceptors of its own', async () => {
+  const { collector, stop } = await startTraced()
+  const objects = await mkdtemp(join(tmpdir(), 'cay-objects-'))
+  onTestFinished(() => rm(objects, { recursive: true }))
+  const { directory } = await startWorld({ blobs: directoryStore(objects) })
+  const records = connectArtifactRecords(join(directory, 'artifacts.sock'))
+  const span = openSpan('request', { kind: 'server' })
+  await span?.within(() => records.findStored({ artifactIds: ['a'] }))
+  span?.end({})
+  await stop()
+  const asked = collector.spans.filter(({ name }) => name === 'artifact.Artifacts/FindStored')
+  // Of the caller, and of control.
+  expect(asked.map(({ traceId: of }) => of)).toEqual([span?.traceId, span?.traceId])
 })
 
 test('what an egress gateway asks of the vault is in the trace of who asked, without a value', async () => {

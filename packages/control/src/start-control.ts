@@ -9,6 +9,7 @@ import { localNodeId } from '@cay/core/placement/node-id.ts'
 import { listenLocally, takeOverSocket } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
+import { keepInterceptors } from '@cay/kit/router-interceptors.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import type { ConnectRouter, Transport } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
@@ -290,5 +291,8 @@ async function listenToServices(deps: Deps, { vaultSocket, artifactsSocket }: So
 
 function listenAt({ store }: Deps, socket: string, routes: (router: ConnectRouter) => void): Promise<Server> {
   const listen = store.isShared ? takeOverSocket : listenLocally
-  return listen(socket, connectNodeAdapter(rejectMalformed({ routes, interceptors: [traceCallsIn] })))
+  return listen(
+    socket,
+    connectNodeAdapter(keepInterceptors(rejectMalformed({ routes, interceptors: [traceCallsIn] }))),
+  )
 }

@@ -8,6 +8,7 @@ import {
 } from '@cay/kit/certificates/members.ts'
 import { linkMessageBytesMax } from '@cay/kit/link/link-protocols.ts'
 import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
+import { keepInterceptors } from '@cay/kit/router-interceptors.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { type ConnectRouter, createContextValues } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
@@ -96,18 +97,22 @@ function serveCallers({
   const callers = new WeakMap<object, LinkCaller>()
   const interceptors = [traceCallsIn]
   const forUnauthenticated = connectNodeAdapter(
-    rejectMalformed({ routes: unauthenticated, interceptors, readMaxBytes: unauthenticatedBytesMax }),
+    keepInterceptors(
+      rejectMalformed({ routes: unauthenticated, interceptors, readMaxBytes: unauthenticatedBytesMax }),
+    ),
   )
   const forNodes = connectNodeAdapter(
-    rejectMalformed({
-      routes: nodes,
-      interceptors,
-      readMaxBytes: linkMessageBytesMax,
-      contextValues: (request: object) => {
-        const caller = callers.get(request)
-        return createContextValues().set(callerNodeId, caller?.nodeId).set(callerSerial, caller?.serial)
-      },
-    }),
+    keepInterceptors(
+      rejectMalformed({
+        routes: nodes,
+        interceptors,
+        readMaxBytes: linkMessageBytesMax,
+        contextValues: (request: object) => {
+          const caller = callers.get(request)
+          return createContextValues().set(callerNodeId, caller?.nodeId).set(callerSerial, caller?.serial)
+        },
+      }),
+    ),
   )
   return (request, response, caller) => {
     if (caller === undefined) return forUnauthenticated(request, response)
