@@ -265,6 +265,35 @@ test('a link whose other end is gone without a word is closed', async () => {
   silent.close()
 })
 
+test('a link whose other end stops to answer is told from the others before it is closed', async () => {
+  const silent = createServer(() => undefined)
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const address = silent.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const session = connectHttp2(`http://127.0.0.1:${address.port}`)
+  session.on('error', () => undefined)
+  const health = keepSessionAlive(session, { everyMs: 20, answerMs: 600_000 })
+  expect(health.isAnswering()).toBe(true)
+  await expect.poll(() => health.isAnswering()).toBe(false)
+  expect(session.destroyed).toBe(false)
+  session.destroy()
+  silent.close()
+})
+
+test('control knows which nodes it can reach', async () => {
+  const own = await startLinkWorld()
+  try {
+    const { nodeId, agent } = await own.addNode()
+    const [{ links }] = own.replicas as [Replica]
+    expect([links.isReachable(nodeId), links.isReachable('unknown')]).toEqual([true, false])
+    await agent.stop()
+    await expect.poll(() => links.isReachable(nodeId)).toBe(false)
+  } finally {
+    await own.stop()
+  }
+})
+
 test('a link that answers stays open', async () => {
   const server = createHttp2Server()
   const pings: number[] = []
@@ -277,8 +306,9 @@ test('a link that answers stays open', async () => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   const session = connectHttp2(`http://127.0.0.1:${address.port}`)
-  keepSessionAlive(session, { everyMs: 10, answerMs: 10_000 })
+  const health = keepSessionAlive(session, { everyMs: 10, answerMs: 10_000 })
   await expect.poll(() => pings.length).toBeGreaterThan(3)
+  await expect.poll(() => health.isAnswering()).toBe(true)
   expect(session.destroyed).toBe(false)
   session.destroy()
   server.close()

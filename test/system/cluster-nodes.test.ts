@@ -154,6 +154,23 @@ test('nothing is placed on a node whose clock is wrong', async () => {
   for (let turn = 0; turn < 6; turn++) expect(await cluster.placeOf(await cluster.create())).toBe('n2')
 })
 
+test('nothing is placed on a node of a version that control does not speak with', async () => {
+  const cluster = await startCluster(2)
+  cluster.nodeOf('n1').version = '0.2.0'
+  await cluster.pass(10_000)
+  for (let turn = 0; turn < 6; turn++) expect(await cluster.placeOf(await cluster.create())).toBe('n2')
+})
+
+test('nothing is placed on a node without a link while another one has a link', async () => {
+  const cluster = await startCluster(2)
+  const [first, second] = [cluster.nodeOf('n1'), cluster.nodeOf('n2')]
+  first.isLinked = false
+  for (let turn = 0; turn < 6; turn++) expect(await cluster.placeOf(await cluster.create())).toBe('n2')
+  // Where none has one, the call waits for it.
+  second.isLinked = false
+  expect(await cluster.placeOf(await cluster.create())).toMatch(/^n[12]$/)
+})
+
 test('a draining node takes nothing new, and what runs goes on', async () => {
   const cluster = await startCluster(2)
   const running = await createOn(cluster, 'n1')

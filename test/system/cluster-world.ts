@@ -44,7 +44,10 @@ export class ClusterNode {
   cached: readonly string[] = []
   bootId = 'boot-1'
   clockOffsetMs = 0
+  version = '0.1.0'
   isCut = false
+  /** Control knows no better. */
+  isLinked = true
   /** What control answered last. */
   verdict: LeaseVerdict = LeaseVerdict.UNSPECIFIED
   incarnation = 0n
@@ -85,7 +88,7 @@ export class ClusterNode {
     const headers = { [callerHeader]: this.nodeId }
     const answer = await client.renew(
       {
-        ...{ bootId: this.bootId, incarnation: this.incarnation, instanceId: 'run', version: '0.1.0' },
+        ...{ bootId: this.bootId, incarnation: this.incarnation, instanceId: 'run', version: this.version },
         ...{ arch: 'x86_64', cpuFeatures: [...this.cpuFeatures], address: `${this.nodeId}:3004` },
         clockMs: BigInt(this.#clock.nowMs() + this.clockOffsetMs),
         cachedBuildIds: [...this.cached],
@@ -134,8 +137,10 @@ export async function startCluster(
   const served: { transport?: Transport } = {}
   let retained: ReadonlySet<string> = new Set()
   const cluster: ClusterParts = {
+    version: '0.1.0',
     transports: {
       transportOf: (nodeId) => findNode(nodes, nodeId).node.orchestrator.transport,
+      isReachable: (nodeId) => findNode(nodes, nodeId).isLinked,
       onLink: () => () => undefined,
       retain: (nodeIds) => {
         retained = nodeIds

@@ -76,7 +76,7 @@ async function openNodes(
 ) {
   if (address === undefined) return {}
   const { openCluster } = await import('./open-cluster.ts')
-  return { cluster: openCluster({ ...parts, address, nodeLossMs, common, clock: systemClock }) }
+  return { cluster: await openCluster({ ...parts, address, nodeLossMs, common, clock: systemClock }) }
 }
 
 /** PostgreSQL has a module of its own, so that an installation on SQLite loads no client of it. */

@@ -29,6 +29,7 @@ export interface ClusterOptions {
 
 export interface OpenCluster {
   readonly nodeLossMs: number
+  readonly version: string
   readonly transports: NodeTransports
   readonly callNode: (transport: Transport) => NodeClients
   /** Serves the nodes' requests. Returns what ends that. */
@@ -37,12 +38,15 @@ export interface OpenCluster {
   readonly replicaAddresses: () => readonly string[]
 }
 
-export function openCluster({ address, store, common, nodeLossMs, ...parts }: ClusterOptions): OpenCluster {
+export async function openCluster(options: ClusterOptions): Promise<OpenCluster> {
+  const { address, store, common, nodeLossMs, ...parts } = options
+  const version = await readVersion()
   const links = new NodeLinks()
   const addresses = new ControlAddresses(address)
   return {
     transports: links,
     nodeLossMs,
+    version,
     callNode,
     async serve(routes) {
       const stopping = new AbortController()
@@ -53,7 +57,7 @@ export function openCluster({ address, store, common, nodeLossMs, ...parts }: Cl
         routes,
         randomBytes,
         listen: listenAt(address),
-        readTraits: async () => ({ version: await readVersion(), ...(await readJoinTraits(store)) }),
+        readTraits: async () => ({ version, ...(await readJoinTraits(store)) }),
         findReplicas: async () => addresses.all,
         settings: common,
       })

@@ -92,6 +92,8 @@ export interface ControlParts {
 
 /** Control of several nodes, which reach it by links that they open. */
 export interface ClusterParts {
+  /** Of Cay. */
+  readonly version: string
   readonly transports: NodeTransports
   readonly callNode: (transport: Transport) => NodeClients
   /** Serves the nodes' requests; each has the context value `callerNodeId`. Returns what ends that. */
@@ -127,7 +129,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     nodes: cluster
       ? new ClusterAdmin({ store, clock, leaseClock, log, cluster })
       : new Nodes({ admin: orchestrator, clock }),
-    placement: cluster ? clusterPlacement(cluster.table) : localPlacement,
+    placement: cluster ? clusterPlacement(cluster) : localPlacement,
     blobs: parts.blobs,
     removesGarbage: parts.blobs !== undefined && !parts.blobs.location.startsWith('file:'),
     builds: new BuildFollower({ store, nodeRegistry, clock, log, blobs: parts.blobs }),

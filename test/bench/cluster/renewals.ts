@@ -91,7 +91,7 @@ async function measureOn(name: string, store: NodesOnly, signal: AbortSignal): P
 async function joinNodes(store: NodesOnly): Promise<LeaseRenewals> {
   const log = createLogger('control', 'error')
   const cluster = new ClusterNodes({
-    ...{ store, leaseClock: systemClock, log, transports: noTransports },
+    ...{ store, leaseClock: systemClock, log, version: '0.1.0', transports: noTransports },
     callNode: () => {
       throw new Error('no node is called')
     },
@@ -113,6 +113,7 @@ const noTransports = {
   transportOf: () => {
     throw new Error('no node is called')
   },
+  isReachable: () => false,
   onLink: () => () => undefined,
   retain: () => undefined,
 }

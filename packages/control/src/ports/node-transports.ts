@@ -7,6 +7,8 @@ export interface NodeTransports {
    * link of its time. A call while the node has no link fails with `unavailable`.
    */
   transportOf(nodeId: string): Transport
+  /** Whether a call would arrive now, as far as this process knows. */
+  isReachable(nodeId: string): boolean
   /** Calls the listener whenever a node can be reached again. Returns what removes the listener. */
   onLink(listener: (nodeId: string) => void): () => void
   /** Closes the links of all other nodes: they are none of the cluster any more. */

@@ -31,7 +31,7 @@ function refuseVersion({ version }: JoiningMachine, cluster: ClusterTraits): str
   return `this machine has Cay ${version}, and the cluster has ${cluster.version}: install that version here`
 }
 
-function isCompatible(one: string, other: string): boolean {
+export function isCompatible(one: string, other: string): boolean {
   const [first, second] = [one, other].map((version) => version.split('.').map(Number))
   const [major = 0, minor = 0] = first ?? []
   const [otherMajor = 0, otherMinor = 0] = second ?? []

@@ -30,6 +30,7 @@ describe('a node takes no sandbox', () => {
     ['without disk', { diskFreeMb: 0 }, {}],
     ['that is smaller than the sandbox', {}, { memoryMb: 20_000 }],
     ['that has refused', {}, { excluded: new Set(['a']) }],
+    ['that cannot be reached', {}, { isReachable: () => false }],
     ['of another architecture', {}, { arch: 'aarch64' }],
     ['that lacks CPU features of the memory', { cpuClass: 'old' }, { cpuClasses: new Set(['new']) }],
     ['without a label', {}, { labels: ['gpu'] }],

@@ -49,6 +49,8 @@ export interface PlacementRequest {
   readonly labels?: readonly string[] | undefined
   /** Nodes that have refused, or are to be left. */
   readonly excluded: ReadonlySet<string>
+  /** Absent: all of them can be reached. */
+  readonly isReachable?: (nodeId: string) => boolean
 }
 
 /** Number of random candidates, and of candidates that have the files. */
@@ -84,6 +86,7 @@ export function canTake(node: NodeView, request: PlacementRequest): boolean {
     node.diskFreeMb > 0 &&
     node.memoryTotalMb >= request.memoryMb &&
     !request.excluded.has(node.nodeId) &&
+    request.isReachable?.(node.nodeId) !== false &&
     (request.arch === undefined || request.arch === node.arch) &&
     (request.cpuClasses === undefined || request.cpuClasses.has(node.cpuClass)) &&
     (request.labels === undefined || request.labels.every((label) => node.labels.has(label)))

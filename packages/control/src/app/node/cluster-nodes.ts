@@ -3,6 +3,7 @@
  * clients over their links, and what was placed on them since their last report.
  */
 
+import { isCompatible } from '@cay/core/cluster/check-machine.ts'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import type { NodeView } from '@cay/core/placement/choose-node.ts'
 import { clockSkewMsMax, type LeaseStatus, leaseStatus } from '@cay/core/placement/decide-renewal.ts'
@@ -21,6 +22,8 @@ interface ClusterDeps {
   readonly store: Pick<Store, 'listNodes'>
   readonly leaseClock: Clock
   readonly log: Logger
+  /** Of Cay, here. */
+  readonly version: string
   readonly transports: NodeTransports
   readonly callNode: (transport: Transport) => NodeClients
 }
@@ -57,6 +60,11 @@ export class ClusterNodes implements NodeRegistry {
   statusOf(nodeId: string): LeaseStatus {
     const record = this.#records.get(nodeId)
     return record === undefined ? 'lost' : leaseStatus(record, this.#deps.leaseClock.nowMs())
+  }
+
+  /** Whether a call would arrive there, as far as this process knows. */
+  isReachable(nodeId: string): boolean {
+    return this.#deps.transports.isReachable(nodeId)
   }
 
   find(nodeId: string): NodeRecord | undefined {
@@ -113,34 +121,37 @@ export class ClusterNodes implements NodeRegistry {
   }
 
   #show(record: NodeRecord): void {
-    const view = viewOf(record, this.#deps.leaseClock.nowMs(), this.table.find(record.nodeId))
+    const view = viewOf(record, this.#isOpen(record), this.table.find(record.nodeId))
     if (view !== undefined) this.table.set(view)
   }
 
   /** A node that stops renewing has no news that would close it. */
   #closeSilent(): void {
-    const nowMs = this.#deps.leaseClock.nowMs()
     for (const record of this.#records.values()) {
-      const isOpen = isOpenNow(record, nowMs)
+      const isOpen = this.#isOpen(record)
       if (this.table.find(record.nodeId)?.isOpen !== isOpen) this.table.setOpen(record.nodeId, isOpen)
     }
   }
-}
 
-function isOpenNow(record: NodeRecord, nowMs: number): boolean {
-  const isInTime = Math.abs(record.clockSkewMs) <= clockSkewMsMax
-  return record.desired === 'ready' && isInTime && leaseStatus(record, nowMs) === 'alive'
+  #isOpen(record: NodeRecord): boolean {
+    const { version, leaseClock } = this.#deps
+    const isInTime = Math.abs(record.clockSkewMs) <= clockSkewMsMax
+    // It was started with a version that could not join.
+    const isUnderstood = record.report !== null && isCompatible(record.report.version, version)
+    const isAlive = leaseStatus(record, leaseClock.nowMs()) === 'alive'
+    return record.desired === 'ready' && isInTime && isUnderstood && isAlive
+  }
 }
 
 /** Undefined for a node that has not reported yet. Sets that have not changed are those of `known`: most renewals change none. */
-function viewOf(record: NodeRecord, nowMs: number, known: NodeView | undefined): NodeView | undefined {
+function viewOf(record: NodeRecord, isOpen: boolean, known: NodeView | undefined): NodeView | undefined {
   const { nodeId, labels, report } = record
   if (report === null) return undefined
   const { arch, cpuFeatures, capacity, pooledBuildIds, cachedBuildIds } = report
   const { placesMax, placesUsed, placesInFlight, cpuCount, cpusAllocated } = capacity
   const { memoryTotalMb, memoryFreeMb, diskFreeMb } = capacity
   return {
-    ...{ nodeId, arch, isOpen: isOpenNow(record, nowMs), cpuClass: cpuFeatures, labels: new Set(labels) },
+    ...{ nodeId, arch, isOpen, cpuClass: cpuFeatures, labels: new Set(labels) },
     ...{ placesMax, placesUsed: placesUsed + placesInFlight, cpuCount, cpusAllocated },
     ...{ memoryTotalMb, memoryFreeMb, diskFreeMb },
     pooledBuilds: setOf(pooledBuildIds, known?.pooledBuilds),

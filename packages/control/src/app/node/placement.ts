@@ -34,13 +34,23 @@ export const localPlacement: Placement = {
   anyNode: () => localNodeId,
 }
 
-export function clusterPlacement(table: NodeTable, draw: () => number = Math.random): Placement {
+export interface PlacementNodes {
+  readonly table: NodeTable
+  /** Whether a call would arrive there now. */
+  isReachable(nodeId: string): boolean
+}
+
+export function clusterPlacement(nodes: PlacementNodes, draw: () => number = Math.random): Placement {
+  const { table } = nodes
+  const isReachable = (nodeId: string) => nodes.isReachable(nodeId)
   const choose = (request: PlaceRequest): string => {
     const { resources, cpuFeatures = '', excluded = new Set(), isFixed = false, ...same } = request
     if (isFixed) throw new ServiceError('no_capacity', 'no other node has what is needed')
     const { cpuCount, memoryMb } = resources
     const cpuClasses = cpuFeatures === '' ? {} : { cpuClasses: classesWith(table, cpuFeatures) }
-    const chosen = chooseNode(table, { ...same, ...cpuClasses, cpuCount, memoryMb, excluded }, draw)
+    const asked = { ...same, ...cpuClasses, cpuCount, memoryMb, excluded }
+    // A call waits for a link that is gone: it may be back within a moment. Where another node is linked, nobody has to wait.
+    const chosen = chooseNode(table, { ...asked, isReachable }, draw) ?? chooseNode(table, asked, draw)
     if (chosen === undefined) throw new ServiceError('no_capacity', 'no node of the cluster has room')
     table.notePlaced(chosen.nodeId, { cpuCount })
     return chosen.nodeId

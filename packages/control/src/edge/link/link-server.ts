@@ -152,8 +152,7 @@ function openLink(links: NodeLinks, nodeId: string, socket: TLSSocket): void {
   })
   // Calls in progress fail with it, and say so.
   session.on('error', () => undefined)
-  keepSessionAlive(session)
-  links.add(nodeId, session)
+  links.add(nodeId, { session, ...keepSessionAlive(session) })
 }
 
 /** Callers without a certificate: few, and not for long. */

@@ -1,6 +1,7 @@
 /** The links that nodes have dialled to this process, and calls to nodes through them. */
 import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2'
 import type { Duplex } from 'node:stream'
+import type { SessionHealth } from '@cay/kit/link/keep-alive.ts'
 import { linkMessageBytesMax } from '@cay/kit/link/link-protocols.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
@@ -19,9 +20,13 @@ type SessionManager = NonNullable<
   Extract<ConnectTransportOptions, { sessionManager?: unknown }>['sessionManager']
 >
 
+export interface Link extends SessionHealth {
+  readonly session: ClientHttp2Session
+}
+
 export class NodeLinks implements NodeTransports {
   readonly #patienceMs: number
-  readonly #sessions = new Map<string, ClientHttp2Session>()
+  readonly #links = new Map<string, Link>()
   readonly #transports = new Map<string, Transport>()
   readonly #listeners = new Set<(nodeId: string) => void>()
   /** Connections of each node, in both directions. */
@@ -32,10 +37,10 @@ export class NodeLinks implements NodeTransports {
   }
 
   /** The newest link of a node is the one that counts. */
-  add(nodeId: string, session: ClientHttp2Session): void {
-    this.#sessions.set(nodeId, session)
-    session.once('close', () => {
-      if (this.#sessions.get(nodeId) === session) this.#sessions.delete(nodeId)
+  add(nodeId: string, link: Link): void {
+    this.#links.set(nodeId, link)
+    link.session.once('close', () => {
+      if (this.#links.get(nodeId) === link) this.#links.delete(nodeId)
     })
     for (const listener of [...this.#listeners]) listener(nodeId)
   }
@@ -56,7 +61,12 @@ export class NodeLinks implements NodeTransports {
   }
 
   get count(): number {
-    return this.#sessions.size
+    return this.#links.size
+  }
+
+  isReachable(nodeId: string): boolean {
+    const link = this.#links.get(nodeId)
+    return link !== undefined && isOpen(link.session) && link.isAnswering()
   }
 
   transportOf(nodeId: string): Transport {
@@ -81,16 +91,15 @@ export class NodeLinks implements NodeTransports {
 
   /** Resolves when no call is in progress. */
   async close(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map(closeSession))
+    await Promise.all([...this.#links.values()].map(({ session }) => closeSession(session)))
   }
 
   #managerOf(nodeId: string): SessionManager {
     return {
       authority,
       request: async (method, path, headers, options): Promise<ClientHttp2Stream> => {
-        const session = this.#sessions.get(nodeId)
-        if (session === undefined || session.closed || session.destroyed)
-          throw notSent(`there is no link to node ${nodeId}`)
+        const session = this.#links.get(nodeId)?.session
+        if (session === undefined || !isOpen(session)) throw notSent(`there is no link to node ${nodeId}`)
         const stream = session.request({ ...headers, ':method': method, ':path': path }, options)
         stream.prependOnceListener('error', (error) => nameBreak(error, stream))
         return stream
@@ -99,6 +108,10 @@ export class NodeLinks implements NodeTransports {
       notifyResponseByteRead: () => undefined,
     }
   }
+}
+
+function isOpen({ closed, destroyed }: ClientHttp2Session): boolean {
+  return !closed && !destroyed
 }
 
 /** As for a socket on which nobody listens: callers that wait for a node know that by its code. */
