@@ -32,7 +32,7 @@ export class SimulatedNode {
   /** Runs in the middle of each operation, while the sandbox is in the corresponding phase; may throw or wait. */
   during: (verb: NodeVerb) => Promise<void> = async () => undefined
   /** Runs before traffic resumes a sandbox; throws to reject the resume. */
-  consent: Consent['admitResume'] = async () => 'admitted'
+  consent: Consent['admitResume'] = async () => ({ epoch: 0 })
   /** The request of each successful create, with the policy that was set last, by id. */
   readonly requests = new Map<string, CreateOnNode>()
   /** The request of each resume, in order. */

@@ -1,5 +1,7 @@
 /** Where control says that sandboxes are, and what it resumes for the requests that proxies get. */
+import { ArtifactKind, Artifacts } from '@cay/contract/gen/artifact/artifact_pb.js'
 import { Locate, LocationState as State } from '@cay/contract/gen/cluster/locate_pb.js'
+import { Consent } from '@cay/contract/gen/consent/consent_pb.js'
 import { limits } from '@cay/contract/limits.ts'
 import { Code, createClient } from '@connectrpc/connect'
 import { expect, test } from 'vitest'
@@ -77,6 +79,47 @@ test('traffic resumes a paused sandbox elsewhere when its node is away, once for
   const expected = { state: State.ON_NODE, nodeId: place, epoch: BigInt(before + 1) }
   expect(locations).toMatchObject([expected, expected, expected])
   expect(await cluster.nodeOf(place).running()).toContain(sandboxId)
+})
+
+/** As a node asks for its own consent. */
+const admit = (cluster: Cluster, nodeId: string) => async (sandboxId: string, generation: bigint) => {
+  const request = { sandboxId, generation, takesEpoch: true }
+  const caller = { headers: { [callerHeader]: nodeId } }
+  const { epoch } = await createClient(Consent, cluster.transport()).admitResume(request, caller)
+  return { epoch: Number(epoch) }
+}
+
+test('a sandbox that its node resumes for traffic after a resume elsewhere has failed can be stored again', async () => {
+  const cluster = await startCluster(2)
+  const sandboxId = await cluster.create(autoResume)
+  const nodeId = (await cluster.placeOf(sandboxId)) ?? ''
+  await pauseAway(cluster, sandboxId)
+  for (const { node } of cluster.nodes) node.room = 0
+  const refused = await cluster.call('POST', `/sandboxes/${sandboxId}/resume`, { body: { timeout: 60 } })
+  expect(refused.status).toBe(503)
+  const { node } = cluster.nodeOf(nodeId)
+  for (const each of cluster.nodes) each.node.room = 10
+  node.consent = admit(cluster, nodeId)
+  expect((await node.resumeForTraffic(sandboxId)).phase).toBe('running')
+  const epoch = node.orchestrator.node.registry.epochOf(sandboxId)
+  expect((await cluster.store.findSandbox(sandboxId))?.epoch).toBe(epoch)
+  const artifacts = createClient(Artifacts, cluster.transport())
+  const caller = { headers: { [callerHeader]: nodeId } }
+  const { attempt } = await artifacts.beginArtifact({ artifactId: 'next', kind: ArtifactKind.PAUSE }, caller)
+  const pause = { artifactId: 'next', attempt, manifest: '{}', sandboxId, record: '{}', epoch: BigInt(epoch) }
+  await artifacts.commitArtifact(pause, caller)
+})
+
+test('a sandbox that its node was to resume for traffic, and did not, is free again', async () => {
+  const cluster = await startCluster(2)
+  const sandboxId = await cluster.create(autoResume)
+  const nodeId = (await cluster.placeOf(sandboxId)) ?? ''
+  await pauseAway(cluster, sandboxId)
+  // It has died between the answer and the resume.
+  await admit(cluster, nodeId)(sandboxId, 1n)
+  expect(await cluster.placeOf(sandboxId)).toBe(nodeId)
+  await cluster.pass(40_000)
+  expect(await cluster.placeOf(sandboxId)).toBeNull()
 })
 
 test('a request for a sandbox that runs leaves it as it is', async () => {

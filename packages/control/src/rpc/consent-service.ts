@@ -10,10 +10,10 @@ export function consentRoutes({
 }: Pick<Deps, 'trafficResumes'>): (router: ConnectRouter) => void {
   return (router) =>
     router.service(Consent, {
-      async admitResume({ sandboxId, generation }, { values }) {
+      async admitResume({ sandboxId, generation, takesEpoch }, { values }) {
+        const caller = { nodeId: values.get(callerNodeId), takesEpoch }
         try {
-          await trafficResumes.admit(sandboxId, Number(generation), values.get(callerNodeId))
-          return {}
+          return { epoch: BigInt(await trafficResumes.admit(sandboxId, Number(generation), caller)) }
         } catch (error) {
           if (isServiceError(error, 'quota_exceeded'))
             throw new ConnectError(error.message, Code.ResourceExhausted)

@@ -4,13 +4,18 @@ export interface Clock {
   nowMs(): number
 }
 
+export interface Admission {
+  /** Of the placement that the resume is; 0: the sandbox keeps the one that it has. */
+  readonly epoch: number
+}
+
 /** Asks control before the node acts on its own. */
 export interface Consent {
   /**
    * Checks whether the team of a paused sandbox may run one more. `unanswered`: control is down, which is no refusal, because
    * sandboxes do not depend on it. Throws quota_exceeded.
    */
-  admitResume(sandboxId: string, generation: bigint): Promise<'admitted' | 'unanswered'>
+  admitResume(sandboxId: string, generation: bigint): Promise<Admission | 'unanswered'>
 }
 
 export interface HostCapacity {

@@ -122,7 +122,7 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
     egressClient: new SimulatedEgressClient(run),
     connections: new SimulatedConnections(run),
     ...(options.lease === undefined ? {} : { lease: options.lease }),
-    consent: options.consent ?? { admitResume: async () => 'admitted' },
+    consent: options.consent ?? { admitResume: async () => ({ epoch: 0 }) },
     machine: { ...simulatedFacts, bootedAtMs: () => machine.bootedAtMs },
     logStore: new SimulatedLogStore(host),
     guestLogs: new SimulatedGuestLogs(),

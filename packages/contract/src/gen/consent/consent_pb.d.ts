@@ -27,6 +27,13 @@ export declare type AdmitResumeRequest = Message<"consent.AdmitResumeRequest"> &
    * @generated from field: uint64 generation = 2;
    */
   generation: bigint;
+
+  /**
+   * The node resumes the sandbox under the epoch of the response.
+   *
+   * @generated from field: bool takes_epoch = 3;
+   */
+  takesEpoch: boolean;
 };
 
 /**
@@ -39,6 +46,12 @@ export declare const AdmitResumeRequestSchema: GenMessage<AdmitResumeRequest>;
  * @generated from message consent.AdmitResumeResponse
  */
 export declare type AdmitResumeResponse = Message<"consent.AdmitResumeResponse"> & {
+  /**
+   * Of this placement. 0: the sandbox keeps the epoch that it has.
+   *
+   * @generated from field: uint64 epoch = 1;
+   */
+  epoch: bigint;
 };
 
 /**

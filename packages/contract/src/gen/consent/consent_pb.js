@@ -10,7 +10,7 @@ import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2
  * Describes the file consent/consent.proto.
  */
 export const file_consent_consent = /*@__PURE__*/
-  fileDesc("ChVjb25zZW50L2NvbnNlbnQucHJvdG8SB2NvbnNlbnQiPAoSQWRtaXRSZXN1bWVSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkSEgoKZ2VuZXJhdGlvbhgCIAEoBCIVChNBZG1pdFJlc3VtZVJlc3BvbnNlMlMKB0NvbnNlbnQSSAoLQWRtaXRSZXN1bWUSGy5jb25zZW50LkFkbWl0UmVzdW1lUmVxdWVzdBocLmNvbnNlbnQuQWRtaXRSZXN1bWVSZXNwb25zZWIGcHJvdG8z");
+  fileDesc("ChVjb25zZW50L2NvbnNlbnQucHJvdG8SB2NvbnNlbnQiUQoSQWRtaXRSZXN1bWVSZXF1ZXN0EhIKCnNhbmRib3hfaWQYASABKAkSEgoKZ2VuZXJhdGlvbhgCIAEoBBITCgt0YWtlc19lcG9jaBgDIAEoCCIkChNBZG1pdFJlc3VtZVJlc3BvbnNlEg0KBWVwb2NoGAEgASgEMlMKB0NvbnNlbnQSSAoLQWRtaXRSZXN1bWUSGy5jb25zZW50LkFkbWl0UmVzdW1lUmVxdWVzdBocLmNvbnNlbnQuQWRtaXRSZXN1bWVSZXNwb25zZWIGcHJvdG8z");
 
 /**
  * Describes the message consent.AdmitResumeRequest.

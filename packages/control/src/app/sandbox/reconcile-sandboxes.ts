@@ -26,6 +26,7 @@ import {
   recordEnd,
 } from './change-sandbox.ts'
 import { beginKill } from './kill-sandbox.ts'
+import { isTrafficDecided } from './traffic-resumes.ts'
 
 export type ReconcileDeps = ChangeDeps & AdoptDeps
 
@@ -86,8 +87,9 @@ export class SandboxReconciler {
   async #listAbandoned(): Promise<SandboxOperation[]> {
     const { store, operations, writers, clock, nodeRegistry } = this.#deps
     // On a single machine this process serves the node's requests: a place that another one has given is of its time before.
-    const isOver = ({ by, untilMs }: Operation) =>
-      (by !== operations.processId && !nodeRegistry.isCluster) || untilMs <= clock.nowMs()
+    const isOver = (traffic: Operation) =>
+      (traffic.by !== operations.processId && !nodeRegistry.isCluster) ||
+      isTrafficDecided(traffic, clock.nowMs())
     return (await store.listOperations()).filter(
       ({ sandboxId, nodeId, operation }) =>
         (nodeId === this.#nodeId || nodeId === null) &&

@@ -4,6 +4,7 @@
  * reports the outcome, or for a maximum time.
  */
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import type { Operation } from '@cay/core/sandbox/operation.ts'
 import { hasQuota, noLimits } from '@cay/core/team/quotas.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { NodeSandbox } from '../../ports/orchestrator.ts'
@@ -21,6 +22,21 @@ interface TrafficDeps {
 
 /** Maximum time in milliseconds for which a resume holds its place: 64 GiB of memory at 250 MB/s. */
 const heldMsMax = 300_000
+/** A node waits two seconds for the answer, and says at once that it resumes the sandbox. */
+const beginMsMax = 10_000
+
+/** The node that asks. */
+interface Caller {
+  /** Undefined on a single machine. */
+  readonly nodeId: string | undefined
+  /** It resumes under the epoch that it is given. One of an earlier version keeps its own. */
+  readonly takesEpoch: boolean
+}
+
+/** Whether the node has begun the resume by now, or never will. */
+export function isTrafficDecided({ untilMs }: Operation, nowMs: number): boolean {
+  return nowMs - (untilMs - heldMsMax) >= beginMsMax
+}
 
 export class TrafficResumes {
   readonly #deps: TrafficDeps
@@ -31,16 +47,25 @@ export class TrafficResumes {
     this.#deps = deps
   }
 
-  /** Throws quota_exceeded with a public message. Unknown sandboxes are left to the node. */
-  async admit(sandboxId: string, generation: number, nodeId?: string): Promise<void> {
+  /**
+   * Returns the epoch of the placement, 0 when there is none. Throws quota_exceeded with a public message, conflict. Unknown
+   * sandboxes are left to the node.
+   */
+  async admit(sandboxId: string, generation: number, caller: Caller): Promise<number> {
     const { store, isCluster } = this.#deps
     const sandbox = await store.findSandbox(sandboxId)
-    if (sandbox === undefined) return
+    if (sandbox === undefined) return 0
     // Nobody counts: a resume is not to be slowed by a write.
-    if (!isCluster && !hasQuota((await store.findTeam(sandbox.teamId))?.limits ?? noLimits)) return
+    if (!isCluster && !hasQuota((await store.findTeam(sandbox.teamId))?.limits ?? noLimits)) return 0
     try {
-      await store.changeSandbox(sandboxId, (locked) => this.#hold(locked, nodeId))
+      let isPlaced = false
+      const held = await store.changeSandbox(sandboxId, (locked) => {
+        const decision = this.#hold(locked, caller)
+        isPlaced = decision?.isPlacement === true
+        return decision
+      })
       this.#admitted.set(sandboxId, generation)
+      return isPlaced && held !== undefined ? held.epoch : 0
     } catch (error) {
       if (!isServiceError(error, 'quota_exceeded')) throw error
       throw new ServiceError(
@@ -73,16 +98,17 @@ export class TrafficResumes {
    * An operation of control has a place already, except for a pause: the node has finished it when it asks, and control
    * is about to hear of that.
    */
-  #hold(sandbox: SandboxRecord, caller: string | undefined): SandboxDecision | undefined {
+  #hold(sandbox: SandboxRecord, { nodeId, takesEpoch }: Caller): SandboxDecision | undefined {
     const { state, operation } = sandbox
     const { clock, operations, isCluster } = this.#deps
-    if (isCluster) assertCallers(sandbox, caller)
+    if (isCluster) assertCallers(sandbox, nodeId)
     const isPlaced = operation !== null && operation.verb !== 'traffic' && operation.verb !== 'pause'
     if (state === 'running' || state === 'ended' || isPlaced) return undefined
     const nowMs = clock.nowMs()
     const held = operations.begin('traffic', nowMs + heldMsMax)
-    const placed = isCluster && caller !== undefined ? { nodeId: caller } : {}
-    return { change: { ...placed, operation: held, changedAtMs: nowMs }, needsAdmission: true }
+    const change = { operation: held, changedAtMs: nowMs }
+    if (!isCluster || nodeId === undefined) return { change, needsAdmission: true }
+    return { change: { ...change, nodeId }, needsAdmission: true, isPlacement: takesEpoch }
   }
 }
 

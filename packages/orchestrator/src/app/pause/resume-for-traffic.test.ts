@@ -38,11 +38,20 @@ test('control is asked once for a paused sandbox, and not for one that runs', as
   const asked: bigint[] = []
   const node = await startPaused(async (_, generation) => {
     asked.push(generation)
-    return 'admitted'
+    return { epoch: 0 }
   })
   const paused = node.registry.view('ia')?.generation
   await Promise.all([resumeForTraffic(node, request), resumeForTraffic(node, request)])
   expect(asked).toEqual([paused])
+})
+
+test('a sandbox that traffic resumes belongs to the placement that control has admitted', async () => {
+  const node = await startPaused(async () => ({ epoch: 7 }))
+  await resumeForTraffic(node, request)
+  expect(node.registry.epochOf('ia')).toBe(7)
+  await expect(pauseSandbox(node, { sandboxId: 'ia', filesOnly: false, epoch: 6 })).rejects.toMatchObject({
+    code: 'stale_epoch',
+  })
 })
 
 test('a control that is away keeps no sandbox asleep', async () => {

@@ -9,6 +9,7 @@ import { trafficResumeSeconds } from '@cay/core/sandbox/lifecycle.ts'
 import type { Claim } from '../../ports/record.ts'
 import { checkStarts } from '../node/admit.ts'
 import type { NodeContext } from '../node/node-context.ts'
+import { acceptEpoch } from '../sandbox/run-command.ts'
 import { type ResumeContext, type ResumedSandbox, resumeInTurn } from './resume-sandbox.ts'
 
 export interface InboundRequest {
@@ -44,7 +45,9 @@ async function askConsent(
 ): Promise<void> {
   checkStarts(node)
   const generation = node.registry.view(sandboxId)?.generation ?? 0n
-  if ((await node.consent.admitResume(sandboxId, generation)) === 'admitted') return
+  const admission = await node.consent.admitResume(sandboxId, generation)
+  // Otherwise control would take the sandbox for the one of an earlier placement, and refuse its next pause.
+  if (admission !== 'unanswered') return await acceptEpoch(node, { sandboxId, epoch: admission.epoch })
   // Another node may have resumed it, or be about to.
   if (node.lease.isMember)
     throw new ServiceError(

@@ -22,8 +22,9 @@ export function connectConsent(socketPath: string): Consent {
   return {
     async admitResume(sandboxId, generation) {
       try {
-        await client.admitResume({ sandboxId, generation }, { timeoutMs: callMsMax })
-        return 'admitted'
+        const request = { sandboxId, generation, takesEpoch: true }
+        const { epoch } = await client.admitResume(request, { timeoutMs: callMsMax })
+        return { epoch: Number(epoch) }
       } catch (error) {
         const { code, rawMessage } = ConnectError.from(error)
         if (code === Code.ResourceExhausted)
