@@ -349,6 +349,8 @@ async function callArtifacts(store: Store): Promise<void> {
   await store.listBuildCpuFeatures()
   await store.listForeign('n', ['a', 'l'])
   await store.findUpload(attempt)
+  await store.grantUploads('n', ['a'], 1)
+  await store.listUploadGrants(['a'])
   await store.releaseArtifacts(['a'], 1)
   await store.releaseUnused(1)
   await store.listGarbage(1, 10)

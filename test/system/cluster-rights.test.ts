@@ -1,9 +1,13 @@
 /** What a node of a cluster may ask control for: its certificate is good, and it asks for what is on another node. */
+import { uploadArtifactId } from '@cay/blobs/app/upload-id.ts'
 import { ArtifactKind, Artifacts } from '@cay/contract/gen/artifact/artifact_pb.js'
 import { Vault } from '@cay/contract/gen/vault/vault_pb.js'
+import type { SimulatedBuilder } from '@cay/control/sim/simulated-builder.ts'
 import { Code, type ConnectError, createClient } from '@connectrpc/connect'
 import { beforeEach, expect, test } from 'vitest'
 import { type Cluster, callerHeader, startCluster } from './cluster-world.ts'
+import { request, start } from './control-build-requests.ts'
+import { field } from './control-world.ts'
 
 const forever = { timeout: 24 * 3600 }
 
@@ -117,6 +121,49 @@ test('a node reads the builds that its sandboxes were made from, and no others',
     expect(await refusalOf(artifacts().openArtifact({ artifactId }, as('n2')))).toEqual(notItsOwn(artifactId))
   await storeAs('n1', buildId, ArtifactKind.BUILD)
   expect((await artifacts().openArtifact({ artifactId: buildId }, as('n1'))).manifest).toBe('{}')
+})
+
+/** Files that a client uploads through control, which passes them to a node: its id. */
+async function upload(hash: string): Promise<{ readonly artifactId: string; readonly receiver: string }> {
+  const { templateID } = await request(cluster, { name: 'app' })
+  const { body } = await cluster.call('GET', `/templates/${templateID}/files/${hash}`)
+  expect(body).toMatchObject({ present: false })
+  expect((await fetch(field(body, 'url'), { method: 'PUT', body: 'an archive' })).status).toBe(200)
+  const received = cluster.nodes.find(({ clients }) => (clients.builder as SimulatedBuilder).files.size > 0)
+  if (received === undefined) throw new Error('no node has got the files')
+  const team = [...(received.clients.builder as SimulatedBuilder).files.keys()][0]?.split('/')[0] ?? ''
+  return { artifactId: uploadArtifactId(team, hash), receiver: received.nodeId }
+}
+
+test('the files of a COPY step are for the node that was sent them and for nodes that build with them', async () => {
+  const hash = 'a'.repeat(64)
+  const { artifactId, receiver } = await upload(hash)
+  const other = receiver === 'n1' ? 'n2' : 'n1'
+  const begin = { artifactId, kind: ArtifactKind.UPLOAD }
+  const refusal = { code: Code.PermissionDenied }
+  await expect(artifacts().beginArtifact(begin, as(other))).rejects.toMatchObject(refusal)
+  await storeAs(receiver, artifactId, ArtifactKind.UPLOAD)
+  const attempts = () => [
+    artifacts().openArtifact({ artifactId }, as(other)),
+    artifacts().linkDownload({ artifactId, attempt: 1, number: 0 }, as(other)),
+    artifacts().releaseArtifacts({ artifactIds: [artifactId] }, as(other)),
+  ]
+  for (const attempt of attempts()) await expect(attempt).rejects.toMatchObject(refusal)
+  expect((await artifacts().openArtifact({ artifactId }, as(receiver))).manifest).toBe('{}')
+  for (const { nodeId } of cluster.nodes) cluster.nodeOf(nodeId).placesMax = nodeId === other ? 100 : 0
+  await cluster.renewAll()
+  const building = await request(cluster, { name: 'app' })
+  const steps = [{ type: 'COPY', args: ['a', 'b'], filesHash: hash }]
+  expect((await start(cluster, building, { fromImage: 'debian', steps })).status).toBe(202)
+  expect((await artifacts().openArtifact({ artifactId }, as(other))).manifest).toBe('{}')
+})
+
+test('a node cannot store files under the name of those that a client may upload later', async () => {
+  const artifactId = uploadArtifactId('team', 'b'.repeat(64))
+  for (const kind of [ArtifactKind.UPLOAD, ArtifactKind.SNAPSHOT])
+    expect(await refusalOf(artifacts().beginArtifact({ artifactId, kind }, as('n2')))).toEqual(
+      notItsOwn(artifactId),
+    )
 })
 
 test('every node reads the builds of templates that come with Cay, and what they need', async () => {

@@ -87,6 +87,13 @@ export interface Garbage extends Attempt {
 
 export type CommitOutcome = 'stored' | 'unknown' | 'incomplete' | 'ended' | 'foreign' | 'stale'
 
+/** A node may use the files of a COPY step. */
+export interface UploadGrant {
+  readonly artifactId: string
+  readonly nodeId: string
+  readonly untilMs: number
+}
+
 /** The part of the store that holds artifacts. */
 export interface ArtifactStore {
   /**
@@ -117,6 +124,9 @@ export interface ArtifactStore {
   listBuildCpuFeatures(): Promise<string[]>
   /** Whether a sandbox or a build on the node needs the stored artifact. */
   isNeededOn(nodeId: string, artifactId: string): Promise<boolean>
+  /** Lets the node store, read and release the files of COPY steps until then. */
+  grantUploads(nodeId: string, artifactIds: readonly string[], untilMs: number): Promise<void>
+  listUploadGrants(artifactIds: readonly string[]): Promise<UploadGrant[]>
   /** Those of the artifacts that the node has no right to release. */
   listForeign(nodeId: string, artifactIds: readonly string[]): Promise<string[]>
   /** Which node makes this attempt; null on a single machine. Undefined when it is not in progress. */

@@ -2,27 +2,28 @@
  * What a node of a cluster may do with artifacts. It stores what it began to store, and reads and releases what its own
  * sandboxes and builds need. An undefined caller is the node of a single machine, which may do everything.
  */
+import { isUploadArtifactId } from '@cay/blobs/app/upload-id.ts'
 import { ServiceError } from '@cay/core/errors.ts'
-import type { ArtifactKind, Attempt } from '../../ports/artifact.ts'
+import type { ArtifactKind, Attempt, UploadGrant } from '../../ports/artifact.ts'
 import type { Deps } from '../deps.ts'
 
-type RightsDeps = Pick<Deps, 'store' | 'log'>
+type RightsDeps = Pick<Deps, 'store' | 'log' | 'clock'>
 type Caller = string | undefined
 
-/**
- * Programs of runtimes are the same everywhere. Archives of COPY steps are for whichever node builds, and only who knows
- * team and content knows their names.
- */
-const forAll: ReadonlySet<ArtifactKind> = new Set(['runtime', 'upload'])
+interface Named {
+  readonly artifactId: string
+  readonly kind: ArtifactKind
+}
 
-/** Throws forbidden. */
+/** Throws forbidden. Programs of runtimes are the same everywhere. */
 export async function assertReadable(
   deps: RightsDeps,
-  { artifactId, kind }: { readonly artifactId: string; readonly kind: ArtifactKind },
+  { artifactId, kind }: Named,
   caller: Caller,
 ): Promise<void> {
-  if (caller === undefined || forAll.has(kind)) return
-  if (!(await deps.store.isNeededOn(caller, artifactId))) throw refused(deps, artifactId, caller)
+  if (caller === undefined || kind === 'runtime') return
+  if (isUploadArtifactId(artifactId)) await assertGranted(deps, [artifactId], caller)
+  else if (!(await deps.store.isNeededOn(caller, artifactId))) throw refused(deps, artifactId, caller)
 }
 
 /** Throws forbidden when one of them is not the caller's; then none is to be released. */
@@ -32,8 +33,43 @@ export async function assertReleasable(
   caller: Caller,
 ): Promise<void> {
   if (caller === undefined) return
+  await assertGranted(deps, artifactIds, caller)
   const [foreign] = await deps.store.listForeign(caller, artifactIds)
   if (foreign !== undefined) throw refused(deps, foreign, caller)
+}
+
+/** Throws forbidden. Whoever could store files under the name of those of a team would decide what its builds copy. */
+export async function assertStorable(
+  deps: RightsDeps,
+  { artifactId, kind }: Named,
+  caller: Caller,
+): Promise<void> {
+  if (caller === undefined) return
+  const isUpload = isUploadArtifactId(artifactId)
+  if (isUpload !== (kind === 'upload')) throw refused(deps, artifactId, caller)
+  if (isUpload && !(await readGrants(deps, [artifactId], caller)).own.has(artifactId))
+    throw refused(deps, artifactId, caller)
+}
+
+/** Throws forbidden for files of a COPY step that were neither sent to the node nor are copied by a build on it. */
+async function assertGranted(
+  deps: RightsDeps,
+  artifactIds: readonly string[],
+  caller: string,
+): Promise<void> {
+  const uploads = artifactIds.filter(isUploadArtifactId)
+  const { all, own } = await readGrants(deps, uploads, caller)
+  // Those without any are from a control process of the version before.
+  const foreign = uploads.find((artifactId) => all.has(artifactId) && !own.has(artifactId))
+  if (foreign !== undefined) throw refused(deps, foreign, caller)
+}
+
+/** Which of the artifacts have grants, and which of them the caller has one for. */
+async function readGrants({ store, clock }: RightsDeps, artifactIds: readonly string[], caller: string) {
+  const grants = await store.listUploadGrants(artifactIds)
+  const isOwn = ({ nodeId, untilMs }: UploadGrant) => nodeId === caller && untilMs > clock.nowMs()
+  const idsOf = (some: readonly UploadGrant[]) => new Set(some.map(({ artifactId }) => artifactId))
+  return { all: idsOf(grants), own: idsOf(grants.filter(isOwn)) }
 }
 
 /** Throws forbidden. Nothing is said of an attempt that is not the present one. */

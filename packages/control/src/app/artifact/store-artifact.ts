@@ -9,7 +9,7 @@ import type { ArtifactFacts, ArtifactKind, Attempt } from '../../ports/artifact.
 import type { Deps } from '../deps.ts'
 import { withoutForeign } from '../node/caller-rights.ts'
 import { keyBytes, keyPurpose, objectName, recordPurpose } from './artifact-keys.ts'
-import { assertUploading, refused } from './artifact-rights.ts'
+import { assertStorable, assertUploading, refused } from './artifact-rights.ts'
 
 export type StoreArtifactDeps = Pick<Deps, 'store' | 'sealer' | 'clock' | 'log' | 'randomBytes' | 'blobs'>
 
@@ -28,9 +28,11 @@ export interface BeginArtifact {
 
 /** Undefined when the artifact is stored. Throws forbidden. */
 export async function beginArtifact(
-  { store, sealer, clock, randomBytes }: StoreArtifactDeps,
+  deps: StoreArtifactDeps,
   { artifactId, kind, caller }: BeginArtifact,
 ): Promise<{ readonly key: Uint8Array; readonly attempt: number } | undefined> {
+  const { store, sealer, clock, randomBytes } = deps
+  await assertStorable(deps, { artifactId, kind }, caller)
   const key = randomBytes(keyBytes)
   const text = Buffer.from(key).toString('hex')
   const attempt = await store.beginArtifact({

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { type ResolveDeps, resolveTemplate } from '../template/resolve-template.ts'
 import { cancelOnNode } from './cancel-builds.ts'
 import { findOwnBuild } from './find-build.ts'
+import { grantUploads } from './grant-uploads.ts'
 
 export type StartBuildDeps = ResolveDeps & Pick<Deps, 'builds' | 'clock' | 'placement'>
 
@@ -58,6 +59,8 @@ export async function startBuild(deps: StartBuildDeps, team: Team, request: Star
 
 async function begin(deps: StartBuildDeps, nodeId: string, build: BuildOnNode): Promise<void> {
   try {
+    const hashes = build.steps.flatMap(({ filesHash }) => (filesHash === '' ? [] : [filesHash]))
+    await grantUploads(deps, nodeId, { teamId: build.teamId, hashes })
     await deps.nodeRegistry.clientsOf(nodeId).builder.startBuild(build)
   } catch (error) {
     const reason = isServiceError(error) ? error.message : buildReasons.internal

@@ -3,17 +3,19 @@
  * authenticates the upload.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { uploadArtifactId } from '@cay/blobs/app/upload-id.ts'
 import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { isFilesHash } from '@cay/core/template/build-steps.ts'
-import type { BuilderClient } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
 import type { UsedLink } from '../../ports/used-links.ts'
+import { findStored } from '../artifact/find-stored.ts'
 import type { Deps } from '../deps.ts'
 import { findOwnTemplate } from './find-build.ts'
+import { grantUploads } from './grant-uploads.ts'
 import { LinkUse, usedUp } from './link-use.ts'
 
-export type UploadDeps = Pick<Deps, 'store' | 'clock' | 'nodeRegistry' | 'placement'>
+export type UploadDeps = Pick<Deps, 'store' | 'clock' | 'nodeRegistry' | 'placement' | 'blobs'>
 
 const linkMs = 30 * 60_000
 const linkIdBytes = 16
@@ -40,7 +42,7 @@ export async function makeUploadLink(
   const id = randomBytes(linkIdBytes).toString('hex')
   const token = await sign(deps, { teamId: team.teamId, hash, expires, id })
   const query = new URLSearchParams({ team: team.teamId, hash, expires, id, token })
-  const isPresent = await builderOf(deps).hasFiles(team.teamId, hash)
+  const isPresent = await isUploaded(deps, team.teamId, hash)
   return { isPresent, path: `${uploadPath}?${query}` }
 }
 
@@ -70,17 +72,24 @@ export async function takeUpload(
       `an archive of files has at most ${limits.uploadBytesMax} bytes: this one has ${sizeBytes}`,
     )
   const use = new LinkUse(deps.store, link)
+  // Any node: with several, the files go to the object store.
+  const nodeId = deps.placement.anyNode()
+  await grantUploads(deps, nodeId, { teamId, hashes: [hash] })
   try {
-    await builderOf(deps).storeFiles({ teamId, filesHash: hash, sizeBytes }, use.around(bytes))
+    await deps.nodeRegistry
+      .clientsOf(nodeId)
+      .builder.storeFiles({ teamId, filesHash: hash, sizeBytes }, use.around(bytes))
   } catch (error) {
     await use.undo()
     throw use.isRefused ? usedUp(error) : error
   }
 }
 
-/** Any node: with several, the files go to the object store. */
-function builderOf({ nodeRegistry, placement }: UploadDeps): BuilderClient {
-  return nodeRegistry.clientsOf(placement.anyNode()).builder
+/** In a cluster the object store has them; no node is asked, because it would have to read them. */
+async function isUploaded(deps: UploadDeps, teamId: string, hash: string): Promise<boolean> {
+  const { nodeRegistry, placement } = deps
+  if (nodeRegistry.isCluster) return (await findStored(deps, [uploadArtifactId(teamId, hash)])).length > 0
+  return await nodeRegistry.clientsOf(placement.anyNode()).builder.hasFiles(teamId, hash)
 }
 
 async function checkLink(

@@ -37,6 +37,7 @@ import { addSnapshotTimes } from './migrations/add-snapshot-times.ts'
 import { addTeamActivity } from './migrations/add-team-activity.ts'
 import { addTeamLimits } from './migrations/add-team-limits.ts'
 import { addUnendedOrder } from './migrations/add-unended-order.ts'
+import { addUploadGrants } from './migrations/add-upload-grants.ts'
 import { addUsedLinks } from './migrations/add-used-links.ts'
 import { addVault } from './migrations/add-vault.ts'
 import { addVolumes } from './migrations/add-volumes.ts'
@@ -138,6 +139,8 @@ export interface Tables {
     message: string
   }
   /** Upload links that have accepted a body. */
+  /** Which nodes may use the files of which COPY step. */
+  upload_grants: { artifact_id: string; node_id: string; until_ms: number }
   used_links: { link_id: string; expires_at_ms: number }
   template_tags: { template_id: string; tag: string; build_id: string; assigned_at_ms: number }
   /** What nodes keep in the object store. Texts are empty where there is none. */
@@ -391,6 +394,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '025-artifact-nodes': { up: addArtifactNodes },
   '026-ledger': { up: addLedger },
   '027-key-expiry': { up: addKeyExpiry },
+  '028-upload-grants': { up: addUploadGrants },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

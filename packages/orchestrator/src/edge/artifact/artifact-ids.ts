@@ -1,5 +1,4 @@
 /** Ids of artifacts that follow from their content. Those of snapshots and builds are the ids of these. */
-import { createHash } from 'node:crypto'
 
 /** Of a digest in hex: 192 bits name a content as surely as all of them, and leave room for the number of an attempt. */
 const digitsKept = 48
@@ -10,12 +9,4 @@ export function rootfsArtifactId(sha256: string): string {
 
 export function runtimeArtifactId(sha256: string): string {
   return `runtime-${sha256.slice(0, digitsKept)}`
-}
-
-/** Of the files of a COPY step, which are named by what the client says of them. */
-export function uploadArtifactId(teamId: string, filesHash: string): string {
-  const name = createHash('sha256')
-    .update(JSON.stringify([teamId, filesHash]))
-    .digest('hex')
-  return `upload-${name.slice(0, digitsKept)}`
 }

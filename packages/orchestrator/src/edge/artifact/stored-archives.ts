@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
+import { uploadArtifactId } from '@cay/blobs/app/upload-id.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Artifacts } from '../../ports/artifact.ts'
 import type { ArchiveStore } from '../../ports/template-build.ts'
-import { uploadArtifactId } from './artifact-ids.ts'
 
 export interface StoredArchivesOptions {
   readonly local: ArchiveStore

@@ -13,11 +13,13 @@ import type { Tables } from '../schema.ts'
 import { createGarbageStore, releasedColumns } from './garbage.ts'
 import { insertLogSegments, listLogSegments } from './log-segments.ts'
 import { createNodeAccessStore } from './node-access.ts'
+import { createUploadGrantStore } from './upload-grants.ts'
 
 export function createArtifactStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'sandbox'>): ArtifactStore {
   return {
     ...createNodeAccessStore(db),
     ...createGarbageStore(db),
+    ...createUploadGrantStore(db),
     beginArtifact: (attempt) => db.transaction().execute((transaction) => begin(transaction, attempt)),
     async noteObjects({ artifactId, attempt }, objects) {
       const { numUpdatedRows } = await db

@@ -48,6 +48,19 @@ export function createGarbageStore(db: Kysely<Tables>): Part {
         .where(({ not, exists }) => not(exists(build(db))))
         .execute()
       await releaseOld(nowMs, ['upload'], uploadsUnusedMs).execute()
+      await db
+        .deleteFrom('upload_grants')
+        .where('until_ms', '<', nowMs)
+        .where(({ not, exists, selectFrom, ref }) =>
+          not(
+            exists(
+              selectFrom('artifacts')
+                .select('artifacts.artifact_id')
+                .where('artifacts.artifact_id', '=', ref('upload_grants.artifact_id')),
+            ),
+          ),
+        )
+        .execute()
       await releaseOld(nowMs, ['rootfs', 'runtime'], unreferencedMs).where(isUnreferenced).execute()
       await removeExpiredSegments(db, nowMs)
       await release(nowMs)
