@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '@cay/kit/host/run.ts'
 import pg from 'pg'
+import { PostgresProcess } from './postgres-process.ts'
 
 export interface PostgresServer {
   /** An empty database that nobody else uses; of the user `cay`, who needs no password. */
@@ -29,7 +30,7 @@ export const guardedUser = 'guarded'
 
 export interface PostgresPrograms {
   readonly name: string
-  /** The directory of `initdb` and `pg_ctl`; of an npm package that of its `package.json`. */
+  /** The directory of `initdb` and `postgres`; of an npm package that of its `package.json`. */
   readonly directory: string
   readonly isPackage?: boolean
   readonly isInstalled: boolean
@@ -77,36 +78,27 @@ export async function startPostgres(
   if (isRoot) await chown(directory, nobody, nobody)
   await chmod(directory, 0o700)
   const as = isRoot ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] : []
-  const call = (program: string, ...args: string[]) =>
-    run([...as, join(programs, program), ...args], {
-      cwd: '/',
-      timeoutMs: startMsMax,
-      leavesProcesses: program === 'pg_ctl',
-    })
   const data = join(directory, 'data')
-  await call(
-    'initdb',
-    '-D',
-    data,
-    '-U',
-    'cay',
-    '--auth=trust',
-    '--no-sync',
-    '--encoding=UTF8',
-    '--locale=C.UTF-8',
-    ...byLanguage,
-  )
+  const initial = ['--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8', ...byLanguage]
+  await run([...as, join(programs, 'initdb'), '-D', data, '-U', 'cay', ...initial], {
+    cwd: '/',
+    timeoutMs: startMsMax,
+  })
   const rules = join(data, 'pg_hba.conf')
   const others = host === '127.0.0.1' ? '' : `host all all ${host}/24 trust\n`
   await writeFile(rules, `local all ${guardedUser} scram-sha-256\n${others}${await readFile(rules, 'utf8')}`)
-  const listen = port === undefined ? "-c listen_addresses=''" : `-c listen_addresses=${host} -c port=${port}`
-  const options = `${listen} -c unix_socket_directories='${directory}' -c fsync=${isDurable ? 'on' : 'off'} -c max_connections=200`
-  const log = join(directory, 'log')
-  const start = async () => void (await call('pg_ctl', '-D', data, '-w', '-l', log, '-o', options, 'start'))
-  const stopBy = async (mode: 'immediate' | 'fast') =>
-    void (await call('pg_ctl', '-D', data, '-w', '-m', mode, 'stop'))
-  const crash = () => stopBy('immediate')
-  await start()
+  const settings = {
+    ...(port === undefined ? { listen_addresses: '' } : { listen_addresses: host, port }),
+    ...{ unix_socket_directories: directory, fsync: isDurable ? 'on' : 'off', max_connections: 200 },
+  }
+  const server = new PostgresProcess({
+    program: [...as.slice(1), join(programs, 'postgres')],
+    args: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    data,
+    log: join(directory, 'log'),
+  })
+  const crash = () => server.stop('immediate')
+  await server.start()
   const urlOf = (database: string) =>
     port === undefined
       ? `postgresql://cay@localhost/${database}?host=${encodeURIComponent(directory)}`
@@ -120,8 +112,8 @@ export async function startPostgres(
     },
     query,
     crash,
-    shutDown: () => stopBy('fast'),
-    start,
+    shutDown: () => server.stop('fast'),
+    start: () => server.start(),
     async stop() {
       await crash()
       await rm(directory, { recursive: true })
