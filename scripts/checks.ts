@@ -67,8 +67,12 @@ const sources: Lane = [
   { title: 'dead code', argvs: [tool('knip')], timeoutMs: 5 * minutes },
 ]
 
-/** One run, so that its projects share an installation: first files beside one another, then those that want all of the host. */
-const onMachine = vitest('tests on the machine, official clients', 'machine', 'conformance', 'host')
+/** One run, so that its projects share an installation: first files beside one another, then those that want all of the
+ * host, and last a cluster. */
+const onMachine = vitest(
+  'tests on the machine, official clients, a cluster',
+  ...['machine', 'conformance', 'host', 'cluster'],
+)
 
 export const fast: readonly Stage[] = [[[withoutMachine]]]
 /** What computes beside what waits. Tests on the machine begin when there are templates. */

@@ -11,6 +11,7 @@ const titles: Readonly<Record<string, string>> = {
   processes: 'of several processes',
   machine: 'on the machine',
   host: 'on the machine',
+  cluster: 'of a cluster',
   conformance: 'of official clients',
 }
 

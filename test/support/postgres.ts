@@ -59,6 +59,9 @@ const newestPostgres: PostgresPrograms = {
 /** The oldest version that is supported, and the newest. */
 export const postgresVersions: readonly PostgresPrograms[] = [oldestPostgres, newestPostgres]
 
+/** For tests that any version will do for. */
+export const anyPostgres = postgresVersions.find(({ isInstalled }) => isInstalled)
+
 export interface PostgresOptions {
   /** For those who reach no Unix socket; absent: the server has a Unix socket only. */
   readonly port?: number

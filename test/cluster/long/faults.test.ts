@@ -12,6 +12,7 @@ import { startChecker } from '../rig/checker.ts'
 import { createOn, isReady, via } from '../rig/clients.ts'
 import { command, joinBy, type Rig, startRig } from '../rig/cluster.ts'
 import { startLoad } from '../rig/load.ts'
+import { recordMemory } from '../rig/memory.ts'
 import type { RigNode } from '../rig/node.ts'
 
 const startMsMax = 20 * 60_000
@@ -33,7 +34,7 @@ test('each service of each node is started again, one after the other, under loa
   timeout: hours,
 }, async () => {
   const checker = startChecker(rig.nodes)
-  const load = startLoad(via(rig, rig.node(1), rig.node(2)), checker)
+  const load = startLoad(() => via(rig, rig.node(1), rig.node(2)), checker)
   for (const node of rig.nodes)
     for (const name of Object.keys((await node.record()).services)) await restart(node, name)
   const { done, failures } = await load.stop()
@@ -65,7 +66,8 @@ test.each(partitions)(
 
 test('services of random nodes are killed under load', { timeout: hours }, async () => {
   const checker = startChecker(rig.nodes)
-  const load = startLoad(via(rig, rig.node(1), rig.node(2)), checker)
+  const load = startLoad(() => via(rig, rig.node(1), rig.node(2)), checker)
+  const memory = recordMemory(rig.nodes)
   const endMs = performance.now() + minutes * 60_000
   const killed: string[] = []
   while (performance.now() < endMs) {
@@ -77,6 +79,7 @@ test('services of random nodes are killed under load', { timeout: hours }, async
   const { done, failures } = await load.stop()
   const { violations } = await checker.stop()
   console.log(`${done} rounds of the load; killed ${killed.length} services`)
+  for (const line of await memory.stop()) console.log(line)
   expect([violations, failures, done > 0]).toEqual([[], [], true])
 })
 

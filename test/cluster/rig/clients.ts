@@ -53,6 +53,21 @@ export async function createOn(
   throw new Error(`nothing was placed on ${node.name}`)
 }
 
+/** A sandbox on each node: as many are created as it takes, and those that are too many are killed. */
+export async function createOnEach(rig: Rig): Promise<ReadonlyMap<RigNode, Sandbox>> {
+  const settings = { ...via(rig, rig.node(1), rig.node(2)), timeoutMs: hourMs }
+  const found = new Map<RigNode, Sandbox>()
+  const others: Sandbox[] = []
+  while (found.size < rig.nodes.length && others.length < placementsMax) {
+    const sandbox = await Sandbox.create('base', settings)
+    const owner = ownerOf(rig, sandbox.sandboxId)
+    if (owner === undefined || found.has(owner)) others.push(sandbox)
+    else found.set(owner, sandbox)
+  }
+  await Promise.all(others.map((sandbox) => sandbox.kill()))
+  return found
+}
+
 /** Resolves when control places sandboxes on it: after a partition, or a start. */
 export async function isReady(rig: Rig, node: RigNode): Promise<void> {
   const nodeId = await node.nodeId()

@@ -10,7 +10,7 @@ import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { printComplaints } from '../../support/complaints.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import { copyBaseTemplate, testDataDir } from '../../support/installation.ts'
-import { oldestPostgres, type PostgresServer, startPostgres } from '../../support/postgres.ts'
+import { anyPostgres, type PostgresServer, startPostgres } from '../../support/postgres.ts'
 import { type SwiftServer, startSwift, swiftOwner } from '../../support/swift-server.ts'
 import { refuseLeftovers, type Traces } from './leftovers.ts'
 import { openNetwork, type RigNetwork } from './network.ts'
@@ -34,13 +34,15 @@ export interface RigOptions {
   /** The root of a Debian tree with Swift in it. */
   readonly tree: string
   readonly env?: Readonly<Record<string, string>>
+  /** The clone of Cay that the nodes run first. Default: this one. */
+  readonly clone?: string
 }
 
 const nodeCount = 3
 /** Seconds until another run has ended. */
 const lockSecondsMax = 600
 
-export async function startRig({ name, tree, env: more = {} }: RigOptions): Promise<Rig> {
+export async function startRig({ name, tree, env: more = {}, clone }: RigOptions): Promise<Rig> {
   await using stack = new AsyncDisposableStack()
   const directory = testDataDir(name)
   const lock = await acquireLock(`${directory}.lock`, lockSecondsMax)
@@ -52,22 +54,26 @@ export async function startRig({ name, tree, env: more = {} }: RigOptions): Prom
   const env = { ...base(), ...more }
   const nodes = Array.from(
     { length: nodeCount },
-    (_, index) => new RigNode({ index: index + 1, directory, network, env }),
+    (_, index) => new RigNode({ index: index + 1, directory, network, env, clone }),
   )
   traces.push(...nodes)
   for (const node of nodes) await node.removeEarlier()
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true })
   stack.defer(() => rm(directory, { recursive: true, force: true }))
-  const [postgres, swift] = await startServers(network.hostAddress, tree, stack)
-  stack.use(endWithRunner(postgres))
-  const databaseUrl = await postgres.createDatabase()
-  const blobsUrl = urlOf(await swift.createBucket('cay-cluster'))
+  // They end after the nodes.
+  const servers = stack.use(new AsyncDisposableStack())
   // Each for itself: one that cannot be ended keeps no other from it.
   for (const node of nodes) stack.defer(() => endNode(node))
   const [first, second, third] = nodes
   if (first === undefined || second === undefined || third === undefined) throw new Error('three nodes')
-  await Promise.all(nodes.map((node) => node.powerOn()))
+  const [[postgres, swift]] = await allOf([
+    startServers(network.hostAddress, tree, servers),
+    prepareMachines(nodes, first),
+  ])
+  servers.use(endWithRunner(postgres))
+  const databaseUrl = await postgres.createDatabase()
+  const blobsUrl = urlOf(await swift.createBucket('cay-cluster'))
   await makeFirst(first, { databaseUrl, blobsUrl })
   const layout = dataLayout(first.dataDir)
   const [apiKey, adminToken, secretsKey] = await Promise.all(
@@ -98,29 +104,42 @@ async function startServers(
   tree: string,
   stack: AsyncDisposableStack,
 ): Promise<readonly [PostgresServer, SwiftServer]> {
-  const [postgres, swift] = await Promise.allSettled([startDatabase(host, stack), startSwift(tree, host)])
-  if (swift.status === 'rejected') throw swift.reason
-  stack.use(swift.value)
-  if (postgres.status === 'rejected') throw postgres.reason
-  return [postgres.value, swift.value]
+  const swift = async () => stack.use(await startSwift(tree, host))
+  return await allOf([startDatabase(host, stack), swift()])
+}
+
+/** Unlike `Promise.all`, rejects when all of them have settled: what they have started is known then. */
+async function allOf<T extends readonly unknown[] | []>(work: T) {
+  await Promise.allSettled(work)
+  return await Promise.all(work)
 }
 
 async function startDatabase(host: string, stack: AsyncDisposableStack): Promise<PostgresServer> {
   const [port = 0] = await freePorts(1)
-  const postgres = await startPostgres(oldestPostgres, { host, port })
+  if (anyPostgres === undefined) throw new Error('no version of PostgreSQL is installed')
+  const postgres = await startPostgres(anyPostgres, { host, port })
   stack.defer(() => postgres.stop())
   return postgres
 }
 
-/** A single machine, and then a member of a cluster. */
+/**
+ * The first is a single machine that was used before. All of them have the base template already: that a node fetches what it
+ * lacks is shown by a sandbox that resumes on another one, and takes long for a whole root file system.
+ */
+async function prepareMachines(nodes: readonly RigNode[], first: RigNode): Promise<void> {
+  await Promise.all(nodes.map((node) => node.powerOn()))
+  const shared = testDataDir(process.env.CAY_TEST_NAME)
+  if (existsSync(`${shared}/templates`))
+    for (const node of nodes) await copyBaseTemplate(shared, node.dataDir)
+  await first.foreground('up')
+  await first.stop()
+}
+
+/** A single machine becomes a member of a cluster. */
 async function makeFirst(
   node: RigNode,
   { databaseUrl, blobsUrl }: { readonly databaseUrl: string; readonly blobsUrl: string },
 ): Promise<void> {
-  const shared = testDataDir()
-  if (existsSync(`${shared}/templates`)) await copyBaseTemplate(shared, node.dataDir)
-  await node.foreground('up')
-  await node.stop()
   node.configure(blobsCredentials)
   await command(
     node,

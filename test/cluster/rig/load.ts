@@ -3,26 +3,37 @@ import { Sandbox } from 'e2b'
 import type { Checker } from './checker.ts'
 import type { ClientSettings } from './clients.ts'
 
+export interface LoadReport {
+  /** Rounds that were completed. */
+  readonly done: number
+  /** Errors that the docs tell clients to expect. */
+  readonly expected: number
+  /** Other errors. */
+  readonly failures: readonly string[]
+}
+
 export interface Load {
-  /** Rounds that were completed, and the errors that no page of the docs tells clients to expect. */
-  stop(): Promise<{ readonly done: number; readonly failures: readonly string[] }>
+  stop(): Promise<LoadReport>
 }
 
 /** What a client of a cluster has to live with while services start: 503, and connections that end. */
 const isExpected =
   /503|temporarily unavailable|fetch failed|terminated|ECONNREFUSED|ECONNRESET|other side closed|timed? ?out/i
 
-export function startLoad(settings: ClientSettings, checker: Checker): Load {
+/** `settings` is asked before each round: which node the client uses. */
+export function startLoad(settings: () => ClientSettings, checker: Checker): Load {
   let isStopping = false
   let done = 0
+  let expected = 0
   const failures: string[] = []
   const running = (async () => {
     while (!isStopping) {
       try {
-        await round(settings, checker)
+        await round(settings(), checker)
         done += 1
       } catch (error) {
-        if (!isExpected.test(String(error))) failures.push(String(error))
+        if (isExpected.test(String(error))) expected += 1
+        else failures.push(String(error))
       }
     }
   })()
@@ -30,7 +41,7 @@ export function startLoad(settings: ClientSettings, checker: Checker): Load {
     async stop() {
       isStopping = true
       await running
-      return { done, failures }
+      return { done, expected, failures }
     },
   }
 }

@@ -12,11 +12,12 @@ import { type Machine, startMachine } from './machine.ts'
 import type { RigNetwork } from './network.ts'
 
 const execute = promisify(execFile)
-const cli = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url))
+const clone = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Milliseconds for a command to say "ready"; a template that is not built yet takes two minutes. */
 const readyMsMax = 280_000
-const commandMsMax = 120_000
+/** A command that moves many sandboxes takes minutes. */
+const commandMsMax = 600_000
 
 export interface CommandResult {
   readonly stdout: string
@@ -36,6 +37,8 @@ export interface NodeOptions {
   readonly directory: string
   readonly network: RigNetwork
   readonly env: Readonly<Record<string, string>>
+  /** The clone of Cay that it runs. Default: this one. */
+  readonly clone?: string | undefined
 }
 
 export class RigNode {
@@ -47,12 +50,14 @@ export class RigNode {
   readonly #options: NodeOptions
   #machine: Machine | undefined
   #more: Readonly<Record<string, string>> = {}
+  #clone: string
   #output = ''
   #foreground: ChildProcess | undefined
 
   constructor(options: NodeOptions) {
     const { index, directory, network } = options
     this.#options = options
+    this.#clone = options.clone ?? clone
     this.name = `node-${index}`
     this.dataDir = join(directory, this.name)
     this.address = network.addressOf(index)
@@ -112,15 +117,20 @@ export class RigNode {
     this.#more = { ...this.#more, ...env }
   }
 
+  /** Another version, from the next command on. Default: the one of this clone. */
+  useClone(path = clone): void {
+    this.#clone = path
+  }
+
   /** `cay ARGS`, to its end. */
   async cay(...args: string[]): Promise<CommandResult> {
-    const [program = '', ...rest] = [...this.machine.enter, process.execPath, cli, ...args]
+    const [program = '', ...rest] = [...this.#command, ...args]
     return await runToEnd(program, rest, this.#env())
   }
 
   /** `cay up` or `cay join …`, which stay in the foreground; resolves when it says "ready". */
   async foreground(...args: string[]): Promise<void> {
-    const [program = '', ...rest] = [...this.machine.enter, process.execPath, cli, ...args]
+    const [program = '', ...rest] = [...this.#command, ...args]
     this.#output = ''
     const child = spawn(program, rest, { env: this.#env(), stdio: ['ignore', 'pipe', 'pipe'] })
     this.#foreground = child
@@ -168,6 +178,10 @@ export class RigNode {
   async nodeId(): Promise<string> {
     const identity = await readFile(`${dataLayout(this.dataDir).nodeIdentity}/identity.json`, 'utf8')
     return (JSON.parse(identity) as { nodeId: string }).nodeId
+  }
+
+  get #command(): readonly string[] {
+    return [...this.machine.enter, process.execPath, join(this.#clone, 'packages/cli/src/main.ts')]
   }
 
   #env(): Record<string, string> {
