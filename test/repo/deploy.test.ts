@@ -1,5 +1,5 @@
 /** The recipes of deploy/: neither an image is built nor a chart rendered here, so only what can be read from them is checked. */
-import { hostPackages } from '@cay/cli/dialect/host-packages.ts'
+import { hostPackages } from '@cay/cli/dialect/host/host-packages.ts'
 import { settingsTable } from '@cay/kit/settings-table.ts'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'

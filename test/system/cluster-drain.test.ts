@@ -1,6 +1,6 @@
 /** Sandboxes of a node that is drained are moved to other nodes. */
-import { moveNode } from '@cay/cli/app/node-commands.ts'
-import { connectAsAdmin } from '@cay/cli/edge/control-client.ts'
+import { moveNode } from '@cay/cli/app/node/node-commands.ts'
+import { connectAsAdmin } from '@cay/cli/edge/control/control-client.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { expect, test, vi } from 'vitest'
 import { type Cluster, startCluster } from './cluster-world.ts'

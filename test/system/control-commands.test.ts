@@ -1,5 +1,5 @@
 /** What `cay team` and `cay key` do, against control itself. */
-import { listNodes } from '@cay/cli/app/node-commands.ts'
+import { listNodes } from '@cay/cli/app/node/node-commands.ts'
 import {
   createKey,
   createTeam,
@@ -7,8 +7,8 @@ import {
   listKeys,
   listTeams,
   renameKey,
-} from '@cay/cli/app/team-commands.ts'
-import { connectAsAdmin, connectAsTeam } from '@cay/cli/edge/control-client.ts'
+} from '@cay/cli/app/team/team-commands.ts'
+import { connectAsAdmin, connectAsTeam } from '@cay/cli/edge/control/control-client.ts'
 import { expect, test } from 'vitest'
 import { json, table } from '../support/list-views.ts'
 import { adminToken, firstKey, startWorld, type World } from './control-world.ts'

@@ -1,8 +1,8 @@
 /** Who changed what, and why sandboxes ended. */
 
 import { join } from 'node:path'
-import { followEvents, showEvents } from '@cay/cli/app/show-events.ts'
-import { connectAsAdmin, connectAsTeam } from '@cay/cli/edge/control-client.ts'
+import { followEvents, showEvents } from '@cay/cli/app/event/show-events.ts'
+import { connectAsAdmin, connectAsTeam } from '@cay/cli/edge/control/control-client.ts'
 import { operations } from '@cay/contract/gen/control/operations.js'
 import { openStore } from '@cay/control/edge/store/open-store.ts'
 import { denialLine } from '@cay/core/logs/denial-lines.ts'

@@ -1,6 +1,6 @@
 /** What a team may have at once, and how often it may ask. */
-import { limitTeam } from '@cay/cli/app/team-commands.ts'
-import { connectAsAdmin } from '@cay/cli/edge/control-client.ts'
+import { limitTeam } from '@cay/cli/app/team/team-commands.ts'
+import { connectAsAdmin } from '@cay/cli/edge/control/control-client.ts'
 import { expect, test } from 'vitest'
 import { table } from '../support/list-views.ts'
 import { adminToken, eventually, field, hold, secondKey, startWorld, type World } from './control-world.ts'

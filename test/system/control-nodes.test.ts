@@ -1,6 +1,6 @@
 /** The machines that sandboxes run on, for whoever runs the installation. */
-import { listNodes, loseNode, removeNode, setNodeStatus } from '@cay/cli/app/node-commands.ts'
-import { connectAsAdmin } from '@cay/cli/edge/control-client.ts'
+import { listNodes, loseNode, removeNode, setNodeStatus } from '@cay/cli/app/node/node-commands.ts'
+import { connectAsAdmin } from '@cay/cli/edge/control/control-client.ts'
 import { expect, test } from 'vitest'
 import { table } from '../support/list-views.ts'
 import { adminToken, firstKey, pass, startWorld, type World } from './control-world.ts'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { exportLedger, showLedgerKey, verifyLedger } from '@cay/cli/app/ledger-commands.ts'
+import { exportLedger, showLedgerKey, verifyLedger } from '@cay/cli/app/event/ledger-commands.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -12,8 +12,8 @@ import {
   listWebhooks,
   redeliver,
   testWebhook,
-} from '@cay/cli/app/webhook-commands.ts'
-import { connectAsAdmin, connectAsTeam } from '@cay/cli/edge/control-client.ts'
+} from '@cay/cli/app/webhook/webhook-commands.ts'
+import { connectAsAdmin, connectAsTeam } from '@cay/cli/edge/control/control-client.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { json, table } from '../support/list-views.ts'
 import { adminToken, eventually, firstKey, secondKey, startWorld, type World } from './control-world.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { copyFiles } from '@cay/cli/app/copy-files.ts'
+import { copyFiles } from '@cay/cli/app/volume/copy-files.ts'
 import {
   createVolume,
   listFiles,
@@ -12,11 +12,11 @@ import {
   removeVolumes,
   showUsage,
   volumeOpener,
-} from '@cay/cli/app/volume-commands.ts'
-import { parsePlace, parseVolumePlace } from '@cay/cli/dialect/volume-place.ts'
-import { connectAsTeam } from '@cay/cli/edge/control-client.ts'
-import { localFiles } from '@cay/cli/edge/local-files.ts'
-import { connectVolumeContent } from '@cay/cli/edge/volume-content.ts'
+} from '@cay/cli/app/volume/volume-commands.ts'
+import { parsePlace, parseVolumePlace } from '@cay/cli/dialect/volume/volume-place.ts'
+import { connectAsTeam } from '@cay/cli/edge/control/control-client.ts'
+import { localFiles } from '@cay/cli/edge/volume/local-files.ts'
+import { connectVolumeContent } from '@cay/cli/edge/volume/volume-content.ts'
 import { SimulatedVolumes } from '@cay/control/sim/simulated-volumes.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { json, table } from '../support/list-views.ts'

@@ -3,7 +3,7 @@ import { readClusterAddress } from '@cay/kit/cluster-address.ts'
 import { type CommonSettings, readCommonSettings } from '@cay/kit/data-layout.ts'
 import { type Environment, readOptional } from '@cay/kit/settings.ts'
 import { readSetting } from '@cay/kit/settings-table.ts'
-import { type Role, roleOf } from './dialect/role.ts'
+import { type Role, roleOf } from './dialect/cluster/role.ts'
 
 export interface CliSettings extends CommonSettings {
   /** CAY_DOMAIN: the base domain of sandboxes, in lower case. */

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { CliSettings } from './config.ts'
-import { completePath } from './dialect/program-path.ts'
-import type { Role } from './dialect/role.ts'
+import type { Role } from './dialect/cluster/role.ts'
+import { completePath } from './dialect/service/program-path.ts'
 
 export interface ServiceProgram {
   readonly name: string

@@ -11,29 +11,27 @@ import { exitCodes } from '@cay/kit/service.ts'
 import { type Environment, readOptional, SettingError } from '@cay/kit/settings.ts'
 import { settingsTable } from '@cay/kit/settings-table.ts'
 import { CommanderError } from 'commander'
-import { backUp } from './app/back-up.ts'
-import { buildFromDirectory } from './app/build-from-directory.ts'
-import { buildRecipes } from './app/build-recipes.ts'
-import { confineServices } from './app/confine-services.ts'
-import { copyFiles } from './app/copy-files.ts'
-import { down } from './app/down.ts'
-import { examineHost } from './app/examine-host.ts'
-import { findAdmin, findControl } from './app/find-control.ts'
-import { initCluster } from './app/init-cluster.ts'
-import { installUnit, uninstallUnit } from './app/install-unit.ts'
-import { join } from './app/join.ts'
-import { keepAuthorities } from './app/keep-authorities.ts'
-import { killSandboxes } from './app/kill-sandboxes.ts'
-import { exportLedger, showLedgerKey, verifyLedger } from './app/ledger-commands.ts'
-import { renderSandboxList } from './app/list-sandboxes.ts'
-import { ensureJoinOrder, makeToken } from './app/make-token.ts'
-import { listNodes, loseNode, moveNode, removeNode, setNodeStatus } from './app/node-commands.ts'
-import { reportSettings } from './app/report-settings.ts'
-import { restore } from './app/restore.ts'
-import { installPackages, prepareTemplate, setUp, setUpSteps } from './app/set-up.ts'
-import { showEgress } from './app/show-egress.ts'
-import { followEvents, showEvents } from './app/show-events.ts'
-import { showTrust } from './app/show-trust.ts'
+import { backUp } from './app/backup/back-up.ts'
+import { restore } from './app/backup/restore.ts'
+import { initCluster } from './app/cluster/init-cluster.ts'
+import { join } from './app/cluster/join.ts'
+import { ensureJoinOrder, makeToken } from './app/cluster/make-token.ts'
+import { findAdmin, findControl } from './app/control/find-control.ts'
+import { exportLedger, showLedgerKey, verifyLedger } from './app/event/ledger-commands.ts'
+import { followEvents, showEvents } from './app/event/show-events.ts'
+import { examineHost } from './app/host/examine-host.ts'
+import { installUnit, uninstallUnit } from './app/host/install-unit.ts'
+import { reportSettings } from './app/host/report-settings.ts'
+import { installPackages, prepareTemplate, setUp, setUpSteps } from './app/host/set-up.ts'
+import { showTrust } from './app/host/show-trust.ts'
+import { listNodes, loseNode, moveNode, removeNode, setNodeStatus } from './app/node/node-commands.ts'
+import { killSandboxes } from './app/sandbox/kill-sandboxes.ts'
+import { renderSandboxList } from './app/sandbox/list-sandboxes.ts'
+import { showEgress } from './app/sandbox/show-egress.ts'
+import { confineServices } from './app/service/confine-services.ts'
+import { down } from './app/service/down.ts'
+import { keepAuthorities } from './app/service/keep-authorities.ts'
+import { type UpDeps, up } from './app/service/up.ts'
 import {
   createKey,
   createTeam,
@@ -42,9 +40,16 @@ import {
   listKeys,
   listTeams,
   renameKey,
-} from './app/team-commands.ts'
-import { deleteTemplates, publishTemplate, renderTags, renderTemplateList } from './app/template-verbs.ts'
-import { type UpDeps, up } from './app/up.ts'
+} from './app/team/team-commands.ts'
+import { buildFromDirectory } from './app/template/build-from-directory.ts'
+import { buildRecipes } from './app/template/build-recipes.ts'
+import {
+  deleteTemplates,
+  publishTemplate,
+  renderTags,
+  renderTemplateList,
+} from './app/template/template-verbs.ts'
+import { copyFiles } from './app/volume/copy-files.ts'
 import {
   createVolume,
   listFiles,
@@ -52,7 +57,7 @@ import {
   removeVolumes,
   showUsage,
   volumeOpener,
-} from './app/volume-commands.ts'
+} from './app/volume/volume-commands.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -60,24 +65,24 @@ import {
   listWebhooks,
   redeliver,
   testWebhook,
-} from './app/webhook-commands.ts'
-import { defineProgram } from './commands.ts'
+} from './app/webhook/webhook-commands.ts'
+import { defineProgram } from './commands/commands.ts'
 import { readCliSettings } from './config.ts'
-import { standardStream } from './dialect/backup-contents.ts'
-import { withClusterSettings } from './dialect/cluster-file.ts'
-import { evaluateHost } from './dialect/doctor.ts'
-import { withDomain } from './dialect/domain.ts'
-import { withNodeSettings } from './dialect/node-file.ts'
-import type { ListView } from './dialect/table.ts'
-import { connectAsAdmin, connectAsTeam } from './edge/control-client.ts'
-import { listDenials } from './edge/egress-client.ts'
-import { gatherHostFacts } from './edge/host-facts.ts'
-import { localFiles } from './edge/local-files.ts'
-import { readNodeFile, writeNodeFile } from './edge/node-file.ts'
-import { findUnresolvedNames } from './edge/resolve-names.ts'
-import { openSystemd } from './edge/systemd.ts'
+import { standardStream } from './dialect/backup/backup-contents.ts'
+import { withClusterSettings } from './dialect/cluster/cluster-file.ts'
+import { withNodeSettings } from './dialect/cluster/node-file.ts'
+import { evaluateHost } from './dialect/host/doctor.ts'
+import type { ListView } from './dialect/output/table.ts'
+import { withDomain } from './dialect/service/domain.ts'
+import { readNodeFile, writeNodeFile } from './edge/cluster/node-file.ts'
+import { connectAsAdmin, connectAsTeam } from './edge/control/control-client.ts'
+import { listDenials } from './edge/control/egress-client.ts'
+import { gatherHostFacts } from './edge/host/host-facts.ts'
+import { findUnresolvedNames } from './edge/host/resolve-names.ts'
+import { openSystemd } from './edge/host/systemd.ts'
 import { exitWhenReaderLeaves, paintFor } from './edge/terminal.ts'
-import { connectVolumeContent } from './edge/volume-content.ts'
+import { localFiles } from './edge/volume/local-files.ts'
+import { connectVolumeContent } from './edge/volume/volume-content.ts'
 import { describeInstallation } from './installation.ts'
 import {
   backupWriter,

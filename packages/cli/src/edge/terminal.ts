@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import type { Environment } from '@cay/kit/settings.ts'
-import type { Paint } from '../dialect/paint.ts'
+import type { Paint } from '../dialect/output/paint.ts'
 
 const formats = { good: 'green', warning: 'yellow', bad: 'red', head: 'bold' } as const
 

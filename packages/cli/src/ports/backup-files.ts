@@ -1,6 +1,6 @@
 /** The files of backups and restores. */
 import type { Readable, Writable } from 'node:stream'
-import type { BackupManifest } from '../dialect/backup-contents.ts'
+import type { BackupManifest } from '../dialect/backup/backup-contents.ts'
 
 /** Bytes of content since the last call. */
 export type OnBytes = (bytes: number) => void

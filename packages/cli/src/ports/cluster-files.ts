@@ -1,5 +1,5 @@
 /** The file that says where the records of a member of a cluster are. */
-import type { ClusterSettings } from '../dialect/cluster-file.ts'
+import type { ClusterSettings } from '../dialect/cluster/cluster-file.ts'
 
 export interface ClusterFiles {
   /** Empty when there is no such file, or when it is unreadable for this user. */

@@ -1,6 +1,6 @@
 /** The control API; every failure is a sentence for the person who typed. */
-import type { ListedSandbox } from '../dialect/listed-sandbox.ts'
-import type { ListedTemplate } from '../dialect/listed-template.ts'
+import type { ListedSandbox } from '../dialect/sandbox/listed-sandbox.ts'
+import type { ListedTemplate } from '../dialect/template/listed-template.ts'
 
 /** The address, and the key of a team. */
 export interface ControlAccess {

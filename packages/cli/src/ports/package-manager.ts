@@ -1,5 +1,5 @@
 /** Debian's package manager, and the programs on this host. */
-import type { HostPrograms } from '../dialect/host-packages.ts'
+import type { HostPrograms } from '../dialect/host/host-packages.ts'
 
 export interface AptOptions {
   /** PATH and the like; apt's own variables are added. */

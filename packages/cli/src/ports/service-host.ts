@@ -1,8 +1,8 @@
 /** What confining services needs of the machine. */
 import type { dataLayout } from '@cay/kit/data-layout.ts'
 import type { ServiceIds, UnprivilegedService } from '@cay/kit/service-users.ts'
-import type { Role } from '../dialect/role.ts'
-import type { View, ViewSources } from '../dialect/service-view.ts'
+import type { Role } from '../dialect/cluster/role.ts'
+import type { View, ViewSources } from '../dialect/service/service-view.ts'
 
 export interface KnownOwner {
   readonly kind: 'user' | 'group'

@@ -1,7 +1,7 @@
 /** What the supervisor needs of the machine. */
 import type { ReservedPort } from '@cay/kit/host/reserve-port.ts'
-import type { UpRecord } from '../dialect/up-record.ts'
-import type { WhyNotListen } from '../dialect/why-not-listen.ts'
+import type { UpRecord } from '../dialect/service/up-record.ts'
+import type { WhyNotListen } from '../dialect/service/why-not-listen.ts'
 
 /** Undefined when there is no such file, when it is unreadable for this user, or when it is no record. */
 export type ReadUpRecord = (path: string) => Promise<UpRecord | undefined>

@@ -1,6 +1,6 @@
 /** The files of one volume, over the content API; every failure is a sentence for the person who typed. */
 import type { Readable } from 'node:stream'
-import type { ShownEntry } from '../dialect/volume-responses.ts'
+import type { ShownEntry } from '../dialect/volume/volume-responses.ts'
 
 export interface VolumeContent {
   /** Undefined when there is none. */

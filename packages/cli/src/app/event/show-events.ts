@@ -1,0 +1,137 @@
+/** The audit log from the command line. */
+import { setTimeout } from 'node:timers/promises'
+import {
+  eventColumns,
+  parseEvents,
+  renderEventLine,
+  type ShownEvent,
+} from '../../dialect/event/event-table.ts'
+import { type ListView, renderList } from '../../dialect/output/table.ts'
+import { type ControlApi, TemporaryError } from '../../ports/control-api.ts'
+import { type EitherApi, teamNamed } from '../team/team-commands.ts'
+
+export interface EventRequest {
+  readonly sandboxId: string | undefined
+  readonly kind: string | undefined
+  /** Slug; undefined: the team of the key that the command shows. */
+  readonly team: string | undefined
+  readonly isOfAllTeams: boolean
+  /** Undefined: one screen, or all since `since`. */
+  readonly limit: number | undefined
+  readonly sinceMs: number | undefined
+}
+
+const limitDefault = 50
+const pageSizeMax = 100
+/** Polling interval of the API. */
+const followEveryMs = 1000
+
+/** The text to print, newest first. */
+export async function showEvents(access: EitherApi, request: EventRequest, view: ListView): Promise<string> {
+  const events = await readEvents(await openLog(access, request), request)
+  if (events.length === 0 && !view.isJson) return 'There are no such events.'
+  return renderList(events, eventColumns(view.nowMs), view)
+}
+
+export interface FollowOutput {
+  readonly print: (line: string) => void
+  readonly printError: (line: string) => void
+}
+
+/** The same as lines, oldest first, and then each event as it comes, until the signal. A restart of the services is waited for. */
+export async function followEvents(
+  access: EitherApi,
+  request: EventRequest,
+  { view, output, signal }: { view: ListView; output: FollowOutput; signal: AbortSignal },
+): Promise<void> {
+  const log = await openLog(access, request)
+  const print = (events: readonly ShownEvent[]) => {
+    for (const event of events.toReversed())
+      output.print(view.isJson ? JSON.stringify(event) : renderEventLine(event))
+  }
+  const present = await readEvents(log, request)
+  print(present)
+  let lastId = idOf(present[0]) ?? -1
+  let isReachable = true
+  while (await pause(signal)) {
+    try {
+      const added = await readEvents(log, { afterId: lastId, limit: undefined, sinceMs: request.sinceMs })
+      if (!isReachable) output.printError('Cay answers again.')
+      isReachable = true
+      print(added)
+      lastId = idOf(added[0]) ?? lastId
+    } catch (error) {
+      if (!(error instanceof TemporaryError)) throw error
+      if (isReachable) output.printError(`Warning: ${error.message}. Still following.`)
+      isReachable = false
+    }
+  }
+}
+
+function idOf(event: ShownEvent | undefined): number | undefined {
+  return event === undefined ? undefined : Number(event.id)
+}
+
+async function pause(signal: AbortSignal): Promise<boolean> {
+  try {
+    await setTimeout(followEveryMs, undefined, { signal })
+    return true
+  } catch (error) {
+    if (signal.aborted) return false
+    throw error
+  }
+}
+
+/** One page of the log, newest first. */
+type EventLog = (paging: {
+  readonly limit: number
+  readonly nextToken: string | null
+}) => Promise<{ readonly events: readonly ShownEvent[]; readonly nextToken: string | null }>
+
+async function openLog(access: EitherApi, request: EventRequest): Promise<EventLog> {
+  const query = new URLSearchParams()
+  if (request.sandboxId !== undefined) query.set('sandboxID', request.sandboxId)
+  if (request.kind !== undefined) query.set('kind', request.kind)
+  if (request.team === undefined && !request.isOfAllTeams)
+    return logAt(await access.own(), { path: '/events', query })
+  const admin = await access.admin()
+  if (request.team !== undefined) query.set('teamID', (await teamNamed(admin, request.team)).teamId)
+  return logAt(admin, { path: '/admin/events', query })
+}
+
+function logAt(api: ControlApi, { path, query }: { path: string; query: URLSearchParams }): EventLog {
+  return async ({ limit, nextToken }) => {
+    const paged = new URLSearchParams(query)
+    paged.set('limit', String(limit))
+    if (nextToken !== null) paged.set('nextToken', nextToken)
+    const page = await api.requestPage(`${path}?${paged}`)
+    return { events: parseEvents(page.body), nextToken: page.nextToken }
+  }
+}
+
+interface Extent {
+  readonly limit: number | undefined
+  readonly sinceMs: number | undefined
+  /** Only what came after this one. */
+  readonly afterId?: number
+}
+
+/** Newest first. */
+async function readEvents(log: EventLog, { limit, sinceMs, afterId }: Extent): Promise<ShownEvent[]> {
+  const isOpenEnded = sinceMs !== undefined || afterId !== undefined
+  const most = limit ?? (isOpenEnded ? Number.POSITIVE_INFINITY : limitDefault)
+  const isWanted = ({ id, timestamp }: ShownEvent) =>
+    Number(id) > (afterId ?? -1) && Date.parse(timestamp ?? '') >= (sinceMs ?? 0)
+  const found: ShownEvent[] = []
+  let nextToken: string | null = null
+  do {
+    const size = Math.min(pageSizeMax, most - found.length)
+    const page: Awaited<ReturnType<EventLog>> = await log({ limit: size, nextToken })
+    const wanted = page.events.filter(isWanted)
+    found.push(...wanted)
+    // What was refused on the network is found in logs, a page of which may have none of it.
+    const mayGoOn = page.events.length > 0 || afterId === undefined
+    nextToken = mayGoOn && wanted.length === page.events.length ? page.nextToken : null
+  } while (nextToken !== null && found.length < most)
+  return found
+}

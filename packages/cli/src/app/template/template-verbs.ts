@@ -1,0 +1,69 @@
+/** Commands on existing templates. Each returns the exit code or the text to print. */
+import { aliveStartAdvice, aliveStartWarning } from '@cay/core/template/start-time.ts'
+import { type Columns, type ListView, renderList } from '../../dialect/output/table.ts'
+import { type ListedTemplate, templateColumns } from '../../dialect/template/listed-template.ts'
+import type { TeamApi, TemplateTag } from '../../ports/control-api.ts'
+import type { KillOutput } from '../sandbox/kill-sandboxes.ts'
+
+/** Those of the team, and those that come with Cay, built or not. */
+export async function renderTemplateList(
+  team: TeamApi,
+  recipes: readonly string[],
+  view: ListView,
+): Promise<string> {
+  const own = await team.listTemplates()
+  const builtIn = await Promise.all(recipes.map((alias) => describeRecipe(team, alias)))
+  return renderList([...builtIn, ...own], templateColumns(view.nowMs), view)
+}
+
+async function describeRecipe(team: TeamApi, alias: string): Promise<ListedTemplate> {
+  return {
+    templateId: null,
+    name: alias,
+    status: (await team.isBuilt(alias)) ? 'ready' : 'not built',
+    visibility: 'built-in',
+    cpuCount: null,
+    memoryMb: null,
+    spawnCount: null,
+    lastSpawnedAt: null,
+  }
+}
+
+/** Removes each, also when one of them is not there; the exit code is 1 then. */
+export async function deleteTemplates(
+  team: TeamApi,
+  names: readonly string[],
+  output: KillOutput,
+): Promise<number> {
+  let exitCode = 0
+  for (const name of names) {
+    if (await team.deleteTemplate(name)) output.print(name)
+    else {
+      output.printError(`Error: template "${name}" not found`)
+      exitCode = 1
+    }
+  }
+  return exitCode
+}
+
+const tagColumns: Columns<TemplateTag> = {
+  head: ['TAG', 'BUILD ID'],
+  row: ({ tag, buildId }) => [tag, buildId],
+}
+
+/** A public template shares the memory of its author; the command says so. */
+export async function publishTemplate(
+  team: TeamApi,
+  name: string,
+  { printError }: Pick<KillOutput, 'printError'>,
+): Promise<void> {
+  await team.setPublic(name, true)
+  const builds = new Set((await team.listTags(name)).map(({ buildId }) => buildId))
+  const warnings = await Promise.all([...builds].map((buildId) => team.readBuildWarnings(name, buildId)))
+  if (warnings.flat().some((message) => message.includes(aliveStartWarning)))
+    printError(`Warning: ${aliveStartAdvice}`)
+}
+
+export async function renderTags(team: TeamApi, name: string, view: ListView): Promise<string> {
+  return renderList(await team.listTags(name), tagColumns, view)
+}

@@ -1,0 +1,110 @@
+/**
+ * Copies files between this machine and a volume, directories with all that is below. Links below a directory are left out
+ * and named: what a sandbox wrote into its volume decides nothing about this machine.
+ */
+import { basename, posix } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Place, VolumePlace } from '../../dialect/volume/volume-place.ts'
+import type { LocalEntry, LocalFiles } from '../../ports/local-files.ts'
+import type { VolumeContent } from '../../ports/volume-content.ts'
+import type { OpenVolume } from './volume-commands.ts'
+
+export interface CopyDeps {
+  readonly open: OpenVolume
+  readonly local: LocalFiles
+  readonly input: Readable
+  /** Writes all of it to the standard output. */
+  readonly output: (body: Readable) => Promise<void>
+  readonly warn: (line: string) => void
+}
+
+/** A file goes into a directory under its own name, and else to the given path. Existing files are replaced. */
+export async function copyFiles(deps: CopyDeps, from: Place, to: Place): Promise<void> {
+  if (to.kind === 'volume' && from.kind !== 'volume') await upload(deps, from, to)
+  else if (from.kind === 'volume' && to.kind !== 'volume') await download(deps, from, to)
+  else throw new Error('one of the two places must be in a volume, as VOLUME:PATH, and the other one not')
+}
+
+async function upload(
+  { open, local, input, warn }: CopyDeps,
+  from: Exclude<Place, VolumePlace>,
+  { volume, path }: VolumePlace,
+): Promise<void> {
+  const content = await open(volume)
+  const isInto = path.endsWith('/') || (await content.find(path))?.type === 'directory'
+  if (from.kind === 'stream') {
+    if (isInto) throw new Error(`"${volume}:${path}" is a directory: give the file a name`)
+    return await content.write(path, input, fileMode)
+  }
+  const target = isInto ? posix.join(path, nameOf(from.path)) : path
+  await uploadEntry({ content, local, warn }, await local.find(from.path), target)
+}
+
+/** Every user of a sandbox may write what came from outside, as what the API writes. */
+const fileMode = 0o666
+
+interface Transfer extends Pick<CopyDeps, 'local' | 'warn'> {
+  readonly content: VolumeContent
+}
+
+async function uploadEntry(transfer: Transfer, entry: LocalEntry, target: string): Promise<void> {
+  const { content, local, warn } = transfer
+  if (entry.type === 'file')
+    return await content.write(target, local.read(entry.path), fileMode | entry.executableBits)
+  if (entry.type !== 'directory')
+    return warn(`left out "${entry.path}": it is neither a file nor a directory`)
+  await content.makeDirectory(target)
+  for await (const below of local.list(entry.path))
+    await uploadEntry(transfer, below, posix.join(target, basename(below.path)))
+}
+
+async function download(
+  { open, local, output, warn }: CopyDeps,
+  { volume, path }: VolumePlace,
+  to: Exclude<Place, VolumePlace>,
+): Promise<void> {
+  const content = await open(volume)
+  const entry = await content.find(path)
+  if (entry === undefined) throw new Error(`volume "${volume}" has no "${path}"`)
+  if (to.kind === 'stream') {
+    if (entry.type === 'directory')
+      throw new Error(`"${volume}:${path}" is a directory, which is no stream of bytes`)
+    return await output(await content.read(path))
+  }
+  const target = (await local.isDirectory(to.path)) ? posix.join(to.path, nameOf(path)) : to.path
+  // A link that the user names is followed by the volume, whose root it cannot leave.
+  await downloadEntry(
+    { content, local, warn },
+    { path, isDirectory: entry.type === 'directory', mode: entry.mode ?? 0 },
+    target,
+  )
+}
+
+interface Source {
+  readonly path: string
+  readonly isDirectory: boolean
+  readonly mode: number
+}
+
+async function downloadEntry(transfer: Transfer, source: Source, target: string): Promise<void> {
+  const { content, local, warn } = transfer
+  const { path, isDirectory, mode } = source
+  if (!isDirectory) return await local.write(target, await content.read(path), mode & 0o111)
+  await local.makeDirectory(target)
+  for (const { name, type, mode } of await content.list(path)) {
+    const below = posix.join(path, name)
+    if (type === 'file' || type === 'directory')
+      await downloadEntry(
+        transfer,
+        { path: below, isDirectory: type === 'directory', mode: mode ?? 0 },
+        posix.join(target, name),
+      )
+    else warn(`left out "${below}": it is neither a file nor a directory`)
+  }
+}
+
+/** Empty for what has no name of its own, so that its entries go into the target: `.` and the top of a volume. */
+function nameOf(path: string): string {
+  const name = posix.basename(path)
+  return name === '.' || name === '..' ? '' : name
+}

@@ -1,0 +1,52 @@
+/** `cay events verify`, `export` and `key`: their options and help texts. */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { LedgerRequest, VerifyRequest } from '../app/event/ledger-commands.ts'
+import { parseSince, sinceWords } from '../dialect/event/since.ts'
+
+export interface LedgerVerbs {
+  verifyLedger(request: VerifyRequest): Promise<number>
+  exportLedger(request: LedgerRequest & { readonly sinceMs: number | undefined }): Promise<number>
+  showLedgerKey(): Promise<number>
+}
+
+interface TeamFlags {
+  readonly team?: string
+  readonly all: boolean
+}
+
+export function addLedgerCommands(events: Command, verbs: LedgerVerbs, done: (code: number) => void): void {
+  ofTeams(events.command('verify'))
+    .description(
+      'Verify the ledger: that no event was altered, removed or moved since it was written. Names the first one that was; the exit code is 1 then.',
+    )
+    .option('--file <export>', 'verify what `cay events export` printed, without Cay')
+    .option(
+      '--key <file>',
+      'the public key, as `cay events key` printed it (default: that of the ledger itself)',
+    )
+    .action(async ({ team, all, file, key }: TeamFlags & { file?: string; key?: string }) =>
+      done(await verbs.verifyLedger({ team, isOfAllTeams: all, file, keyFile: key })),
+    )
+  ofTeams(events.command('export'))
+    .description('Print the ledger as JSON lines, oldest first, with its hashes and signatures.')
+    .addOption(new Option('--since <when>', `only events since then: ${sinceWords}`).argParser(parseInstant))
+    .action(async ({ team, all, since }: TeamFlags & { since?: number }) =>
+      done(await verbs.exportLedger({ team, isOfAllTeams: all, sinceMs: since })),
+    )
+  events
+    .command('key')
+    .description('Print the public key of the signatures.')
+    .action(async () => done(await verbs.showLedgerKey()))
+}
+
+function ofTeams(command: Command): Command {
+  return command
+    .addOption(new Option('--team <slug>', 'of another team; needs the admin token').conflicts('all'))
+    .option('--all', 'of all teams and of the installation; needs the admin token', false)
+}
+
+function parseInstant(text: string): number {
+  const atMs = parseSince(text, Date.now())
+  if (atMs === undefined) throw new InvalidArgumentError(`expected ${sinceWords}`)
+  return atMs
+}

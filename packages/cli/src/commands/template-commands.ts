@@ -1,0 +1,134 @@
+/** `cay template …`: the commands, their options and their help texts. */
+import { type Command, InvalidArgumentError } from 'commander'
+import type { DirectoryBuild } from '../app/template/build-from-directory.ts'
+
+export interface TemplateVerbs {
+  listTemplates(options: { asJson: boolean }): Promise<number>
+  /** Templates that come with Cay; undefined: all of them. */
+  buildRecipe(alias: string | undefined): Promise<number>
+  buildTemplate(order: DirectoryBuild): Promise<number>
+  deleteTemplates(names: readonly string[]): Promise<number>
+  setPublic(name: string, isPublic: boolean): Promise<number>
+  listTags(name: string, asJson: boolean): Promise<number>
+  assignTags(target: string, tags: readonly string[]): Promise<number>
+  removeTags(name: string, tags: readonly string[]): Promise<number>
+}
+
+interface BuildFlags {
+  readonly all: boolean
+  readonly name?: string
+  readonly file?: string
+  readonly cpus?: number
+  readonly memory?: number
+  readonly cache: boolean
+  readonly start?: string
+  readonly ready?: string
+  readonly startAfterRestore?: boolean
+}
+
+export interface TemplateCommands {
+  readonly program: Command
+  readonly verbs: TemplateVerbs
+  /** Aliases of the templates that come with Cay. */
+  readonly recipes: () => readonly string[]
+  readonly done: (code: number) => void
+}
+
+export function addTemplateCommands({ program, verbs, recipes, done }: TemplateCommands): void {
+  const template = program
+    .command('template')
+    .summary('List, build, share and delete templates')
+    .usage('COMMAND [OPTIONS]')
+  template
+    .command('list')
+    .alias('ls')
+    .description("List your team's templates and those that come with Cay.")
+    .option('--json', 'print JSON', false)
+    .action(async ({ json }: { json: boolean }) => done(await verbs.listTemplates({ asJson: json })))
+  addBuild({ program: template, verbs, recipes, done })
+  template
+    .command('delete')
+    .alias('rm')
+    .description('Delete templates with all their builds. Prints the name of each one that was deleted.')
+    .argument('<names...>', 'names or ids')
+    .action(async (names: string[]) => done(await verbs.deleteTemplates(names)))
+  for (const [name, isPublic] of [
+    ['publish', true],
+    ['unpublish', false],
+  ] as const)
+    template
+      .command(name)
+      .description(
+        isPublic
+          ? 'Let every team create sandboxes from a template.'
+          : 'Make a template private to your team again.',
+      )
+      .argument('<name>', 'name or id')
+      .action(async (given: string) => done(await verbs.setPublic(given, isPublic)))
+  template
+    .command('tags')
+    .description('List the tags of a template and the build of each.')
+    .argument('<name>', 'name or id')
+    .option('--json', 'print JSON', false)
+    .action(async (name: string, { json }: { json: boolean }) => done(await verbs.listTags(name, json)))
+  template
+    .command('tag')
+    .description('Assign more tags to the build of NAME[:TAG].')
+    .argument('<name>', 'name, optionally with a colon and a tag or build id')
+    .argument('<tags...>', 'new tags')
+    .action(async (target: string, tags: string[]) => done(await verbs.assignTags(target, tags)))
+  template
+    .command('untag')
+    .description('Remove tags from a template; the builds stay.')
+    .argument('<name>', 'name')
+    .argument('<tags...>', 'tags to remove')
+    .action(async (name: string, tags: string[]) => done(await verbs.removeTags(name, tags)))
+}
+
+function addBuild({ program, verbs, recipes, done }: TemplateCommands): void {
+  program
+    .command('build')
+    .description(
+      'Build a template from a Dockerfile, or one of those that come with Cay. Cached results of earlier builds are reused.',
+    )
+    .argument('[path]', 'directory, Dockerfile, or name of a template that comes with Cay')
+    .option('--all', 'build everything that comes with Cay', false)
+    .option('-t, --name <name[:tag]>', 'name of the template (default: that of the directory)')
+    .option('-f, --file <dockerfile>', 'the Dockerfile (default: Dockerfile in the directory)')
+    .option('--cpus <n>', 'CPUs of its sandboxes', parseCount)
+    .option('--memory <mib>', 'MiB of memory of its sandboxes', parseCount)
+    .option('--start <command>', 'start command: runs in every sandbox')
+    .option('--ready <command>', 'ready command: succeeds when the start command is ready')
+    .option('--start-after-restore', 'start the start command in each sandbox instead of in the checkpoint')
+    .option('--no-cache', 'reuse no results of earlier builds')
+    .action(async (path: string | undefined, flags: BuildFlags, command: Command) => {
+      if (flags.all === (path !== undefined))
+        command.error(
+          `Error: "cay template build" ${flags.all ? 'takes no path together with --all' : 'requires a path, or --all'}`,
+        )
+      if (path === undefined || recipes().includes(path)) done(await verbs.buildRecipe(path))
+      else done(await verbs.buildTemplate(orderOf(path, flags)))
+    })
+}
+
+function orderOf(
+  path: string,
+  { file, name, cpus, memory, start, ready, cache, startAfterRestore }: BuildFlags,
+): DirectoryBuild {
+  return {
+    path,
+    isFresh: !cache,
+    ...(file === undefined ? {} : { file }),
+    ...(name === undefined ? {} : { name }),
+    ...(cpus === undefined ? {} : { cpuCount: cpus }),
+    ...(memory === undefined ? {} : { memoryMb: memory }),
+    ...(start === undefined ? {} : { startCommand: start }),
+    ...(ready === undefined ? {} : { readyCommand: ready }),
+    ...(startAfterRestore === undefined ? {} : { startsAfterRestore: startAfterRestore }),
+  }
+}
+
+function parseCount(text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('expected a whole number')
+  return Number(text)
+}

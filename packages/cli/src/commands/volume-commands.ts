@@ -1,0 +1,83 @@
+/** `cay volume …`: the commands, their options and their help texts. */
+import { type Command, InvalidArgumentError } from 'commander'
+import { type Place, parsePlace, parseVolumePlace, type VolumePlace } from '../dialect/volume/volume-place.ts'
+
+export interface VolumeVerbs {
+  listVolumes(asJson: boolean): Promise<number>
+  createVolume(volume: { name: string; sizeMb: number | undefined }): Promise<number>
+  removeVolumes(request: { volumes: readonly string[]; isForced: boolean }): Promise<number>
+  listVolumeFiles(place: VolumePlace, asJson: boolean): Promise<number>
+  copyVolumeFiles(from: Place, to: Place): Promise<number>
+  showVolumeUsage(volumes: readonly string[], asJson: boolean): Promise<number>
+}
+
+interface JsonFlag {
+  readonly json: boolean
+}
+
+export function addVolumeCommands(program: Command, verbs: VolumeVerbs, done: (code: number) => void): void {
+  const volume = program
+    .command('volume')
+    .summary('List, create and delete volumes, and copy their files')
+    .usage('COMMAND [OPTIONS]')
+  volume
+    .command('list')
+    .description('List the volumes of the team.')
+    .option('--json', 'print JSON', false)
+    .action(async ({ json }: JsonFlag) => done(await verbs.listVolumes(json)))
+  volume
+    .command('create')
+    .description('Create an empty volume. Prints its ID.')
+    .argument('<name>', 'unique in the team: a-z, A-Z, 0-9, _ and -')
+    .option('--size-mb <mib>', 'how much it may hold (default: 10240)', parseSize)
+    .action(async (name: string, { sizeMb }: { sizeMb?: number }) =>
+      done(await verbs.createVolume({ name, sizeMb })),
+    )
+  volume
+    .command('rm')
+    .description(
+      'Delete volumes with all their files. Prints each one that was deleted. One that sandboxes have mounted is deleted with --force only.',
+    )
+    .argument('<volumes...>', 'names or IDs')
+    .option(
+      '-f, --force',
+      'also while sandboxes have it mounted: their programs keep what they have open, and paused ones cannot be resumed',
+      false,
+    )
+    .action(async (volumes: string[], { force }: { force: boolean }) =>
+      done(await verbs.removeVolumes({ volumes, isForced: force })),
+    )
+  addFileCommands(volume, verbs, done)
+}
+
+function addFileCommands(volume: Command, verbs: VolumeVerbs, done: (code: number) => void): void {
+  volume
+    .command('ls')
+    .description('List a directory of a volume.')
+    .argument('<place>', 'VOLUME or VOLUME:PATH')
+    .option('--json', 'print JSON', false)
+    .action(async (place: string, { json }: JsonFlag) =>
+      done(await verbs.listVolumeFiles(parseVolumePlace(place), json)),
+    )
+  volume
+    .command('cp')
+    .description(
+      'Copy a file, or a directory with all that is below it, into a volume or out of it. If the target is a directory, the copy is made in it. Existing files are replaced. Links are left out.',
+    )
+    .argument('<from>', 'VOLUME:PATH, a path of this machine, or - for standard input')
+    .argument('<to>', 'VOLUME:PATH, a path of this machine, or - for standard output')
+    .action(async (from: string, to: string) =>
+      done(await verbs.copyVolumeFiles(parsePlace(from), parsePlace(to))),
+    )
+  volume
+    .command('df')
+    .description('Show how much volumes hold.')
+    .argument('[volumes...]', 'names or IDs (default: all volumes of the team)')
+    .option('--json', 'print JSON', false)
+    .action(async (volumes: string[], { json }: JsonFlag) => done(await verbs.showVolumeUsage(volumes, json)))
+}
+
+function parseSize(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('expected a whole number')
+  return Number(text)
+}

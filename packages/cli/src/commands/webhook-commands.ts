@@ -1,0 +1,99 @@
+/** `cay webhook …`: the commands, their options and their help texts. */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { NewWebhook } from '../app/webhook/webhook-commands.ts'
+
+export interface WebhookVerbs {
+  listWebhooks(asJson: boolean): Promise<number>
+  createWebhook(webhook: NewWebhook): Promise<number>
+  deleteWebhook(webhookId: string): Promise<number>
+  testWebhook(webhookId: string): Promise<number>
+  listDeliveries(
+    request: { webhookId: string; state: string | undefined; limit: number },
+    asJson: boolean,
+  ): Promise<number>
+  redeliver(request: { webhookId: string; deliveryIds: readonly string[] }): Promise<number>
+}
+
+interface JsonFlag {
+  readonly json: boolean
+}
+
+const deliveriesMax = 100
+
+export function addWebhookCommands(
+  program: Command,
+  verbs: WebhookVerbs,
+  done: (code: number) => void,
+): void {
+  const webhook = program
+    .command('webhook')
+    .summary('Send lifecycle events of sandboxes to a URL')
+    .usage('COMMAND [OPTIONS]')
+  webhook
+    .command('list')
+    .alias('ls')
+    .description('List the webhooks of the team.')
+    .option('--json', 'print JSON', false)
+    .action(async ({ json }: JsonFlag) => done(await verbs.listWebhooks(json)))
+  webhook
+    .command('create')
+    .description(
+      'Send lifecycle events of the team to a URL from now on. Prints the ID, and below it the secret of the signatures if it was made here: it is shown this once.',
+    )
+    .argument('<url>', 'http:// or https://')
+    .option('--name <name>', 'a name for people (default: the host)')
+    .option('--events <types>', 'created, killed, … with commas between (default: all)', splitTypes)
+    .option('--secret <secret>', 'the secret of the signatures (default: a new one)')
+    .action(async (url: string, { name, events, secret }: Partial<NewWebhook>) =>
+      done(await verbs.createWebhook({ url, name, events, secret })),
+    )
+  webhook
+    .command('rm')
+    .description('Delete a webhook and what waits for it. Prints its ID.')
+    .argument('<id>', 'the webhook')
+    .action(async (id: string) => done(await verbs.deleteWebhook(id)))
+  webhook
+    .command('test')
+    .description('Send an event of type webhook.test now, and say what the receiver answered.')
+    .argument('<id>', 'the webhook')
+    .action(async (id: string) => done(await verbs.testWebhook(id)))
+  addDeliveryCommands(webhook, verbs, done)
+}
+
+function addDeliveryCommands(webhook: Command, verbs: WebhookVerbs, done: (code: number) => void): void {
+  webhook
+    .command('deliveries')
+    .description('List what was sent to a webhook and what waits for it, newest first.')
+    .argument('<id>', 'the webhook')
+    .addOption(
+      new Option('--state <state>', 'dead: all attempts have failed').choices([
+        'pending',
+        'delivered',
+        'dead',
+      ]),
+    )
+    .option('--limit <n>', `how many at most, up to ${deliveriesMax} (default: 50)`, parseLimit)
+    .option('--json', 'print JSON', false)
+    .action(
+      async (webhookId: string, { state, limit = 50, json }: JsonFlag & { state?: string; limit?: number }) =>
+        done(await verbs.listDeliveries({ webhookId, state, limit }, json)),
+    )
+  webhook
+    .command('redeliver')
+    .description('Send deliveries again, with all their attempts. Prints their IDs.')
+    .argument('<id>', 'the webhook')
+    .argument('<deliveries...>', 'IDs as `cay webhook deliveries` shows them')
+    .action(async (webhookId: string, deliveryIds: string[]) =>
+      done(await verbs.redeliver({ webhookId, deliveryIds })),
+    )
+}
+
+function splitTypes(text: string): string[] {
+  return text.split(',').map((word) => word.trim())
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text)
+  if (/^\d+$/.test(text) && limit >= 1 && limit <= deliveriesMax) return limit
+  throw new InvalidArgumentError(`expected a whole number from 1 to ${deliveriesMax}`)
+}

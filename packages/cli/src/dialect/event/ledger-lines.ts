@@ -1,0 +1,133 @@
+/**
+ * A chain of the ledger as JSON lines: a line that names it and its key, a cut if retention has cut it, its events in their
+ * order, and behind each event that a signed head covers last, the head.
+ */
+import type { LedgerEntry, LedgerMark } from '@cay/core/event/ledger.ts'
+import { fieldIn, listOf, numberIn, textIn } from '../output/fields.ts'
+
+export interface ChainHead {
+  /** Empty: the installation. */
+  readonly teamId: string
+  readonly keyId: string
+  /** PEM. */
+  readonly publicKey: string
+  /** Instant that an export was asked to begin at; null: the beginning. */
+  readonly since: string | null
+}
+
+export interface ChainPage extends Omit<ChainHead, 'since'> {
+  readonly entries: readonly LedgerEntry[]
+  readonly heads: readonly LedgerMark[]
+  readonly cut: LedgerMark | undefined
+  readonly lastHead: LedgerMark | undefined
+}
+
+/** A page of the API. */
+export function parseChainPage(body: unknown): ChainPage {
+  const teamId = textIn(body, 'teamID') ?? ''
+  const markIn = (name: string) => {
+    const found = fieldIn(body, name)
+    return found === undefined ? undefined : parseMark(teamId, found)
+  }
+  return {
+    teamId,
+    keyId: textIn(body, 'keyID') ?? '',
+    publicKey: textIn(body, 'publicKey') ?? '',
+    entries: listOf(fieldIn(body, 'events'), 'events').map((item) => parseEntry(teamId, item)),
+    heads: listOf(fieldIn(body, 'heads'), 'heads').map((item) => parseMark(teamId, item)),
+    cut: markIn('cut'),
+    lastHead: markIn('lastHead'),
+  }
+}
+
+export function chainLine({ teamId, keyId, publicKey, since }: ChainHead): string {
+  return JSON.stringify({ type: 'ledger', teamId, keyId, publicKey, since })
+}
+
+export function entryLine(entry: LedgerEntry): string {
+  return JSON.stringify({ type: 'event', ...entry })
+}
+
+export function markLine({ kind, ...mark }: LedgerMark): string {
+  return JSON.stringify({ type: kind, ...mark })
+}
+
+export interface ExportedChain extends ChainHead {
+  readonly entries: LedgerEntry[]
+  readonly marks: LedgerMark[]
+}
+
+/** Throws for a line that no export has. */
+export function parseExport(text: string): ExportedChain[] {
+  const chains: ExportedChain[] = []
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const item = parseLine(line)
+    const type = textIn(item, 'type')
+    if (type === 'ledger')
+      chains.push({
+        teamId: textIn(item, 'teamId') ?? '',
+        keyId: textIn(item, 'keyId') ?? '',
+        publicKey: textIn(item, 'publicKey') ?? '',
+        since: textIn(item, 'since'),
+        entries: [],
+        marks: [],
+      })
+    else if (!addTo(chains.at(-1), type, item))
+      throw new Error(`line ${index + 1} is not one of an export of the ledger`)
+  }
+  if (chains.length === 0) throw new Error('the file is no export of the ledger')
+  return chains
+}
+
+function addTo(chain: ExportedChain | undefined, type: string | null, item: unknown): boolean {
+  if (chain === undefined) return false
+  const teamId = textIn(item, 'teamId') ?? ''
+  if (type === 'event') chain.entries.push(parseEntry(teamId, item))
+  else if (type === 'head' || type === 'cut') chain.marks.push({ ...parseMark(teamId, item), kind: type })
+  else return false
+  return true
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+function parseEntry(teamId: string, item: unknown): LedgerEntry {
+  return {
+    seq: numberIn(item, 'seq') ?? 0,
+    teamId,
+    atMs: numberIn(item, 'atMs') ?? 0,
+    kind: rawIn(item, 'kind') ?? '',
+    actor: rawIn(item, 'actor') ?? '',
+    keyId: rawIn(item, 'keyID') ?? rawIn(item, 'keyId'),
+    sandboxId: rawIn(item, 'sandboxID') ?? rawIn(item, 'sandboxId'),
+    subject: rawIn(item, 'subject'),
+    outcome: rawIn(item, 'outcome') ?? '',
+    status: numberIn(item, 'status'),
+    reason: rawIn(item, 'reason'),
+    previousHash: rawIn(item, 'previousHash') ?? '',
+    hash: rawIn(item, 'hash') ?? '',
+  }
+}
+
+/** As it was hashed: an empty text stays one. */
+function rawIn(item: unknown, name: string): string | null {
+  const field = fieldIn(item, name)
+  return typeof field === 'string' ? field : null
+}
+
+function parseMark(teamId: string, item: unknown): LedgerMark {
+  return {
+    kind: textIn(item, 'kind') === 'cut' ? 'cut' : 'head',
+    teamId,
+    seq: numberIn(item, 'seq') ?? 0,
+    hash: textIn(item, 'hash') ?? '',
+    atMs: numberIn(item, 'atMs') ?? 0,
+    signature: textIn(item, 'signature') ?? '',
+  }
+}

@@ -1,0 +1,51 @@
+import { fieldIn, listOf, numberIn, textIn } from '../output/fields.ts'
+import { type Columns, orDash } from '../output/table.ts'
+
+/** A node, as much of it as the command shows. */
+export interface ShownNode {
+  readonly nodeId: string
+  readonly status: string | null
+  readonly sandboxes: number | null
+  readonly cpuPercent: number | null
+  readonly cpuCount: number | null
+  readonly memoryUsedBytes: number | null
+  readonly memoryTotalBytes: number | null
+  readonly diskUsedBytes: number | null
+  readonly diskTotalBytes: number | null
+}
+
+/** Throws when the body is no list. */
+export function parseNodes(body: unknown): ShownNode[] {
+  return listOf(body, 'nodes').map((item) => {
+    const metrics = fieldIn(item, 'metrics')
+    const disks = fieldIn(metrics, 'disks')
+    const disk: unknown = Array.isArray(disks) ? disks[0] : undefined
+    return {
+      nodeId: textIn(item, 'id') ?? '',
+      status: textIn(item, 'status'),
+      sandboxes: numberIn(item, 'sandboxCount'),
+      cpuPercent: numberIn(metrics, 'cpuPercent'),
+      cpuCount: numberIn(metrics, 'cpuCount'),
+      memoryUsedBytes: numberIn(metrics, 'memoryUsedBytes'),
+      memoryTotalBytes: numberIn(metrics, 'memoryTotalBytes'),
+      diskUsedBytes: numberIn(disk, 'usedBytes'),
+      diskTotalBytes: numberIn(disk, 'totalBytes'),
+    }
+  })
+}
+
+export const nodeColumns: Columns<ShownNode> = {
+  head: ['NODE ID', 'STATUS', 'SANDBOXES', 'CPUS', 'MEMORY', 'DISK'],
+  row: (node) => [
+    node.nodeId,
+    orDash(node.status),
+    orDash(node.sandboxes),
+    `${orDash(node.cpuPercent)} % of ${orDash(node.cpuCount)}`,
+    `${gibibytes(node.memoryUsedBytes)} of ${gibibytes(node.memoryTotalBytes)} GiB`,
+    `${gibibytes(node.diskUsedBytes)} of ${gibibytes(node.diskTotalBytes)} GiB`,
+  ],
+}
+
+function gibibytes(bytes: number | null): string {
+  return bytes === null ? '-' : (bytes / 2 ** 30).toFixed(1)
+}

@@ -1,0 +1,26 @@
+import { amountIn, listOf, textIn } from '../output/fields.ts'
+
+/** An item of the v2 list, as much of it as the command shows. */
+export interface ListedSandbox {
+  readonly sandboxId: string
+  /** Its alias, or its id where it has none. */
+  readonly template: string | null
+  readonly state: string | null
+  readonly startedAt: string | null
+  readonly endAt: string | null
+  readonly cpuCount: number | null
+  readonly memoryMb: number | null
+}
+
+/** Throws when the body is no list of sandboxes. */
+export function parseListedSandboxes(body: unknown): ListedSandbox[] {
+  return listOf(body, 'sandboxes').map((item) => ({
+    sandboxId: textIn(item, 'sandboxID') ?? '',
+    template: textIn(item, 'alias') ?? textIn(item, 'templateID'),
+    state: textIn(item, 'state'),
+    startedAt: textIn(item, 'startedAt'),
+    endAt: textIn(item, 'endAt'),
+    cpuCount: amountIn(item, 'cpuCount'),
+    memoryMb: amountIn(item, 'memoryMB'),
+  }))
+}

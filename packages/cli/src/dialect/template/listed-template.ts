@@ -1,0 +1,56 @@
+import { amountIn, fieldIn, listOf, numberIn, textIn } from '../output/fields.ts'
+import { type Columns, describeAge, orDash } from '../output/table.ts'
+
+/** An item of the list of templates, as much of it as the command shows. */
+export interface ListedTemplate {
+  /** Null for one that comes with Cay. */
+  readonly templateId: string | null
+  /** Several with commas between. */
+  readonly name: string | null
+  readonly status: string | null
+  readonly visibility: 'public' | 'team' | 'built-in'
+  /** Null before the first build is done. */
+  readonly cpuCount: number | null
+  readonly memoryMb: number | null
+  /** Null for one that comes with Cay: its sandboxes are not counted. */
+  readonly spawnCount: number | null
+  /** Null for never. */
+  readonly lastSpawnedAt: string | null
+}
+
+/** Throws when the body is no list of templates. */
+export function parseListedTemplates(body: unknown): ListedTemplate[] {
+  return listOf(body, 'templates').map((item) => ({
+    templateId: textIn(item, 'templateID'),
+    name: namesIn(item),
+    status: textIn(item, 'buildStatus'),
+    visibility: fieldIn(item, 'public') === true ? 'public' : 'team',
+    cpuCount: amountIn(item, 'cpuCount'),
+    memoryMb: amountIn(item, 'memoryMB'),
+    spawnCount: numberIn(item, 'spawnCount'),
+    lastSpawnedAt: textIn(item, 'lastSpawnedAt'),
+  }))
+}
+
+function namesIn(item: unknown): string | null {
+  const aliases = fieldIn(item, 'aliases')
+  return Array.isArray(aliases) && aliases.length > 0 ? aliases.map(String).join(', ') : null
+}
+
+export function templateColumns(nowMs: number): Columns<ListedTemplate> {
+  return {
+    head: ['NAME', 'TEMPLATE ID', 'STATUS', 'VISIBILITY', 'CPUS', 'MEMORY', 'SANDBOXES', 'LAST USED'],
+    row: (template) => [
+      orDash(template.name),
+      orDash(template.templateId),
+      orDash(template.status),
+      template.visibility,
+      orDash(template.cpuCount),
+      template.memoryMb === null ? '-' : `${template.memoryMb} MiB`,
+      orDash(template.spawnCount),
+      template.lastSpawnedAt === null && template.spawnCount !== null
+        ? 'never'
+        : describeAge(template.lastSpawnedAt, nowMs),
+    ],
+  }
+}

@@ -1,0 +1,44 @@
+import { headers } from '@cay/contract/names.ts'
+import { parseListedSandboxes } from '../../dialect/sandbox/listed-sandbox.ts'
+import type { AdminAccess, ControlAccess, ControlApi, TeamApi } from '../../ports/control-api.ts'
+import { readPages, refusal, type Send, sender, succeedOrMissing } from './api-requests.ts'
+import { templateCalls } from './template-client.ts'
+
+export function connectAsAdmin({ url, adminToken }: AdminAccess): ControlApi {
+  return controlApi(sender(url, { [headers.adminToken]: adminToken }))
+}
+
+export function connectAsTeam({ url, apiKey }: ControlAccess): TeamApi {
+  const send = sender(url, { [headers.apiKey]: apiKey })
+  return { ...controlApi(send), ...sandboxCalls(send), ...templateCalls(send) }
+}
+
+function controlApi(send: Send): ControlApi {
+  return {
+    async request(request) {
+      const response = await send(request)
+      if (!response.ok) throw await refusal(response)
+      // Not every response without a body has the status that says so.
+      const text = await response.text()
+      return text === '' ? undefined : JSON.parse(text)
+    },
+    async requestPage(path) {
+      const response = await send({ method: 'GET', path })
+      if (!response.ok) throw await refusal(response)
+      return { body: await response.json(), nextToken: response.headers.get(headers.nextToken) }
+    },
+  }
+}
+
+function sandboxCalls(send: Send): Pick<TeamApi, 'listSandboxes' | 'killSandbox'> {
+  return {
+    async listSandboxes({ states }) {
+      const pages = await readPages(send, '/v2/sandboxes', { state: states.join(',') })
+      return pages.flatMap(parseListedSandboxes)
+    },
+    async killSandbox(sandboxId) {
+      const path = `/sandboxes/${encodeURIComponent(sandboxId)}`
+      return (await succeedOrMissing(await send({ method: 'DELETE', path }))) !== undefined
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream, type Stats } from 'node:fs'
+import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { posix } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { ignoreMissing } from '@cay/kit/host/errno.ts'
+import type { LocalEntry, LocalFiles } from '../../ports/local-files.ts'
+
+const executable = 0o111
+/** The umask of the caller takes away from it. */
+const fileMode = 0o666
+
+export const localFiles: LocalFiles = {
+  async find(path) {
+    return toEntry(path, await stat(path))
+  },
+  async isDirectory(path) {
+    return path.endsWith('/') || ((await stat(path).catch(ignoreMissing))?.isDirectory() ?? false)
+  },
+  async *list(path) {
+    for (const name of (await readdir(path)).sort()) {
+      const below = posix.join(path, name)
+      yield toEntry(below, await lstat(below))
+    }
+  },
+  read: (path) => createReadStream(path),
+  async write(path, body, executableBits) {
+    const draft = posix.join(posix.dirname(path), `.cay-${randomUUID()}`)
+    try {
+      await pipeline(body, createWriteStream(draft, { flags: 'wx', mode: fileMode | executableBits }))
+      await rename(draft, path)
+    } finally {
+      await rm(draft, { force: true })
+    }
+  },
+  async makeDirectory(path) {
+    await mkdir(path, { recursive: true })
+  },
+}
+
+function toEntry(path: string, stats: Stats): LocalEntry {
+  const executableBits = stats.mode & executable
+  if (stats.isFile()) return { path, type: 'file', executableBits }
+  return { path, type: stats.isDirectory() ? 'directory' : 'other', executableBits }
+}
