@@ -1,7 +1,8 @@
 /** `cay events verify`, `export` and `key`: their options and help texts. */
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { LedgerRequest, VerifyRequest } from '../app/event/ledger-commands.ts'
-import { parseSince, sinceWords } from '../dialect/event/since.ts'
+import { sinceWords } from '../dialect/event/since.ts'
+import { parseInstant } from './options.ts'
 
 export interface LedgerVerbs {
   verifyLedger(request: VerifyRequest): Promise<number>
@@ -43,10 +44,4 @@ function ofTeams(command: Command): Command {
   return command
     .addOption(new Option('--team <slug>', 'of another team; needs the admin token').conflicts('all'))
     .option('--all', 'of all teams and of the installation; needs the admin token', false)
-}
-
-function parseInstant(text: string): number {
-  const atMs = parseSince(text, Date.now())
-  if (atMs === undefined) throw new InvalidArgumentError(`expected ${sinceWords}`)
-  return atMs
 }

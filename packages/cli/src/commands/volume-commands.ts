@@ -1,6 +1,7 @@
 /** `cay volume …`: the commands, their options and their help texts. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Place, parsePlace, parseVolumePlace, type VolumePlace } from '../dialect/volume/volume-place.ts'
+import { type JsonFlag, jsonOption } from './options.ts'
 
 export interface VolumeVerbs {
   listVolumes(asJson: boolean): Promise<number>
@@ -11,10 +12,6 @@ export interface VolumeVerbs {
   showVolumeUsage(volumes: readonly string[], asJson: boolean): Promise<number>
 }
 
-interface JsonFlag {
-  readonly json: boolean
-}
-
 export function addVolumeCommands(program: Command, verbs: VolumeVerbs, done: (code: number) => void): void {
   const volume = program
     .command('volume')
@@ -23,7 +20,7 @@ export function addVolumeCommands(program: Command, verbs: VolumeVerbs, done: (c
   volume
     .command('list')
     .description('List the volumes of the team.')
-    .option('--json', 'print JSON', false)
+    .addOption(jsonOption())
     .action(async ({ json }: JsonFlag) => done(await verbs.listVolumes(json)))
   volume
     .command('create')
@@ -55,7 +52,7 @@ function addFileCommands(volume: Command, verbs: VolumeVerbs, done: (code: numbe
     .command('ls')
     .description('List a directory of a volume.')
     .argument('<place>', 'VOLUME or VOLUME:PATH')
-    .option('--json', 'print JSON', false)
+    .addOption(jsonOption())
     .action(async (place: string, { json }: JsonFlag) =>
       done(await verbs.listVolumeFiles(parseVolumePlace(place), json)),
     )
@@ -73,7 +70,7 @@ function addFileCommands(volume: Command, verbs: VolumeVerbs, done: (code: numbe
     .command('df')
     .description('Show how much volumes hold.')
     .argument('[volumes...]', 'names or IDs (default: all volumes of the team)')
-    .option('--json', 'print JSON', false)
+    .addOption(jsonOption())
     .action(async (volumes: string[], { json }: JsonFlag) => done(await verbs.showVolumeUsage(volumes, json)))
 }
 

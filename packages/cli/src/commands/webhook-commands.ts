@@ -1,6 +1,7 @@
 /** `cay webhook …`: the commands, their options and their help texts. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { NewWebhook } from '../app/webhook/webhook-commands.ts'
+import { type JsonFlag, jsonOption } from './options.ts'
 
 export interface WebhookVerbs {
   listWebhooks(asJson: boolean): Promise<number>
@@ -12,10 +13,6 @@ export interface WebhookVerbs {
     asJson: boolean,
   ): Promise<number>
   redeliver(request: { webhookId: string; deliveryIds: readonly string[] }): Promise<number>
-}
-
-interface JsonFlag {
-  readonly json: boolean
 }
 
 const deliveriesMax = 100
@@ -33,7 +30,7 @@ export function addWebhookCommands(
     .command('list')
     .alias('ls')
     .description('List the webhooks of the team.')
-    .option('--json', 'print JSON', false)
+    .addOption(jsonOption())
     .action(async ({ json }: JsonFlag) => done(await verbs.listWebhooks(json)))
   webhook
     .command('create')
@@ -73,7 +70,7 @@ function addDeliveryCommands(webhook: Command, verbs: WebhookVerbs, done: (code:
       ]),
     )
     .option('--limit <n>', `how many at most, up to ${deliveriesMax} (default: 50)`, parseLimit)
-    .option('--json', 'print JSON', false)
+    .addOption(jsonOption())
     .action(
       async (webhookId: string, { state, limit = 50, json }: JsonFlag & { state?: string; limit?: number }) =>
         done(await verbs.listDeliveries({ webhookId, state, limit }, json)),

@@ -1,0 +1,58 @@
+/** `cay node …`. */
+import { type Command, Option } from 'commander'
+import { jsonOption } from './options.ts'
+
+export interface NodeVerbs {
+  listNodes(asJson: boolean): Promise<number>
+  setNodeStatus(nodeId: string | undefined, status: 'ready' | 'draining'): Promise<number>
+  moveNode(nodeId: string | undefined): Promise<number>
+  loseNode(nodeId: string): Promise<number>
+  removeNode(nodeId: string): Promise<number>
+}
+
+export function addNodeCommands(program: Command, verbs: NodeVerbs, done: (code: number) => void): void {
+  const node = program
+    .command('node')
+    .summary('Show the nodes that sandboxes run on, drain and remove them')
+    .usage('COMMAND [OPTIONS]')
+  node
+    .command('list')
+    .alias('ls')
+    .description('Show the nodes, their resources, and how much of them is used.')
+    .addOption(jsonOption())
+    .action(async ({ json }) => done(await verbs.listNodes(json)))
+  node
+    .command('drain')
+    .description(
+      'Start and resume no sandboxes on the node until `cay node ready`. Running sandboxes go on. Prints the id of the node.',
+    )
+    .argument('[id]', 'the node, if there are several')
+    .addOption(
+      new Option(
+        '--move',
+        'move its sandboxes to other nodes of the cluster, and print what becomes of each; one for which no other node has room stays paused',
+      ).default(false),
+    )
+    .action(async (nodeId: string | undefined, { move }: { move: boolean }) =>
+      done(await (move ? verbs.moveNode(nodeId) : verbs.setNodeStatus(nodeId, 'draining'))),
+    )
+  node
+    .command('ready')
+    .description('Start sandboxes on the node again. Prints its id.')
+    .argument('[id]', 'the node, if there are several')
+    .action(async (nodeId?: string) => done(await verbs.setNodeStatus(nodeId, 'ready')))
+  node
+    .command('lost')
+    .description(
+      'Give up what runs on a node of a cluster that will not come back, without waiting 300 seconds: its running sandboxes have ended, and its stored paused ones can be resumed on other nodes. Prints the node.',
+    )
+    .argument('<id>', 'id or name of the node')
+    .action(async (nodeId: string) => done(await verbs.loseNode(nodeId)))
+  node
+    .command('remove')
+    .description(
+      'Remove a node on which no sandboxes are from the cluster: its certificates are refused from then on. Prints the node.',
+    )
+    .argument('<id>', 'id or name of the node')
+    .action(async (nodeId: string) => done(await verbs.removeNode(nodeId)))
+}

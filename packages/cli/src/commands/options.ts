@@ -1,0 +1,26 @@
+/** Options that several commands have, and what their values may be. */
+import { InvalidArgumentError, Option } from 'commander'
+import { parseSince, sinceWords } from '../dialect/event/since.ts'
+
+export interface JsonFlag {
+  readonly json: boolean
+}
+
+export const settingsHelp = `
+Settings come from the environment: CAY_DATA_DIR, CAY_API_PORT, CAY_PROXY_PORT, CAY_BIND, …
+docs/settings.md lists them all.`
+
+export function jsonOption(description = 'print JSON'): Option {
+  return new Option('--json', description).default(false)
+}
+
+export function parseInstant(text: string): number {
+  const atMs = parseSince(text, Date.now())
+  if (atMs === undefined) throw new InvalidArgumentError(`expected ${sinceWords}`)
+  return atMs
+}
+
+export function parseCount(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('expected a whole number')
+  return Number(text)
+}

@@ -1,0 +1,111 @@
+/** `cay team …` and `cay key …`. */
+import { keyScopes } from '@cay/core/team/key-scope.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { NewKey } from '../app/team/team-commands.ts'
+import { jsonOption } from './options.ts'
+
+export interface TeamVerbs {
+  listTeams(asJson: boolean): Promise<number>
+  createTeam(team: { slug: string; name: string | undefined }): Promise<number>
+  limitTeam(
+    change: { slug: string; limits: Readonly<Record<string, number | null>> },
+    asJson: boolean,
+  ): Promise<number>
+  listKeys(asJson: boolean): Promise<number>
+  createKey(key: NewKey): Promise<number>
+  renameKey(keyId: string, name: string): Promise<number>
+  deleteKey(keyId: string): Promise<number>
+}
+
+export function addTeamCommands(program: Command, verbs: TeamVerbs, done: (code: number) => void): void {
+  const team = program.command('team').summary('List, create and limit teams').usage('COMMAND [OPTIONS]')
+  team
+    .command('list')
+    .alias('ls')
+    .description('List all teams of this installation.')
+    .addOption(jsonOption())
+    .action(async ({ json }) => done(await verbs.listTeams(json)))
+  team
+    .command('create')
+    .description('Create a team. Prints its first API key, which is not shown again.')
+    .argument('<slug>', 'namespace of its template names: a-z, 0-9, - and _')
+    .option('--name <name>', 'display name')
+    .action(async (slug: string, { name }: { name?: string }) => done(await verbs.createTeam({ slug, name })))
+  addLimitCommand(team, verbs, done)
+}
+
+/** By the names of the API. */
+const limitOptions = {
+  runningSandboxes: ['--sandboxes <n>', 'running sandboxes'],
+  cpus: ['--cpus <n>', 'CPUs of its running sandboxes'],
+  memoryMB: ['--memory-mb <n>', 'MiB of memory of its running sandboxes'],
+  diskMB: ['--disk-mb <n>', 'MiB of disk of its sandboxes, paused ones too'],
+  requestsPerMinute: ['--requests-per-minute <n>', 'requests a minute to each route of the API'],
+} as const
+
+function addLimitCommand(team: Command, verbs: TeamVerbs, done: (code: number) => void): void {
+  const limit = team
+    .command('limit')
+    .description(
+      'Set the quotas and the rate limit of a team, and show them. Omitted limits stay; `none` removes a limit.',
+    )
+    .argument('<slug>', 'the team')
+    .addOption(jsonOption())
+  const names = Object.entries(limitOptions).map(([name, [flags, description]]) => {
+    const option = new Option(flags, description).argParser(parseLimit)
+    limit.addOption(option)
+    return [name, option.attributeName()] as const
+  })
+  limit.action(
+    async (
+      slug: string,
+      { json, ...limits }: Readonly<Record<string, number | null>> & { json: boolean },
+    ) => {
+      const given = names.flatMap(([name, attribute]) => {
+        const value = limits[attribute]
+        return value === undefined ? [] : [[name, value] as const]
+      })
+      done(await verbs.limitTeam({ slug, limits: Object.fromEntries(given) }, json))
+    },
+  )
+}
+
+export function addKeyCommands(program: Command, verbs: TeamVerbs, done: (code: number) => void): void {
+  const key = program
+    .command('key')
+    .summary('List, create, rename and delete API keys')
+    .usage('COMMAND [OPTIONS]')
+  const scope = new Option('--scope <scope>', 'what the key may do').choices(keyScopes).default('full')
+  key
+    .command('list')
+    .alias('ls')
+    .description('List the API keys of the team, masked.')
+    .addOption(jsonOption())
+    .action(async ({ json }) => done(await verbs.listKeys(json)))
+  key
+    .command('create')
+    .description('Create an API key. Prints it; it is not shown again.')
+    .argument('<name>', 'what it is for')
+    .addOption(scope)
+    .option('--team <slug>', 'a key of another team; needs the admin token')
+    .action(async (name: string, options: { scope: string; team?: string }) =>
+      done(await verbs.createKey({ name, scope: options.scope, team: options.team })),
+    )
+  key
+    .command('rename')
+    .description('Rename an API key.')
+    .argument('<id>', 'the key')
+    .argument('<name>', 'what it is for')
+    .action(async (id: string, name: string) => done(await verbs.renameKey(id, name)))
+  key
+    .command('delete')
+    .description('Delete an API key. It is refused from the next request on.')
+    .argument('<id>', 'the key')
+    .action(async (id: string) => done(await verbs.deleteKey(id)))
+}
+
+function parseLimit(text: string): number | null {
+  if (text === 'none') return null
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('expected a whole number or none')
+  return Number(text)
+}
