@@ -13,7 +13,7 @@ import {
   showUsage,
   volumeOpener,
 } from '@cay/cli/app/volume/volume-commands.ts'
-import { parsePlace, parseVolumePlace } from '@cay/cli/dialect/volume/volume-place.ts'
+import { parseFileLocation, parseVolumePath } from '@cay/cli/dialect/volume/file-location.ts'
 import { connectAsTeam } from '@cay/cli/edge/control/control-client.ts'
 import { localFiles } from '@cay/cli/edge/volume/local-files.ts'
 import { connectVolumeContent } from '@cay/cli/edge/volume/volume-content.ts'
@@ -44,12 +44,12 @@ async function cp(world: World, from: string, to: string, input = '') {
     },
     warn: (line: string) => void warnings.push(line),
   }
-  await copyFiles(deps, parsePlace(from), parsePlace(to))
+  await copyFiles(deps, parseFileLocation(from), parseFileLocation(to))
   return { warnings, output }
 }
 
 const ls = async (world: World, place: string) =>
-  (await listFiles(opener(world), parseVolumePlace(place), table))
+  (await listFiles(opener(world), parseVolumePath(place), table))
     .split('\n')
     .slice(1)
     .map((line) => line.split(/ {3,}/).at(-1))
@@ -162,10 +162,10 @@ test('what goes wrong is said in a sentence', async () => {
   await expect(cp(world, '/that/is/not/there', 'models:')).rejects.toThrow('ENOENT')
   await expect(ls(world, 'models:/none')).rejects.toThrow('volume "models" has no "/none"')
   const foreign = opener(world, secondKey)
-  await expect(listFiles(foreign, parseVolumePlace('models'), table)).rejects.toThrow('there is no volume')
+  await expect(listFiles(foreign, parseVolumePath('models'), table)).rejects.toThrow('there is no volume')
   const { body } = await world.call('POST', '/api-keys', { body: { name: 'r', scope: 'read-only' } })
   const readOnly = opener(world, (body as { key: string }).key)
-  await expect(listFiles(readOnly, parseVolumePlace('models'), table)).rejects.toThrow(
+  await expect(listFiles(readOnly, parseVolumePath('models'), table)).rejects.toThrow(
     'this API key may not read the files of volume "models"',
   )
 })

@@ -369,7 +369,7 @@ const program = defineProgram(facts, {
   createVolume: async (volume) => printed(await createVolume(await team(), volume)),
   removeVolumes: async (request) => removeVolumes(await team(), request, { print, printError }),
   showVolumeUsage: async (volumes, asJson) => printed(await showUsage(await team(), volumes, view(asJson))),
-  listVolumeFiles: async (place, asJson) => printed(await listFiles(openVolume, place, view(asJson))),
+  listVolumeFiles: async (path, asJson) => printed(await listFiles(openVolume, path, view(asJson))),
   copyVolumeFiles: async (from, to) => {
     const output = (body: Readable) => pipeline(body, process.stdout, { end: false })
     const warn = (line: string) => printError(`Warning: ${line}`)

@@ -1,14 +1,19 @@
 /** `cay volume …`: the commands, their options and their help texts. */
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Place, parsePlace, parseVolumePlace, type VolumePlace } from '../dialect/volume/volume-place.ts'
+import {
+  type FileLocation,
+  parseFileLocation,
+  parseVolumePath,
+  type VolumePath,
+} from '../dialect/volume/file-location.ts'
 import { type JsonFlag, jsonOption } from './options.ts'
 
 export interface VolumeVerbs {
   listVolumes(asJson: boolean): Promise<number>
   createVolume(volume: { name: string; sizeMb: number | undefined }): Promise<number>
   removeVolumes(request: { volumes: readonly string[]; isForced: boolean }): Promise<number>
-  listVolumeFiles(place: VolumePlace, asJson: boolean): Promise<number>
-  copyVolumeFiles(from: Place, to: Place): Promise<number>
+  listVolumeFiles(path: VolumePath, asJson: boolean): Promise<number>
+  copyVolumeFiles(from: FileLocation, to: FileLocation): Promise<number>
   showVolumeUsage(volumes: readonly string[], asJson: boolean): Promise<number>
 }
 
@@ -51,10 +56,10 @@ function addFileCommands(volume: Command, verbs: VolumeVerbs, done: (code: numbe
   volume
     .command('ls')
     .description('List a directory of a volume.')
-    .argument('<place>', 'VOLUME or VOLUME:PATH')
+    .argument('<path>', 'VOLUME or VOLUME:PATH')
     .addOption(jsonOption())
-    .action(async (place: string, { json }: JsonFlag) =>
-      done(await verbs.listVolumeFiles(parseVolumePlace(place), json)),
+    .action(async (path: string, { json }: JsonFlag) =>
+      done(await verbs.listVolumeFiles(parseVolumePath(path), json)),
     )
   volume
     .command('cp')
@@ -64,7 +69,7 @@ function addFileCommands(volume: Command, verbs: VolumeVerbs, done: (code: numbe
     .argument('<from>', 'VOLUME:PATH, a path of this machine, or - for standard input')
     .argument('<to>', 'VOLUME:PATH, a path of this machine, or - for standard output')
     .action(async (from: string, to: string) =>
-      done(await verbs.copyVolumeFiles(parsePlace(from), parsePlace(to))),
+      done(await verbs.copyVolumeFiles(parseFileLocation(from), parseFileLocation(to))),
     )
   volume
     .command('df')

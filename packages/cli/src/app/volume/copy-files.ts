@@ -4,7 +4,7 @@
  */
 import { basename, posix } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Place, VolumePlace } from '../../dialect/volume/volume-place.ts'
+import type { FileLocation, VolumePath } from '../../dialect/volume/file-location.ts'
 import type { LocalEntry, LocalFiles } from '../../ports/local-files.ts'
 import type { VolumeContent } from '../../ports/volume-content.ts'
 import type { OpenVolume } from './volume-commands.ts'
@@ -19,7 +19,7 @@ export interface CopyDeps {
 }
 
 /** A file goes into a directory under its own name, and else to the given path. Existing files are replaced. */
-export async function copyFiles(deps: CopyDeps, from: Place, to: Place): Promise<void> {
+export async function copyFiles(deps: CopyDeps, from: FileLocation, to: FileLocation): Promise<void> {
   if (to.kind === 'volume' && from.kind !== 'volume') await upload(deps, from, to)
   else if (from.kind === 'volume' && to.kind !== 'volume') await download(deps, from, to)
   else throw new Error('one of the two places must be in a volume, as VOLUME:PATH, and the other one not')
@@ -27,8 +27,8 @@ export async function copyFiles(deps: CopyDeps, from: Place, to: Place): Promise
 
 async function upload(
   { open, local, input, warn }: CopyDeps,
-  from: Exclude<Place, VolumePlace>,
-  { volume, path }: VolumePlace,
+  from: Exclude<FileLocation, VolumePath>,
+  { volume, path }: VolumePath,
 ): Promise<void> {
   const content = await open(volume)
   const isInto = path.endsWith('/') || (await content.find(path))?.type === 'directory'
@@ -60,8 +60,8 @@ async function uploadEntry(transfer: Transfer, entry: LocalEntry, target: string
 
 async function download(
   { open, local, output, warn }: CopyDeps,
-  { volume, path }: VolumePlace,
-  to: Exclude<Place, VolumePlace>,
+  { volume, path }: VolumePath,
+  to: Exclude<FileLocation, VolumePath>,
 ): Promise<void> {
   const content = await open(volume)
   const entry = await content.find(path)

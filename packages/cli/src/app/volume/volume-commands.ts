@@ -1,7 +1,7 @@
 /** Volumes from the command line. Those that return text return what is to be printed. */
 import { textIn } from '../../dialect/output/fields.ts'
 import { type ListView, renderList } from '../../dialect/output/table.ts'
-import type { VolumePlace } from '../../dialect/volume/volume-place.ts'
+import type { VolumePath } from '../../dialect/volume/file-location.ts'
 import {
   entryColumns,
   parseUsage,
@@ -79,7 +79,7 @@ export function volumeOpener(
 /** A directory's entries, or the one entry that is no directory. */
 export async function listFiles(
   open: OpenVolume,
-  { volume, path }: VolumePlace,
+  { volume, path }: VolumePath,
   view: ListView,
 ): Promise<string> {
   const content = await open(volume)

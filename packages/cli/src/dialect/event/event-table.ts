@@ -1,4 +1,4 @@
-import { listOf, numberIn, textIn } from '../output/fields.ts'
+import { listParser, numberIn, textIn } from '../output/fields.ts'
 import { type Columns, describeAge, orDash, printable, renderRow } from '../output/table.ts'
 
 /** The fields of an audit event that the command shows. */
@@ -19,9 +19,9 @@ export interface ShownEvent {
   readonly reason: string | null
 }
 
-/** Throws when the body is no list. */
-export function parseEvents(body: unknown): ShownEvent[] {
-  return listOf(body, 'events').map((item) => ({
+export const parseEvents = listParser(
+  'events',
+  (item): ShownEvent => ({
     id: textIn(item, 'id') ?? '',
     timestamp: textIn(item, 'timestamp'),
     teamId: textIn(item, 'teamID'),
@@ -34,8 +34,8 @@ export function parseEvents(body: unknown): ShownEvent[] {
     outcome: textIn(item, 'outcome'),
     status: numberIn(item, 'status'),
     reason: textIn(item, 'reason'),
-  }))
-}
+  }),
+)
 
 export function eventColumns(nowMs: number): Columns<ShownEvent> {
   return {

@@ -1,4 +1,4 @@
-import { fieldIn, listOf, numberIn, textIn } from '../output/fields.ts'
+import { fieldIn, listParser, numberIn, textIn } from '../output/fields.ts'
 import { type Columns, orDash } from '../output/table.ts'
 
 /** A node, as much of it as the command shows. */
@@ -14,25 +14,22 @@ export interface ShownNode {
   readonly diskTotalBytes: number | null
 }
 
-/** Throws when the body is no list. */
-export function parseNodes(body: unknown): ShownNode[] {
-  return listOf(body, 'nodes').map((item) => {
-    const metrics = fieldIn(item, 'metrics')
-    const disks = fieldIn(metrics, 'disks')
-    const disk: unknown = Array.isArray(disks) ? disks[0] : undefined
-    return {
-      nodeId: textIn(item, 'id') ?? '',
-      status: textIn(item, 'status'),
-      sandboxes: numberIn(item, 'sandboxCount'),
-      cpuPercent: numberIn(metrics, 'cpuPercent'),
-      cpuCount: numberIn(metrics, 'cpuCount'),
-      memoryUsedBytes: numberIn(metrics, 'memoryUsedBytes'),
-      memoryTotalBytes: numberIn(metrics, 'memoryTotalBytes'),
-      diskUsedBytes: numberIn(disk, 'usedBytes'),
-      diskTotalBytes: numberIn(disk, 'totalBytes'),
-    }
-  })
-}
+export const parseNodes = listParser('nodes', (item): ShownNode => {
+  const metrics = fieldIn(item, 'metrics')
+  const disks = fieldIn(metrics, 'disks')
+  const disk: unknown = Array.isArray(disks) ? disks[0] : undefined
+  return {
+    nodeId: textIn(item, 'id') ?? '',
+    status: textIn(item, 'status'),
+    sandboxes: numberIn(item, 'sandboxCount'),
+    cpuPercent: numberIn(metrics, 'cpuPercent'),
+    cpuCount: numberIn(metrics, 'cpuCount'),
+    memoryUsedBytes: numberIn(metrics, 'memoryUsedBytes'),
+    memoryTotalBytes: numberIn(metrics, 'memoryTotalBytes'),
+    diskUsedBytes: numberIn(disk, 'usedBytes'),
+    diskTotalBytes: numberIn(disk, 'totalBytes'),
+  }
+})
 
 export const nodeColumns: Columns<ShownNode> = {
   head: ['NODE ID', 'STATUS', 'SANDBOXES', 'CPUS', 'MEMORY', 'DISK'],

@@ -27,3 +27,8 @@ export function listOf(body: unknown, what: string): unknown[] {
   if (Array.isArray(body)) return body
   throw new Error(`the API answered with something that is no list of ${what}`)
 }
+
+/** The items of a response that is a list. The parser throws when the body is no list. */
+export function listParser<Item>(what: string, parse: (item: unknown) => Item): (body: unknown) => Item[] {
+  return (body) => listOf(body, what).map(parse)
+}

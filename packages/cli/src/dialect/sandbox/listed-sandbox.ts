@@ -1,4 +1,4 @@
-import { amountIn, listOf, textIn } from '../output/fields.ts'
+import { amountIn, listParser, textIn } from '../output/fields.ts'
 
 /** An item of the v2 list, as much of it as the command shows. */
 export interface ListedSandbox {
@@ -12,9 +12,9 @@ export interface ListedSandbox {
   readonly memoryMb: number | null
 }
 
-/** Throws when the body is no list of sandboxes. */
-export function parseListedSandboxes(body: unknown): ListedSandbox[] {
-  return listOf(body, 'sandboxes').map((item) => ({
+export const parseListedSandboxes = listParser(
+  'sandboxes',
+  (item): ListedSandbox => ({
     sandboxId: textIn(item, 'sandboxID') ?? '',
     template: textIn(item, 'alias') ?? textIn(item, 'templateID'),
     state: textIn(item, 'state'),
@@ -22,5 +22,5 @@ export function parseListedSandboxes(body: unknown): ListedSandbox[] {
     endAt: textIn(item, 'endAt'),
     cpuCount: amountIn(item, 'cpuCount'),
     memoryMb: amountIn(item, 'memoryMB'),
-  }))
-}
+  }),
+)

@@ -1,5 +1,5 @@
 /** Answers about teams and keys, as much of them as the command shows. */
-import { fieldIn, listOf, textIn } from '../output/fields.ts'
+import { fieldIn, listParser, textIn } from '../output/fields.ts'
 import { type Columns, orDash } from '../output/table.ts'
 
 export interface ShownTeam {
@@ -19,35 +19,32 @@ export interface ShownKey {
   readonly lastUsed: string | null
 }
 
-/** Throws when the body is no list. */
-export function parseTeams(body: unknown): ShownTeam[] {
-  return listOf(body, 'teams').map((item) => ({
+export const parseTeams = listParser(
+  'teams',
+  (item): ShownTeam => ({
     teamId: textIn(item, 'teamID') ?? '',
     slug: textIn(item, 'slug'),
     name: textIn(item, 'name'),
-  }))
-}
+  }),
+)
 
 export const teamColumns: Columns<ShownTeam> = {
   head: ['SLUG', 'NAME', 'TEAM ID'],
   row: ({ slug, name, teamId }) => [orDash(slug), orDash(name), teamId],
 }
 
-/** Throws when the body is no list. */
-export function parseKeys(body: unknown): ShownKey[] {
-  return listOf(body, 'keys').map((item) => {
-    const mask = fieldIn(item, 'mask')
-    const part = (name: string) => textIn(mask, name) ?? ''
-    return {
-      keyId: textIn(item, 'id') ?? '',
-      name: textIn(item, 'name'),
-      scope: textIn(item, 'scope'),
-      mask: `${part('prefix')}${part('maskedValuePrefix')}…${part('maskedValueSuffix')}`,
-      createdAt: textIn(item, 'createdAt'),
-      lastUsed: textIn(item, 'lastUsed'),
-    }
-  })
-}
+export const parseKeys = listParser('keys', (item): ShownKey => {
+  const mask = fieldIn(item, 'mask')
+  const part = (name: string) => textIn(mask, name) ?? ''
+  return {
+    keyId: textIn(item, 'id') ?? '',
+    name: textIn(item, 'name'),
+    scope: textIn(item, 'scope'),
+    mask: `${part('prefix')}${part('maskedValuePrefix')}…${part('maskedValueSuffix')}`,
+    createdAt: textIn(item, 'createdAt'),
+    lastUsed: textIn(item, 'lastUsed'),
+  }
+})
 
 export const keyColumns: Columns<ShownKey> = {
   head: ['KEY ID', 'NAME', 'SCOPE', 'KEY', 'LAST USED'],

@@ -1,4 +1,4 @@
-import { amountIn, fieldIn, listOf, numberIn, textIn } from '../output/fields.ts'
+import { amountIn, fieldIn, listParser, numberIn, textIn } from '../output/fields.ts'
 import { type Columns, describeAge, orDash } from '../output/table.ts'
 
 /** An item of the list of templates, as much of it as the command shows. */
@@ -18,9 +18,9 @@ export interface ListedTemplate {
   readonly lastSpawnedAt: string | null
 }
 
-/** Throws when the body is no list of templates. */
-export function parseListedTemplates(body: unknown): ListedTemplate[] {
-  return listOf(body, 'templates').map((item) => ({
+export const parseListedTemplates = listParser(
+  'templates',
+  (item): ListedTemplate => ({
     templateId: textIn(item, 'templateID'),
     name: namesIn(item),
     status: textIn(item, 'buildStatus'),
@@ -29,8 +29,8 @@ export function parseListedTemplates(body: unknown): ListedTemplate[] {
     memoryMb: amountIn(item, 'memoryMB'),
     spawnCount: numberIn(item, 'spawnCount'),
     lastSpawnedAt: textIn(item, 'lastSpawnedAt'),
-  }))
-}
+  }),
+)
 
 function namesIn(item: unknown): string | null {
   const aliases = fieldIn(item, 'aliases')

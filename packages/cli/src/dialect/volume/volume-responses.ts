@@ -1,5 +1,5 @@
 /** Volumes and their files in responses of the API, and as tables. */
-import { fieldIn, listOf, numberIn, textIn } from '../output/fields.ts'
+import { fieldIn, listParser, numberIn, textIn } from '../output/fields.ts'
 import { formatBytes } from '../output/format-bytes.ts'
 import { type Columns, describeAge, orDash } from '../output/table.ts'
 
@@ -11,10 +11,7 @@ export interface ShownVolume {
   readonly sizeMb: number | null
 }
 
-/** Throws when the body is no list of volumes. */
-export function parseVolumes(body: unknown): ShownVolume[] {
-  return listOf(body, 'volumes').map(parseVolume)
-}
+export const parseVolumes = listParser('volumes', parseVolume)
 
 export function parseVolume(item: unknown): ShownVolume {
   return {
@@ -86,10 +83,7 @@ export interface ShownEntry {
   readonly target: string | null
 }
 
-/** Throws when the body is no list of entries. */
-export function parseEntries(body: unknown): ShownEntry[] {
-  return listOf(body, 'files').map(parseEntry)
-}
+export const parseEntries = listParser('files', parseEntry)
 
 export function parseEntry(item: unknown): ShownEntry {
   return {

@@ -1,5 +1,5 @@
 /** Webhooks and deliveries in responses of the API, and as tables. */
-import { fieldIn, listOf, numberIn, textIn } from '../output/fields.ts'
+import { fieldIn, listParser, numberIn, textIn } from '../output/fields.ts'
 import { type Columns, describeAge, orDash } from '../output/table.ts'
 
 export interface ShownWebhook {
@@ -11,10 +11,7 @@ export interface ShownWebhook {
   readonly createdAt: string | null
 }
 
-/** Throws when the body is no list of webhooks. */
-export function parseWebhooks(body: unknown): ShownWebhook[] {
-  return listOf(body, 'webhooks').map(parseWebhook)
-}
+export const parseWebhooks = listParser('webhooks', parseWebhook)
 
 export function parseWebhook(item: unknown): ShownWebhook {
   const events = fieldIn(item, 'events')
@@ -48,23 +45,20 @@ export interface ShownDelivery {
   readonly sandboxId: string | null
 }
 
-/** Throws when the body is no list of deliveries. */
-export function parseDeliveries(body: unknown): ShownDelivery[] {
-  return listOf(body, 'deliveries').map((item) => {
-    const event = fieldIn(item, 'event')
-    return {
-      deliveryId: textIn(item, 'id') ?? '',
-      state: textIn(item, 'state'),
-      attempts: numberIn(item, 'attempts'),
-      createdAt: textIn(item, 'createdAt'),
-      nextAttemptAt: textIn(item, 'nextAttemptAt'),
-      status: numberIn(item, 'status'),
-      error: textIn(item, 'error'),
-      type: textIn(event, 'type'),
-      sandboxId: textIn(event, 'sandboxId'),
-    }
-  })
-}
+export const parseDeliveries = listParser('deliveries', (item): ShownDelivery => {
+  const event = fieldIn(item, 'event')
+  return {
+    deliveryId: textIn(item, 'id') ?? '',
+    state: textIn(item, 'state'),
+    attempts: numberIn(item, 'attempts'),
+    createdAt: textIn(item, 'createdAt'),
+    nextAttemptAt: textIn(item, 'nextAttemptAt'),
+    status: numberIn(item, 'status'),
+    error: textIn(item, 'error'),
+    type: textIn(event, 'type'),
+    sandboxId: textIn(event, 'sandboxId'),
+  }
+})
 
 export function deliveryColumns(nowMs: number): Columns<ShownDelivery> {
   return {
