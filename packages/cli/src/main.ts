@@ -72,7 +72,7 @@ import { standardStream } from './dialect/backup/backup-contents.ts'
 import { withClusterSettings } from './dialect/cluster/cluster-file.ts'
 import { withNodeSettings } from './dialect/cluster/node-file.ts'
 import { evaluateHost } from './dialect/host/doctor.ts'
-import type { ListView } from './dialect/output/table.ts'
+import type { ListView, OutputFormat } from './dialect/output/table.ts'
 import { withDomain } from './dialect/service/domain.ts'
 import { readNodeFile, writeNodeFile } from './edge/cluster/node-file.ts'
 import { connectAsAdmin, connectAsTeam } from './edge/control/control-client.ts'
@@ -121,7 +121,7 @@ const installation = (env: Environment = environment()) =>
   describeInstallation(readCliSettings(env, joinedNode() !== undefined), packages)
 const paint = paintFor(process.stdout, process.env)
 const paintError = paintFor(process.stderr, process.env)
-const view = (isJson: boolean): ListView => ({ isJson, paint, nowMs: Date.now() })
+const view = (format: OutputFormat): ListView => ({ format, paint, nowMs: Date.now() })
 const sayErrors = { printError, paint: paintError }
 const progressOf = (steps: number, before: number, output: NodeJS.WriteStream = process.stdout) =>
   new Progress({
@@ -227,16 +227,16 @@ const program = defineProgram(facts, {
     print(report)
     return exitCode
   },
-  listSandboxes: async (options, asJson) => {
-    const text = await renderSandboxList(await team(), options, view(asJson))
+  listSandboxes: async (options, format) => {
+    const text = await renderSandboxList(await team(), options, view(format))
     if (text !== '') print(text)
     return 0
   },
-  showEgress: async (sandboxId, asJson) => {
+  showEgress: async (sandboxId, format) => {
     expectRoot('cay sandbox egress')
     const { egressSocket } = installation().layout
     const denialsOf = (id: string) => listDenials(egressSocket, id)
-    return printed(await showEgress(denialsOf, sandboxId, view(asJson)))
+    return printed(await showEgress(denialsOf, sandboxId, view(format)))
   },
   showTrust: async (options) => {
     expectRoot('cay trust')
@@ -301,8 +301,8 @@ const program = defineProgram(facts, {
     print('start it with `cay up`')
     return 0
   },
-  listTemplates: async ({ asJson }) => {
-    return printed(await renderTemplateList(await team(), installation().recipes(), view(asJson)))
+  listTemplates: async (format) => {
+    return printed(await renderTemplateList(await team(), installation().recipes(), view(format)))
   },
   buildRecipe: async (alias) => {
     expectRoot('cay template build')
@@ -323,7 +323,7 @@ const program = defineProgram(facts, {
     else await api.setPublic(name, false)
     return 0
   },
-  listTags: async (name, asJson) => printed(await renderTags(await team(), name, view(asJson))),
+  listTags: async (name, format) => printed(await renderTags(await team(), name, view(format))),
   assignTags: async (target, tags) => {
     await (await team()).assignTags(target, tags)
     return 0
@@ -333,43 +333,43 @@ const program = defineProgram(facts, {
     return 0
   },
   killSandboxes: async (request) => killSandboxes(await team(), request, { print, printError }),
-  listNodes: async (asJson) => printed(await listNodes(await admin(), view(asJson))),
+  listNodes: async (format) => printed(await listNodes(await admin(), view(format))),
   setNodeStatus: async (nodeId, status) => printed(await setNodeStatus(await admin(), nodeId, status)),
   moveNode: async (nodeId) => moveNode(await admin(), nodeId, { print, printError }),
   loseNode: async (nodeId) => printed(await loseNode(await admin(), nodeId)),
   removeNode: async (nodeId) => printed(await removeNode(await admin(), nodeId)),
-  listTeams: async (asJson) => printed(await listTeams(await admin(), view(asJson))),
+  listTeams: async (format) => printed(await listTeams(await admin(), view(format))),
   createTeam: async (spec) => printed(await createTeam(await admin(), spec)),
-  limitTeam: async (change, asJson) => printed(await limitTeam(await admin(), change, view(asJson))),
-  listKeys: async (asJson) => printed(await listKeys(await team(), view(asJson))),
+  limitTeam: async (change, format) => printed(await limitTeam(await admin(), change, view(format))),
+  listKeys: async (format) => printed(await listKeys(await team(), view(format))),
   createKey: async (key) => printed(await createKey(eitherApi, key)),
-  showEvents: async (request, asJson) => printed(await showEvents(eitherApi, request, view(asJson))),
+  showEvents: async (request, format) => printed(await showEvents(eitherApi, request, view(format))),
   verifyLedger: async (request) => verifyLedger(eitherApi, request, print),
   exportLedger: async (request) => {
     await exportLedger(eitherApi, request, print)
     return 0
   },
   showLedgerKey: async () => printed(await showLedgerKey(await team())),
-  listWebhooks: async (asJson) => printed(await listWebhooks(await team(), view(asJson))),
+  listWebhooks: async (format) => printed(await listWebhooks(await team(), view(format))),
   createWebhook: async (webhook) => printed(await createWebhook(await team(), webhook)),
   deleteWebhook: async (webhookId) => printed(await deleteWebhook(await team(), webhookId)),
   testWebhook: async (webhookId) => testWebhook(await team(), webhookId, { print, printError }),
-  listDeliveries: async (request, asJson) =>
-    printed(await listDeliveries(await team(), request, view(asJson))),
+  listDeliveries: async (request, format) =>
+    printed(await listDeliveries(await team(), request, view(format))),
   redeliver: async (request) => printed(await redeliver(await team(), request)),
-  followEvents: async (request, asJson) => {
+  followEvents: async (request, format) => {
     await followEvents(eitherApi, request, {
-      view: view(asJson),
+      view: view(format),
       output: { print, printError },
       signal: stopping.signal,
     })
     return 0
   },
-  listVolumes: async (asJson) => printed(await listVolumes(await team(), view(asJson))),
+  listVolumes: async (format) => printed(await listVolumes(await team(), view(format))),
   createVolume: async (volume) => printed(await createVolume(await team(), volume)),
   removeVolumes: async (request) => removeVolumes(await team(), request, { print, printError }),
-  showVolumeUsage: async (volumes, asJson) => printed(await showUsage(await team(), volumes, view(asJson))),
-  listVolumeFiles: async (path, asJson) => printed(await listFiles(openVolume, path, view(asJson))),
+  showVolumeUsage: async (volumes, format) => printed(await showUsage(await team(), volumes, view(format))),
+  listVolumeFiles: async (path, format) => printed(await listFiles(openVolume, path, view(format))),
   copyVolumeFiles: async (from, to) => {
     const output = (body: Readable) => pipeline(body, process.stdout, { end: false })
     const warn = (line: string) => printError(`Warning: ${line}`)

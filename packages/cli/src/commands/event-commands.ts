@@ -2,12 +2,13 @@
 import { type Command, Option } from 'commander'
 import type { EventRequest } from '../app/event/show-events.ts'
 import { sinceWords } from '../dialect/event/since.ts'
+import type { OutputFormat } from '../dialect/output/table.ts'
 import { addLedgerCommands, type LedgerVerbs } from './ledger-commands.ts'
-import { jsonOption, parseCount, parseInstant } from './options.ts'
+import { jsonOption, type OutputFlag, outputOption, parseCount, parseInstant } from './options.ts'
 
 export interface EventVerbs extends LedgerVerbs {
-  showEvents(request: EventRequest, asJson: boolean): Promise<number>
-  followEvents(request: EventRequest, asJson: boolean): Promise<number>
+  showEvents(request: EventRequest, format: OutputFormat): Promise<number>
+  followEvents(request: EventRequest, format: OutputFormat): Promise<number>
 }
 
 export function addEventsCommand(program: Command, verbs: EventVerbs, done: (code: number) => void): void {
@@ -18,10 +19,10 @@ export function addEventsCommand(program: Command, verbs: EventVerbs, done: (cod
       'Show the audit log, newest first: calls that may have changed something, and ends of sandboxes with their reasons.',
     )
     .enablePositionalOptions()
-  const show = async ({ follow, json, ...options }: EventOptions) => {
+  const show = async ({ follow, output, ...options }: EventOptions) => {
     const { sandbox: sandboxId, kind, team, all: isOfAllTeams, limit, since: sinceMs } = options
     const request = { sandboxId, kind, team, isOfAllTeams, limit, sinceMs }
-    done(await (follow === true ? verbs.followEvents(request, json) : verbs.showEvents(request, json)))
+    done(await (follow === true ? verbs.followEvents(request, output) : verbs.showEvents(request, output)))
   }
   withEventOptions(events)
     .option('-f, --follow', 'print each new event, oldest first, until Ctrl-C', false)
@@ -33,7 +34,7 @@ export function addEventsCommand(program: Command, verbs: EventVerbs, done: (cod
   addLedgerCommands(events, verbs, done)
 }
 
-interface EventOptions {
+interface EventOptions extends OutputFlag {
   readonly sandbox?: string
   readonly kind?: string
   readonly team?: string
@@ -41,7 +42,6 @@ interface EventOptions {
   readonly limit?: number
   readonly since?: number
   readonly follow?: boolean
-  readonly json: boolean
 }
 
 function withEventOptions(command: Command): Command {
@@ -54,5 +54,6 @@ function withEventOptions(command: Command): Command {
     .option('--all', 'events of all teams; needs the admin token', false)
     .addOption(since.argParser(parseInstant))
     .addOption(limit.argParser(parseCount))
+    .addOption(outputOption())
     .addOption(jsonOption('print JSON; one object a line while following'))
 }

@@ -1,9 +1,10 @@
 /** `cay node …`. */
 import { type Command, Option } from 'commander'
-import { jsonOption } from './options.ts'
+import type { OutputFormat } from '../dialect/output/table.ts'
+import { jsonOption, type OutputFlag, outputOption } from './options.ts'
 
 export interface NodeVerbs {
-  listNodes(asJson: boolean): Promise<number>
+  listNodes(format: OutputFormat): Promise<number>
   setNodeStatus(nodeId: string | undefined, status: 'ready' | 'draining'): Promise<number>
   moveNode(nodeId: string | undefined): Promise<number>
   loseNode(nodeId: string): Promise<number>
@@ -19,8 +20,9 @@ export function addNodeCommands(program: Command, verbs: NodeVerbs, done: (code:
     .command('list')
     .alias('ls')
     .description('Show the nodes, their resources, and how much of them is used.')
+    .addOption(outputOption())
     .addOption(jsonOption())
-    .action(async ({ json }) => done(await verbs.listNodes(json)))
+    .action(async ({ output }: OutputFlag) => done(await verbs.listNodes(output)))
   node
     .command('drain')
     .description(

@@ -1,17 +1,25 @@
 /** Options that several commands have, and what their values may be. */
 import { InvalidArgumentError, Option } from 'commander'
 import { parseSince, sinceWords } from '../dialect/event/since.ts'
+import { type OutputFormat, outputFormats } from '../dialect/output/table.ts'
 
-export interface JsonFlag {
-  readonly json: boolean
+export interface OutputFlag {
+  readonly output: OutputFormat
 }
 
 export const settingsHelp = `
 Settings come from the environment: CAY_DATA_DIR, CAY_API_PORT, CAY_PROXY_PORT, CAY_BIND, …
 docs/settings.md lists them all.`
 
-export function jsonOption(description = 'print JSON'): Option {
-  return new Option('--json', description).default(false)
+export function outputOption(): Option {
+  return new Option('-o, --output <format>', 'how to print it')
+    .choices(outputFormats)
+    .default('table', 'a table')
+}
+
+/** The most frequent value of the option above. */
+export function jsonOption(description = 'print JSON, as -o json'): Option {
+  return new Option('--json', description).implies({ output: 'json' })
 }
 
 export function parseInstant(text: string): number {

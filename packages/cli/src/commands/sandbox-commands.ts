@@ -2,11 +2,13 @@
 import { type Command, Option } from 'commander'
 import type { KillRequest } from '../app/sandbox/kill-sandboxes.ts'
 import type { ListOptions } from '../app/sandbox/list-sandboxes.ts'
+import type { OutputFormat } from '../dialect/output/table.ts'
+import { jsonOption, type OutputFlag, outputOption } from './options.ts'
 
 export interface SandboxVerbs {
-  listSandboxes(options: ListOptions, asJson: boolean): Promise<number>
+  listSandboxes(options: ListOptions, format: OutputFormat): Promise<number>
   killSandboxes(request: KillRequest): Promise<number>
-  showEgress(sandboxId: string, asJson: boolean): Promise<number>
+  showEgress(sandboxId: string, format: OutputFormat): Promise<number>
 }
 
 export function addSandboxCommands(
@@ -20,11 +22,12 @@ export function addSandboxCommands(
     .alias('ls')
     .description('List sandboxes.')
     .addOption(new Option('--state <state>', 'only sandboxes in this state').choices(['running', 'paused']))
-    .addOption(new Option('--json', 'print JSON').conflicts('quiet'))
+    .addOption(outputOption().conflicts('quiet'))
+    .addOption(jsonOption().conflicts('quiet'))
     .option('-q, --quiet', 'print only IDs')
-    .action(async ({ state, json, quiet }) => {
+    .action(async ({ state, output, quiet }) => {
       const states = state === undefined ? ['running', 'paused'] : [state]
-      done(await verbs.listSandboxes({ states, idsOnly: quiet === true }, json === true))
+      done(await verbs.listSandboxes({ states, idsOnly: quiet === true }, output))
     })
   sandbox
     .command('kill')
@@ -45,8 +48,9 @@ export function addSandboxCommands(
       'Show the connections, packets and DNS queries that the egress gateway refused to a sandbox, oldest first, since the sandbox started on this machine. Repeated refusals are counted.',
     )
     .argument('<id>', 'the sandbox')
-    .option('--json', 'print JSON', false)
-    .action(async (sandboxId: string, { json }: { json: boolean }) =>
-      done(await verbs.showEgress(sandboxId, json)),
+    .addOption(outputOption())
+    .addOption(jsonOption())
+    .action(async (sandboxId: string, { output }: OutputFlag) =>
+      done(await verbs.showEgress(sandboxId, output)),
     )
 }

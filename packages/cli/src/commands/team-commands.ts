@@ -2,16 +2,17 @@
 import { keyScopes } from '@cay/core/team/key-scope.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { NewKey } from '../app/team/team-commands.ts'
-import { jsonOption } from './options.ts'
+import type { OutputFormat } from '../dialect/output/table.ts'
+import { jsonOption, type OutputFlag, outputOption } from './options.ts'
 
 export interface TeamVerbs {
-  listTeams(asJson: boolean): Promise<number>
+  listTeams(format: OutputFormat): Promise<number>
   createTeam(team: { slug: string; name: string | undefined }): Promise<number>
   limitTeam(
     change: { slug: string; limits: Readonly<Record<string, number | null>> },
-    asJson: boolean,
+    format: OutputFormat,
   ): Promise<number>
-  listKeys(asJson: boolean): Promise<number>
+  listKeys(format: OutputFormat): Promise<number>
   createKey(key: NewKey): Promise<number>
   renameKey(keyId: string, name: string): Promise<number>
   deleteKey(keyId: string): Promise<number>
@@ -23,8 +24,9 @@ export function addTeamCommands(program: Command, verbs: TeamVerbs, done: (code:
     .command('list')
     .alias('ls')
     .description('List all teams of this installation.')
+    .addOption(outputOption())
     .addOption(jsonOption())
-    .action(async ({ json }) => done(await verbs.listTeams(json)))
+    .action(async ({ output }: OutputFlag) => done(await verbs.listTeams(output)))
   team
     .command('create')
     .description('Create a team. Prints its first API key, which is not shown again.')
@@ -50,6 +52,7 @@ function addLimitCommand(team: Command, verbs: TeamVerbs, done: (code: number) =
       'Set the quotas and the rate limit of a team, and show them. Omitted limits stay; `none` removes a limit.',
     )
     .argument('<slug>', 'the team')
+    .addOption(outputOption())
     .addOption(jsonOption())
   const names = Object.entries(limitOptions).map(([name, [flags, description]]) => {
     const option = new Option(flags, description).argParser(parseLimit)
@@ -57,15 +60,12 @@ function addLimitCommand(team: Command, verbs: TeamVerbs, done: (code: number) =
     return [name, option.attributeName()] as const
   })
   limit.action(
-    async (
-      slug: string,
-      { json, ...limits }: Readonly<Record<string, number | null>> & { json: boolean },
-    ) => {
+    async (slug: string, { output, ...limits }: Readonly<Record<string, number | null>> & OutputFlag) => {
       const given = names.flatMap(([name, attribute]) => {
         const value = limits[attribute]
         return value === undefined ? [] : [[name, value] as const]
       })
-      done(await verbs.limitTeam({ slug, limits: Object.fromEntries(given) }, json))
+      done(await verbs.limitTeam({ slug, limits: Object.fromEntries(given) }, output))
     },
   )
 }
@@ -80,8 +80,9 @@ export function addKeyCommands(program: Command, verbs: TeamVerbs, done: (code: 
     .command('list')
     .alias('ls')
     .description('List the API keys of the team, masked.')
+    .addOption(outputOption())
     .addOption(jsonOption())
-    .action(async ({ json }) => done(await verbs.listKeys(json)))
+    .action(async ({ output }: OutputFlag) => done(await verbs.listKeys(output)))
   key
     .command('create')
     .description('Create an API key. Prints it; it is not shown again.')

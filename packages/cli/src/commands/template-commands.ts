@@ -1,15 +1,17 @@
 /** `cay template …`: the commands, their options and their help texts. */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { DirectoryBuild } from '../app/template/build-from-directory.ts'
+import type { OutputFormat } from '../dialect/output/table.ts'
+import { jsonOption, type OutputFlag, outputOption } from './options.ts'
 
 export interface TemplateVerbs {
-  listTemplates(options: { asJson: boolean }): Promise<number>
+  listTemplates(format: OutputFormat): Promise<number>
   /** Templates that come with Cay; undefined: all of them. */
   buildRecipe(alias: string | undefined): Promise<number>
   buildTemplate(order: DirectoryBuild): Promise<number>
   deleteTemplates(names: readonly string[]): Promise<number>
   setPublic(name: string, isPublic: boolean): Promise<number>
-  listTags(name: string, asJson: boolean): Promise<number>
+  listTags(name: string, format: OutputFormat): Promise<number>
   assignTags(target: string, tags: readonly string[]): Promise<number>
   removeTags(name: string, tags: readonly string[]): Promise<number>
 }
@@ -43,8 +45,9 @@ export function addTemplateCommands({ program, verbs, recipes, done }: TemplateC
     .command('list')
     .alias('ls')
     .description("List your team's templates and those that come with Cay.")
-    .option('--json', 'print JSON', false)
-    .action(async ({ json }: { json: boolean }) => done(await verbs.listTemplates({ asJson: json })))
+    .addOption(outputOption())
+    .addOption(jsonOption())
+    .action(async ({ output }: OutputFlag) => done(await verbs.listTemplates(output)))
   addBuild({ program: template, verbs, recipes, done })
   template
     .command('delete')
@@ -69,8 +72,9 @@ export function addTemplateCommands({ program, verbs, recipes, done }: TemplateC
     .command('tags')
     .description('List the tags of a template and the build of each.')
     .argument('<name>', 'name or id')
-    .option('--json', 'print JSON', false)
-    .action(async (name: string, { json }: { json: boolean }) => done(await verbs.listTags(name, json)))
+    .addOption(outputOption())
+    .addOption(jsonOption())
+    .action(async (name: string, { output }: OutputFlag) => done(await verbs.listTags(name, output)))
   template
     .command('tag')
     .description('Assign more tags to the build of NAME[:TAG].')

@@ -1,20 +1,21 @@
 /** `cay volume …`: the commands, their options and their help texts. */
 import { type Command, InvalidArgumentError } from 'commander'
+import type { OutputFormat } from '../dialect/output/table.ts'
 import {
   type FileLocation,
   parseFileLocation,
   parseVolumePath,
   type VolumePath,
 } from '../dialect/volume/file-location.ts'
-import { type JsonFlag, jsonOption } from './options.ts'
+import { jsonOption, type OutputFlag, outputOption } from './options.ts'
 
 export interface VolumeVerbs {
-  listVolumes(asJson: boolean): Promise<number>
+  listVolumes(format: OutputFormat): Promise<number>
   createVolume(volume: { name: string; sizeMb: number | undefined }): Promise<number>
   removeVolumes(request: { volumes: readonly string[]; isForced: boolean }): Promise<number>
-  listVolumeFiles(path: VolumePath, asJson: boolean): Promise<number>
+  listVolumeFiles(path: VolumePath, format: OutputFormat): Promise<number>
   copyVolumeFiles(from: FileLocation, to: FileLocation): Promise<number>
-  showVolumeUsage(volumes: readonly string[], asJson: boolean): Promise<number>
+  showVolumeUsage(volumes: readonly string[], format: OutputFormat): Promise<number>
 }
 
 export function addVolumeCommands(program: Command, verbs: VolumeVerbs, done: (code: number) => void): void {
@@ -25,8 +26,9 @@ export function addVolumeCommands(program: Command, verbs: VolumeVerbs, done: (c
   volume
     .command('list')
     .description('List the volumes of the team.')
+    .addOption(outputOption())
     .addOption(jsonOption())
-    .action(async ({ json }: JsonFlag) => done(await verbs.listVolumes(json)))
+    .action(async ({ output }: OutputFlag) => done(await verbs.listVolumes(output)))
   volume
     .command('create')
     .description('Create an empty volume. Prints its ID.')
@@ -57,9 +59,10 @@ function addFileCommands(volume: Command, verbs: VolumeVerbs, done: (code: numbe
     .command('ls')
     .description('List a directory of a volume.')
     .argument('<path>', 'VOLUME or VOLUME:PATH')
+    .addOption(outputOption())
     .addOption(jsonOption())
-    .action(async (path: string, { json }: JsonFlag) =>
-      done(await verbs.listVolumeFiles(parseVolumePath(path), json)),
+    .action(async (path: string, { output }: OutputFlag) =>
+      done(await verbs.listVolumeFiles(parseVolumePath(path), output)),
     )
   volume
     .command('cp')
@@ -75,8 +78,11 @@ function addFileCommands(volume: Command, verbs: VolumeVerbs, done: (code: numbe
     .command('df')
     .description('Show how much volumes hold.')
     .argument('[volumes...]', 'names or IDs (default: all volumes of the team)')
+    .addOption(outputOption())
     .addOption(jsonOption())
-    .action(async (volumes: string[], { json }: JsonFlag) => done(await verbs.showVolumeUsage(volumes, json)))
+    .action(async (volumes: string[], { output }: OutputFlag) =>
+      done(await verbs.showVolumeUsage(volumes, output)),
+    )
 }
 
 function parseSize(text: string): number {

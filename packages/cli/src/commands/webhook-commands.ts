@@ -1,16 +1,17 @@
 /** `cay webhook …`: the commands, their options and their help texts. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { NewWebhook } from '../app/webhook/webhook-commands.ts'
-import { type JsonFlag, jsonOption } from './options.ts'
+import type { OutputFormat } from '../dialect/output/table.ts'
+import { jsonOption, type OutputFlag, outputOption } from './options.ts'
 
 export interface WebhookVerbs {
-  listWebhooks(asJson: boolean): Promise<number>
+  listWebhooks(format: OutputFormat): Promise<number>
   createWebhook(webhook: NewWebhook): Promise<number>
   deleteWebhook(webhookId: string): Promise<number>
   testWebhook(webhookId: string): Promise<number>
   listDeliveries(
     request: { webhookId: string; state: string | undefined; limit: number },
-    asJson: boolean,
+    format: OutputFormat,
   ): Promise<number>
   redeliver(request: { webhookId: string; deliveryIds: readonly string[] }): Promise<number>
 }
@@ -30,8 +31,9 @@ export function addWebhookCommands(
     .command('list')
     .alias('ls')
     .description('List the webhooks of the team.')
+    .addOption(outputOption())
     .addOption(jsonOption())
-    .action(async ({ json }: JsonFlag) => done(await verbs.listWebhooks(json)))
+    .action(async ({ output }: OutputFlag) => done(await verbs.listWebhooks(output)))
   webhook
     .command('create')
     .description(
@@ -70,10 +72,13 @@ function addDeliveryCommands(webhook: Command, verbs: WebhookVerbs, done: (code:
       ]),
     )
     .option('--limit <n>', `how many at most, up to ${deliveriesMax} (default: 50)`, parseLimit)
+    .addOption(outputOption())
     .addOption(jsonOption())
     .action(
-      async (webhookId: string, { state, limit = 50, json }: JsonFlag & { state?: string; limit?: number }) =>
-        done(await verbs.listDeliveries({ webhookId, state, limit }, json)),
+      async (
+        webhookId: string,
+        { state, limit = 50, output }: OutputFlag & { state?: string; limit?: number },
+      ) => done(await verbs.listDeliveries({ webhookId, state, limit }, output)),
     )
   webhook
     .command('redeliver')

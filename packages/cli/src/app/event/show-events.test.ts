@@ -12,7 +12,7 @@ const request = {
   limit: undefined,
   sinceMs: undefined,
 }
-const view = { isJson: false, paint: plain, nowMs: 0 }
+const view = { format: 'table' as const, paint: plain, nowMs: 0 }
 
 let server: Server
 /** Ids of events, oldest first. */

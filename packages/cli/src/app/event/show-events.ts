@@ -6,7 +6,7 @@ import {
   renderEventLine,
   type ShownEvent,
 } from '../../dialect/event/event-table.ts'
-import { type ListView, renderList } from '../../dialect/output/table.ts'
+import { isForPeople, type ListView, renderList } from '../../dialect/output/table.ts'
 import { type ControlApi, TemporaryError } from '../../ports/control-api.ts'
 import { type EitherApi, teamNamed } from '../team/team-commands.ts'
 
@@ -29,7 +29,7 @@ const followEveryMs = 1000
 /** The text to print, newest first. */
 export async function showEvents(access: EitherApi, request: EventRequest, view: ListView): Promise<string> {
   const events = await readEvents(await openLog(access, request), request)
-  if (events.length === 0 && !view.isJson) return 'There are no such events.'
+  if (events.length === 0 && isForPeople(view)) return 'There are no such events.'
   return renderList(events, eventColumns(view.nowMs), view)
 }
 
@@ -45,12 +45,11 @@ export async function followEvents(
   { view, output, signal }: { view: ListView; output: FollowOutput; signal: AbortSignal },
 ): Promise<void> {
   const log = await openLog(access, request)
-  const print = (events: readonly ShownEvent[]) => {
-    for (const event of events.toReversed())
-      output.print(view.isJson ? JSON.stringify(event) : renderEventLine(event))
+  const print = async (events: readonly ShownEvent[]) => {
+    for (const event of events.toReversed()) output.print(await renderFollowed(event, view))
   }
   const present = await readEvents(log, request)
-  print(present)
+  await print(present)
   let lastId = idOf(present[0]) ?? -1
   let isReachable = true
   while (await pause(signal)) {
@@ -58,7 +57,7 @@ export async function followEvents(
       const added = await readEvents(log, { afterId: lastId, limit: undefined, sinceMs: request.sinceMs })
       if (!isReachable) output.printError('Cay answers again.')
       isReachable = true
-      print(added)
+      await print(added)
       lastId = idOf(added[0]) ?? lastId
     } catch (error) {
       if (!(error instanceof TemporaryError)) throw error
@@ -134,4 +133,12 @@ async function readEvents(log: EventLog, { limit, sinceMs, afterId }: Extent): P
     nextToken = mayGoOn && wanted.length === page.events.length ? page.nextToken : null
   } while (nextToken !== null && found.length < most)
   return found
+}
+
+/** A line of its own, or a document that goes on from those before it. */
+async function renderFollowed(event: ShownEvent, view: ListView): Promise<string> {
+  if (view.format === 'json') return JSON.stringify(event)
+  return isForPeople(view)
+    ? renderEventLine(event)
+    : await renderList([event], eventColumns(view.nowMs), view)
 }

@@ -7,7 +7,7 @@ import { killSandboxes } from './kill-sandboxes.ts'
 import { renderSandboxList } from './list-sandboxes.ts'
 
 const key = 'e2b_00'
-const view = { isJson: false, paint: plain, nowMs: 0 }
+const view = { format: 'table' as const, paint: plain, nowMs: 0 }
 let server: Server
 let access: ControlAccess
 let sandboxes: string[]
@@ -61,7 +61,7 @@ test('JSON is an array, also of nothing', async () => {
       await renderSandboxList(
         connectAsTeam(access),
         { states: ['running'], idsOnly: false },
-        { ...view, isJson: true },
+        { ...view, format: 'json' },
       ),
     ),
   ).toEqual([])
@@ -71,7 +71,7 @@ test('what the API does not say is null in JSON, and a dash in the table', async
   sandboxes = ['a']
   const options = { states: ['running'], idsOnly: false }
   expect(
-    JSON.parse(await renderSandboxList(connectAsTeam(access), options, { ...view, isJson: true })),
+    JSON.parse(await renderSandboxList(connectAsTeam(access), options, { ...view, format: 'json' })),
   ).toEqual([
     {
       sandboxId: 'a',

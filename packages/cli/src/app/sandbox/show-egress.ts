@@ -1,4 +1,4 @@
-import { type ListView, renderList } from '../../dialect/output/table.ts'
+import { isForPeople, type ListView, renderList } from '../../dialect/output/table.ts'
 import { type CountedFlow, denialColumns, showDenial } from '../../dialect/sandbox/egress-table.ts'
 
 /** Oldest first. Undefined when the sandbox does not run. */
@@ -12,6 +12,6 @@ export async function showEgress(
 ): Promise<string> {
   const flows = await listDenials(sandboxId)
   if (flows === undefined) throw new Error(`no sandbox "${sandboxId}" runs on this machine`)
-  if (flows.length === 0 && !view.isJson) return 'No connection or DNS query was denied.'
+  if (flows.length === 0 && isForPeople(view)) return 'No connection or DNS query was denied.'
   return renderList(flows.map(showDenial), denialColumns(view.nowMs), view)
 }

@@ -11,7 +11,7 @@ import type { ControlAccess } from '../../ports/control-api.ts'
 import { buildFromDirectory } from './build-from-directory.ts'
 import { deleteTemplates, publishTemplate, renderTags, renderTemplateList } from './template-verbs.ts'
 
-const view = { isJson: false, paint: plain, nowMs: 0 }
+const view = { format: 'table' as const, paint: plain, nowMs: 0 }
 
 let server: Server
 let access: ControlAccess
@@ -71,7 +71,7 @@ test('a template without a build has no zeros: null in JSON, and a dash in the t
     200,
     [{ ...app, cpuCount: 0, memoryMB: 0, spawnCount: 0, lastSpawnedAt: null, buildStatus: 'waiting' }],
   ]
-  const json = await renderTemplateList(connectAsTeam(access), [], { ...view, isJson: true })
+  const json = await renderTemplateList(connectAsTeam(access), [], { ...view, format: 'json' })
   expect(JSON.parse(json)).toEqual([
     {
       templateId: 't1',

@@ -16,26 +16,27 @@ const ended = {
 const killed = { ...ended, kind: 'killSandbox', actor: 'key', keyID: 'k', status: 204, reason: '' }
 const nowMs = Date.parse('2026-01-01T00:01:00Z')
 
-const linesOf = (events: readonly object[]) =>
-  renderList(parseEvents(events), eventColumns(nowMs), { isJson: false, paint: plain, nowMs })
-    .split('\n')
-    .map((line) => line.split(/ {2,}/))
+async function linesOf(events: readonly object[]) {
+  const view = { format: 'table', paint: plain, nowMs } as const
+  const table = await renderList(parseEvents(events), eventColumns(nowMs), view)
+  return table.split('\n').map((line) => line.split(/ {2,}/))
+}
 
-test('each event is a line, with the reason of an end', () => {
-  expect(linesOf([ended, killed])).toEqual([
+test('each event is a line, with the reason of an end', async () => {
+  expect(await linesOf([ended, killed])).toEqual([
     ['WHEN', 'KIND', 'ABOUT', 'BY', 'OUTCOME', 'REASON'],
     ['60 seconds ago', 'sandboxEnded', 'ia', 'system', 'done', 'out_of_memory'],
     ['60 seconds ago', 'killSandbox', 'ia', 'key k', 'done 204', '-'],
   ])
 })
 
-test('a key has its name beside its id', () => {
-  expect(linesOf([{ ...killed, keyName: 'ci' }])[1]?.[3]).toBe('key ci (k)')
+test('a key has its name beside its id', async () => {
+  expect((await linesOf([{ ...killed, keyName: 'ci' }]))[1]?.[3]).toBe('key ci (k)')
 })
 
-test('an id that a caller made up cannot speak to the terminal or add a line', () => {
+test('an id that a caller made up cannot speak to the terminal or add a line', async () => {
   const made = { ...ended, sandboxID: 'a\u001b[2J\nb\u009b1m\u202ec' }
-  const lines = linesOf([made])
+  const lines = await linesOf([made])
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('a?[2J?b?1m?c')
   expect(parseEvents([made]).map(renderEventLine)[0]).toMatch(

@@ -29,9 +29,9 @@ test('the head is marked, and marking it moves no column', () => {
   )
 })
 
-test('JSON is the records themselves, also when there are none', () => {
+test('JSON is the records themselves, also when there are none', async () => {
   const columns = { head: ['A'], row: ({ a }: { a: string | null }) => [a ?? '-'] }
-  const view = { isJson: true, paint: plain, nowMs: 0 }
-  expect(JSON.parse(renderList([{ a: null }], columns, view))).toEqual([{ a: null }])
-  expect(JSON.parse(renderList([], columns, view))).toEqual([])
+  const view = { format: 'json' as const, paint: plain, nowMs: 0 }
+  expect(JSON.parse(await renderList([{ a: null }], columns, view))).toEqual([{ a: null }])
+  expect(JSON.parse(await renderList([], columns, view))).toEqual([])
 })

@@ -3,26 +3,83 @@ import type { Paint } from './paint.ts'
 
 const gap = '   '
 
-/** How a list is shown. */
+export const outputFormats = ['json', 'yaml', 'name', 'wide'] as const
+/** `table` is what there is without `-o`. */
+export type OutputFormat = 'table' | (typeof outputFormats)[number]
+
+/** How a list is shown. In JSON and YAML all fields of its records are always there: null where something is unknown. */
 export interface ListView {
-  /** An array of records whose fields are always there: null where something is unknown. */
-  readonly isJson: boolean
+  readonly format: OutputFormat
   readonly paint: Paint
   readonly nowMs: number
 }
 
-export interface Columns<Item> {
+interface Cells<Item> {
   readonly head: readonly string[]
   readonly row: (item: Item) => readonly string[]
 }
 
-/** The records are what JSON shows of them. */
-export function renderList<Item>(
+export interface Columns<Item> extends Cells<Item> {
+  /** What `-o name` prints; absent: the first cell. */
+  readonly name?: (item: Item) => string
+  /** The columns that `-o wide` shows behind the others. */
+  readonly wide?: Cells<Item>
+}
+
+/** A list for people may say in a sentence that it is empty. */
+export function isForPeople({ format }: ListView): boolean {
+  return format === 'table' || format === 'wide'
+}
+
+/** The records are what JSON and YAML show of them. */
+export async function renderList<Item>(
   items: readonly Item[],
-  { head, row }: Columns<Item>,
+  columns: Columns<Item>,
   view: ListView,
-): string {
-  return view.isJson ? JSON.stringify(items, null, 2) : renderTable(head, items.map(row), view.paint)
+): Promise<string> {
+  const { head, row, wide, name = (item) => row(item)[0] ?? '' } = columns
+  switch (view.format) {
+    case 'json':
+      return JSON.stringify(items, null, 2)
+    case 'yaml':
+      return await renderYaml(items)
+    case 'name':
+      return items.map((item) => printable(name(item))).join('\n')
+    case 'wide':
+      return renderTable(
+        [...head, ...(wide?.head ?? [])],
+        items.map((item) => [...row(item), ...(wide?.row(item) ?? [])]),
+        view.paint,
+      )
+    case 'table':
+      return renderTable(head, items.map(row), view.paint)
+  }
+}
+
+/** One record: a line for each field for people. */
+export async function renderRecord<Item extends object>(
+  item: Item,
+  { name, view }: { readonly name: string; readonly view: ListView },
+): Promise<string> {
+  if (view.format === 'json') return JSON.stringify(item, null, 2)
+  if (view.format === 'yaml') return await renderYaml(item)
+  if (view.format === 'name') return printable(name)
+  const fields = Object.entries(item)
+  const width = Math.max(...fields.map(([field]) => field.length))
+  return fields
+    .map(([field, value]) => `${view.paint('head', field.padEnd(width))}${gap}${describeValue(value)}`)
+    .join('\n')
+}
+
+function describeValue(value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  return printable(typeof value === 'object' ? JSON.stringify(value) : String(value))
+}
+
+/** Loaded only where it is asked for: it costs more than the rest of a short command. */
+async function renderYaml(value: unknown): Promise<string> {
+  const { stringify } = await import('yaml')
+  return stringify(value, { lineWidth: 0 }).trimEnd()
 }
 
 /** Columns as wide as their widest cell. What a cell says was often said by a caller: it cannot speak to the terminal. */

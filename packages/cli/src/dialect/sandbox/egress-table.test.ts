@@ -16,11 +16,11 @@ const flow = {
 const query = { ...flow, protocol: 'dns', address: '', port: 53, name: 'a.example', count: 1 } as const
 
 const tableOf = (flows: readonly CountedFlow[], nowMs: number) =>
-  renderList(flows.map(showDenial), denialColumns(nowMs), { isJson: false, paint: plain, nowMs })
+  renderList(flows.map(showDenial), denialColumns(nowMs), { format: 'table', paint: plain, nowMs })
 
-test('each refusal is a line, with what is known of it', () => {
+test('each refusal is a line, with what is known of it', async () => {
   expect(
-    tableOf([flow, query], 70_000)
+    await tableOf([flow, query], 70_000)
       .split('\n')
       .map((line) => line.split(/ {2,}/)),
   ).toEqual([
@@ -30,8 +30,8 @@ test('each refusal is a line, with what is known of it', () => {
   ])
 })
 
-test('a name cannot speak to the terminal', () => {
-  expect(tableOf([{ ...flow, name: 'a\u001b[2Jb\n' }], 0)).toContain('a?[2Jb?')
+test('a name cannot speak to the terminal', async () => {
+  expect(await tableOf([{ ...flow, name: 'a\u001b[2Jb\n' }], 0)).toContain('a?[2Jb?')
 })
 
 test('for programs, what is not known is null', () => {

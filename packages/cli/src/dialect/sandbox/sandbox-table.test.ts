@@ -6,7 +6,7 @@ import { sandboxColumns } from './sandbox-table.ts'
 
 const nowMs = Date.parse('2030-01-01T12:00:00Z')
 const tableOf = (body: unknown) =>
-  renderList(parseListedSandboxes(body), sandboxColumns(nowMs), { isJson: false, paint: plain, nowMs })
+  renderList(parseListedSandboxes(body), sandboxColumns(nowMs), { format: 'table', paint: plain, nowMs })
 const item = {
   sandboxID: 'i0123456789',
   templateID: 't1',
@@ -18,21 +18,21 @@ const item = {
   memoryMB: 1024,
 }
 
-test('a table has a head and aligned columns', () => {
-  const table = tableOf([item])
+test('a table has a head and aligned columns', async () => {
+  const table = await tableOf([item])
   expect(table).toBe(
     `SANDBOX ID    TEMPLATE   STATE     STARTED         EXPIRES        CPUS   MEMORY
 i0123456789   base       running   3 minutes ago   in 4 minutes   2      1024 MiB`,
   )
 })
 
-test('no sandbox: only the head', () => {
-  expect(tableOf([]).split('\n')).toHaveLength(1)
+test('no sandbox: only the head', async () => {
+  expect((await tableOf([])).split('\n')).toHaveLength(1)
 })
 
-test('a paused sandbox never expires, and one without an alias shows its template', () => {
+test('a paused sandbox never expires, and one without an alias shows its template', async () => {
   const { alias: _, ...withoutAlias } = item
-  const table = tableOf([{ ...withoutAlias, state: 'paused' }])
+  const table = await tableOf([{ ...withoutAlias, state: 'paused' }])
   expect(table).toContain('never')
   expect(table).toContain('t1')
 })
