@@ -1,10 +1,18 @@
 #!/usr/bin/env node
 // The `cay` command. Plain JavaScript, so that any Node >= 20 can read it; the sources themselves need Node 24, which is
 // one of the npm dependencies.
-import { handOver } from '../../../scripts/node24.mjs'
+import module from 'node:module'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+
+// Compiled code is kept in the user's own cache directory, and not in Node's default below /tmp, where others could leave code
+// for root. Where nothing can be written, nothing is kept. A Node of another version has its own part of the directory.
+const cacheHome = process.env.XDG_CACHE_HOME ?? ''
+module.enableCompileCache?.(join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'cay', 'node'))
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   await import('../src/main.ts')
 } else {
-  handOver('packages/cli/src/main.ts', process.argv.slice(2))
+  const { handOver } = await import('../../../scripts/node24.mjs')
+  handOver('packages/cli/bin/cay.mjs', process.argv.slice(2))
 }

@@ -1,9 +1,9 @@
 /** One installation: its data directory, its programs and the environment they get. */
-import { readdirSync } from 'node:fs'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { CliSettings } from './config.ts'
 import type { Role } from './dialect/cluster/role.ts'
 import { completePath } from './dialect/service/program-path.ts'
+import { listRecipes } from './recipes.ts'
 
 export interface ServiceProgram {
   readonly name: string
@@ -46,11 +46,6 @@ const serviceNames = {
  */
 export const controlNodeArgs = ['--max-semi-space-size=2', '--no-allocation-site-pretenuring']
 
-function listDirectories(path: string): string[] {
-  const entries = readdirSync(path, { withFileTypes: true })
-  return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()
-}
-
 /** `packages` is the absolute path of the directory of that name in the clone. */
 export function describeInstallation(settings: CliSettings, packages: string): Installation {
   return {
@@ -62,7 +57,7 @@ export function describeInstallation(settings: CliSettings, packages: string): I
       file: `${packages}/${name}/src/main.ts`,
       ...(name === 'control' ? { nodeArgs: controlNodeArgs } : {}),
     })),
-    recipes: () => listDirectories(`${packages}/../templates`),
+    recipes: () => listRecipes(packages),
     templateBuilder: { name: 'template builder', file: `${packages}/orchestrator/src/build-template.ts` },
     cleaner: { name: 'cleaner', file: `${packages}/orchestrator/src/clean.ts` },
     tokenMaker: { name: 'token maker', file: `${packages}/control/src/make-join-token.ts` },

@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { ClusterRequest } from '../app/cluster/init-cluster.ts'
 import type { JoinOptions } from '../app/cluster/join.ts'
+import type { Load } from './options.ts'
 
 export interface ClusterVerbs {
   initCluster(request: ClusterRequest): Promise<number>
@@ -11,7 +12,7 @@ export interface ClusterVerbs {
 
 export function addClusterCommands(
   program: Command,
-  verbs: ClusterVerbs,
+  load: Load<ClusterVerbs>,
   done: (code: number) => void,
 ): void {
   const cluster = program
@@ -31,7 +32,7 @@ export function addClusterCommands(
     )
     .action(async ({ database: databaseUrl, blobs: blobsUrl, address }: InitOptions) =>
       done(
-        await verbs.initCluster({
+        await (await load()).initCluster({
           databaseUrl,
           ...(blobsUrl === undefined ? {} : { blobsUrl }),
           ...(address === undefined ? {} : { address }),
@@ -43,7 +44,7 @@ export function addClusterCommands(
     .description(
       'Print the command that makes another machine a node of this cluster. It holds for one machine, within the next hour. Run it where control runs.',
     )
-    .action(async () => done(await verbs.makeToken()))
+    .action(async () => done(await (await load()).makeToken()))
   program
     .command('join')
     .summary('Make this machine a node of a cluster, and run it')
@@ -54,7 +55,7 @@ export function addClusterCommands(
     .requiredOption('--token <token>', 'as `cay cluster token` printed it')
     .option('--name <name>', 'name of the node, unique in the cluster (default: the name of the host)')
     .action(async (url: string, { token, name }: { token: string; name?: string }) =>
-      done(await verbs.join({ url, token, name })),
+      done(await (await load()).join({ url, token, name })),
     )
 }
 

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { afterEach, expect, test, vi } from 'vitest'
-import { defineProgram, type Verbs } from './commands.ts'
+import { defineProgram, type VerbLoaders } from './commands.ts'
+import type { EventVerbs } from './event-commands.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -13,7 +14,7 @@ async function complaintOf(...args: string[]): Promise<string> {
     said.push(String(text))
     return true
   })
-  const noVerbs = {} as Verbs
+  const noVerbs = {} as VerbLoaders
   const run = defineProgram({ version: '0.0.0', recipes: () => [] }, noVerbs)
   await expect(run(['node', 'cay', ...args])).rejects.toThrow()
   return said.join('')
@@ -41,7 +42,7 @@ async function helpOf(...args: string[]): Promise<string> {
     said.push(String(text))
     return true
   })
-  const run = defineProgram({ version: '0.0.0', recipes: () => [] }, {} as Verbs)
+  const run = defineProgram({ version: '0.0.0', recipes: () => [] }, {} as VerbLoaders)
   await run(['node', 'cay', ...args]).catch((error: unknown) => {
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error
   })
@@ -69,7 +70,8 @@ test.each([
 test('an option of `cay events` belongs to the subcommand that it stands behind', async () => {
   const exportLedger = vi.fn(async () => 0)
   const showEvents = vi.fn(async () => 0)
-  const verbs = { exportLedger, showEvents } as unknown as Verbs
+  const event = { exportLedger, showEvents } as Partial<EventVerbs> as EventVerbs
+  const verbs = { event: async () => event } as Partial<VerbLoaders> as VerbLoaders
   const run = (...args: string[]) =>
     defineProgram({ version: '0.0.0', recipes: () => [] }, verbs)(['node', 'cay', ...args])
   await run('events', 'export', '--since', '2026-01-31', '--team', 'a')
@@ -78,5 +80,5 @@ test('an option of `cay events` belongs to the subcommand that it stands behind'
   await run('events', '--limit', '3')
   await run('events', 'list', '--limit', '3')
   expect(showEvents).toHaveBeenCalledTimes(2)
-  expect(showEvents).toHaveBeenLastCalledWith(expect.objectContaining({ limit: 3 }), false)
+  expect(showEvents).toHaveBeenLastCalledWith(expect.objectContaining({ limit: 3 }), 'table')
 })

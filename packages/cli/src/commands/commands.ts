@@ -5,7 +5,7 @@ import { addClusterCommands, type ClusterVerbs } from './cluster-commands.ts'
 import { addEventsCommand, type EventVerbs } from './event-commands.ts'
 import { addHelpCommands } from './help-command.ts'
 import { addNodeCommands, type NodeVerbs } from './node-commands.ts'
-import { settingsHelp } from './options.ts'
+import { type Load, settingsHelp } from './options.ts'
 import { addSandboxCommands, type SandboxVerbs } from './sandbox-commands.ts'
 import { addServiceCommands, addTrustCommand, type ServiceVerbs } from './service-commands.ts'
 import { addKeyCommands, addTeamCommands, type TeamVerbs } from './team-commands.ts'
@@ -14,18 +14,20 @@ import { addUnitCommands, type UnitVerbs } from './unit-commands.ts'
 import { addVolumeCommands, type VolumeVerbs } from './volume-commands.ts'
 import { addWebhookCommands, type WebhookVerbs } from './webhook-commands.ts'
 
-export interface Verbs
-  extends ServiceVerbs,
-    UnitVerbs,
-    SandboxVerbs,
-    EventVerbs,
-    BackupVerbs,
-    ClusterVerbs,
-    NodeVerbs,
-    TeamVerbs,
-    TemplateVerbs,
-    VolumeVerbs,
-    WebhookVerbs {}
+/** By group. */
+export interface VerbLoaders {
+  readonly service: Load<ServiceVerbs>
+  readonly unit: Load<UnitVerbs>
+  readonly sandbox: Load<SandboxVerbs>
+  readonly event: Load<EventVerbs>
+  readonly backup: Load<BackupVerbs>
+  readonly cluster: Load<ClusterVerbs>
+  readonly node: Load<NodeVerbs>
+  readonly team: Load<TeamVerbs>
+  readonly template: Load<TemplateVerbs>
+  readonly volume: Load<VolumeVerbs>
+  readonly webhook: Load<WebhookVerbs>
+}
 
 export interface ProgramFacts {
   readonly version: string
@@ -36,7 +38,7 @@ export interface ProgramFacts {
 /** Runs one command line and returns its exit code. Throws commander's error after it has printed it. */
 export function defineProgram(
   { version, recipes }: ProgramFacts,
-  verbs: Verbs,
+  verbs: VerbLoaders,
 ): (argv: readonly string[]) => Promise<number> {
   let exitCode = 0
   const done = (code: number) => {
@@ -53,19 +55,19 @@ export function defineProgram(
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'Error:')) })
-  addServiceCommands(program, verbs, done)
-  addUnitCommands(program, verbs, done)
-  addTrustCommand(program, verbs, done)
-  addSandboxCommands(program, verbs, done)
-  addEventsCommand(program, verbs, done)
-  addBackupCommands(program, verbs, done)
-  addClusterCommands(program, verbs, done)
-  addNodeCommands(program, verbs, done)
-  addTeamCommands(program, verbs, done)
-  addKeyCommands(program, verbs, done)
-  addTemplateCommands({ program, verbs, recipes, done })
-  addVolumeCommands(program, verbs, done)
-  addWebhookCommands(program, verbs, done)
+  addServiceCommands(program, verbs.service, done)
+  addUnitCommands(program, verbs.unit, done)
+  addTrustCommand(program, verbs.service, done)
+  addSandboxCommands(program, verbs.sandbox, done)
+  addEventsCommand(program, verbs.event, done)
+  addBackupCommands(program, verbs.backup, done)
+  addClusterCommands(program, verbs.cluster, done)
+  addNodeCommands(program, verbs.node, done)
+  addTeamCommands(program, verbs.team, done)
+  addKeyCommands(program, verbs.team, done)
+  addTemplateCommands({ program, load: verbs.template, recipes, done })
+  addVolumeCommands(program, verbs.volume, done)
+  addWebhookCommands(program, verbs.webhook, done)
   addHelpCommands(program)
   nameHelpAfterErrors(program, program.name())
   describeAll(program)

@@ -4,14 +4,18 @@ import type { EventRequest } from '../app/event/show-events.ts'
 import { sinceWords } from '../dialect/event/since.ts'
 import type { OutputFormat } from '../dialect/output/table.ts'
 import { addLedgerCommands, type LedgerVerbs } from './ledger-commands.ts'
-import { jsonOption, type OutputFlag, outputOption, parseCount, parseInstant } from './options.ts'
+import { jsonOption, type Load, type OutputFlag, outputOption, parseCount, parseInstant } from './options.ts'
 
 export interface EventVerbs extends LedgerVerbs {
   showEvents(request: EventRequest, format: OutputFormat): Promise<number>
   followEvents(request: EventRequest, format: OutputFormat): Promise<number>
 }
 
-export function addEventsCommand(program: Command, verbs: EventVerbs, done: (code: number) => void): void {
+export function addEventsCommand(
+  program: Command,
+  load: Load<EventVerbs>,
+  done: (code: number) => void,
+): void {
   const events = program
     .command('events')
     .summary('Show who changed what, and why sandboxes ended; verify and export it')
@@ -22,7 +26,11 @@ export function addEventsCommand(program: Command, verbs: EventVerbs, done: (cod
   const show = async ({ follow, output, ...options }: EventOptions) => {
     const { sandbox: sandboxId, kind, team, all: isOfAllTeams, limit, since: sinceMs } = options
     const request = { sandboxId, kind, team, isOfAllTeams, limit, sinceMs }
-    done(await (follow === true ? verbs.followEvents(request, output) : verbs.showEvents(request, output)))
+    done(
+      await (follow === true
+        ? (await load()).followEvents(request, output)
+        : (await load()).showEvents(request, output)),
+    )
   }
   withEventOptions(events)
     .option('-f, --follow', 'print each new event, oldest first, until Ctrl-C', false)
@@ -31,7 +39,7 @@ export function addEventsCommand(program: Command, verbs: EventVerbs, done: (cod
   withEventOptions(events.command('follow'))
     .description('Print each new event, oldest first, until Ctrl-C.')
     .action(async (options: EventOptions) => show({ ...options, follow: true }))
-  addLedgerCommands(events, verbs, done)
+  addLedgerCommands(events, load, done)
 }
 
 interface EventOptions extends OutputFlag {

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander'
 import type { LedgerRequest, VerifyRequest } from '../app/event/ledger-commands.ts'
 import { sinceWords } from '../dialect/event/since.ts'
-import { parseInstant } from './options.ts'
+import { type Load, parseInstant } from './options.ts'
 
 export interface LedgerVerbs {
   verifyLedger(request: VerifyRequest): Promise<number>
@@ -15,7 +15,11 @@ interface TeamFlags {
   readonly all: boolean
 }
 
-export function addLedgerCommands(events: Command, verbs: LedgerVerbs, done: (code: number) => void): void {
+export function addLedgerCommands(
+  events: Command,
+  load: Load<LedgerVerbs>,
+  done: (code: number) => void,
+): void {
   ofTeams(events.command('verify'))
     .description(
       'Verify the ledger: that no event was altered, removed or moved since it was written. Names the first one that was; the exit code is 1 then.',
@@ -26,18 +30,18 @@ export function addLedgerCommands(events: Command, verbs: LedgerVerbs, done: (co
       'the public key, as `cay events key` printed it (default: that of the ledger itself)',
     )
     .action(async ({ team, all, file, key }: TeamFlags & { file?: string; key?: string }) =>
-      done(await verbs.verifyLedger({ team, isOfAllTeams: all, file, keyFile: key })),
+      done(await (await load()).verifyLedger({ team, isOfAllTeams: all, file, keyFile: key })),
     )
   ofTeams(events.command('export'))
     .description('Print the ledger as JSON lines, oldest first, with its hashes and signatures.')
     .addOption(new Option('--since <when>', `only events since then: ${sinceWords}`).argParser(parseInstant))
     .action(async ({ team, all, since }: TeamFlags & { since?: number }) =>
-      done(await verbs.exportLedger({ team, isOfAllTeams: all, sinceMs: since })),
+      done(await (await load()).exportLedger({ team, isOfAllTeams: all, sinceMs: since })),
     )
   events
     .command('key')
     .description('Print the public key of the signatures.')
-    .action(async () => done(await verbs.showLedgerKey()))
+    .action(async () => done(await (await load()).showLedgerKey()))
 }
 
 function ofTeams(command: Command): Command {

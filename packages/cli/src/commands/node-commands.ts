@@ -1,7 +1,7 @@
 /** `cay node …`. */
 import { type Command, Option } from 'commander'
 import type { OutputFormat } from '../dialect/output/table.ts'
-import { jsonOption, type OutputFlag, outputOption } from './options.ts'
+import { jsonOption, type Load, type OutputFlag, outputOption } from './options.ts'
 
 export interface NodeVerbs {
   listNodes(format: OutputFormat): Promise<number>
@@ -11,7 +11,7 @@ export interface NodeVerbs {
   removeNode(nodeId: string): Promise<number>
 }
 
-export function addNodeCommands(program: Command, verbs: NodeVerbs, done: (code: number) => void): void {
+export function addNodeCommands(program: Command, load: Load<NodeVerbs>, done: (code: number) => void): void {
   const node = program
     .command('node')
     .summary('Show the nodes that sandboxes run on, drain and remove them')
@@ -22,7 +22,7 @@ export function addNodeCommands(program: Command, verbs: NodeVerbs, done: (code:
     .description('Show the nodes, their resources, and how much of them is used.')
     .addOption(outputOption())
     .addOption(jsonOption())
-    .action(async ({ output }: OutputFlag) => done(await verbs.listNodes(output)))
+    .action(async ({ output }: OutputFlag) => done(await (await load()).listNodes(output)))
   node
     .command('drain')
     .description(
@@ -36,25 +36,25 @@ export function addNodeCommands(program: Command, verbs: NodeVerbs, done: (code:
       ).default(false),
     )
     .action(async (nodeId: string | undefined, { move }: { move: boolean }) =>
-      done(await (move ? verbs.moveNode(nodeId) : verbs.setNodeStatus(nodeId, 'draining'))),
+      done(await (move ? (await load()).moveNode(nodeId) : (await load()).setNodeStatus(nodeId, 'draining'))),
     )
   node
     .command('ready')
     .description('Start sandboxes on the node again. Prints its id.')
     .argument('[id]', 'the node, if there are several')
-    .action(async (nodeId?: string) => done(await verbs.setNodeStatus(nodeId, 'ready')))
+    .action(async (nodeId?: string) => done(await (await load()).setNodeStatus(nodeId, 'ready')))
   node
     .command('lost')
     .description(
       'Give up what runs on a node of a cluster that will not come back, without waiting 300 seconds: its running sandboxes have ended, and its stored paused ones can be resumed on other nodes. Prints the node.',
     )
     .argument('<id>', 'id or name of the node')
-    .action(async (nodeId: string) => done(await verbs.loseNode(nodeId)))
+    .action(async (nodeId: string) => done(await (await load()).loseNode(nodeId)))
   node
     .command('remove')
     .description(
       'Remove a node on which no sandboxes are from the cluster: its certificates are refused from then on. Prints the node.',
     )
     .argument('<id>', 'id or name of the node')
-    .action(async (nodeId: string) => done(await verbs.removeNode(nodeId)))
+    .action(async (nodeId: string) => done(await (await load()).removeNode(nodeId)))
 }

@@ -3,6 +3,9 @@ import { InvalidArgumentError, Option } from 'commander'
 import { parseSince, sinceWords } from '../dialect/event/since.ts'
 import { type OutputFormat, outputFormats } from '../dialect/output/table.ts'
 
+/** The verbs of a group are loaded when one of them runs: most of them need more than a short command has time for. */
+export type Load<Verbs> = () => Promise<Verbs>
+
 export interface OutputFlag {
   readonly output: OutputFormat
 }

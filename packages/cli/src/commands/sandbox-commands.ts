@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import type { KillRequest } from '../app/sandbox/kill-sandboxes.ts'
 import type { ListOptions } from '../app/sandbox/list-sandboxes.ts'
 import type { OutputFormat } from '../dialect/output/table.ts'
-import { jsonOption, type OutputFlag, outputOption } from './options.ts'
+import { jsonOption, type Load, type OutputFlag, outputOption } from './options.ts'
 
 export interface SandboxVerbs {
   listSandboxes(options: ListOptions, format: OutputFormat): Promise<number>
@@ -13,7 +13,7 @@ export interface SandboxVerbs {
 
 export function addSandboxCommands(
   program: Command,
-  verbs: SandboxVerbs,
+  load: Load<SandboxVerbs>,
   done: (code: number) => void,
 ): void {
   const sandbox = program.command('sandbox').summary('List and kill sandboxes').usage('COMMAND [OPTIONS]')
@@ -27,7 +27,7 @@ export function addSandboxCommands(
     .option('-q, --quiet', 'print only IDs')
     .action(async ({ state, output, quiet }) => {
       const states = state === undefined ? ['running', 'paused'] : [state]
-      done(await verbs.listSandboxes({ states, idsOnly: quiet === true }, output))
+      done(await (await load()).listSandboxes({ states, idsOnly: quiet === true }, output))
     })
   sandbox
     .command('kill')
@@ -40,7 +40,7 @@ export function addSandboxCommands(
         const what = all ? 'takes no ID together with --all' : 'requires at least 1 argument'
         command.error(`Error: "cay sandbox kill" ${what}`)
       }
-      done(await verbs.killSandboxes({ sandboxIds: ids, all }))
+      done(await (await load()).killSandboxes({ sandboxIds: ids, all }))
     })
   sandbox
     .command('egress')
@@ -51,6 +51,6 @@ export function addSandboxCommands(
     .addOption(outputOption())
     .addOption(jsonOption())
     .action(async (sandboxId: string, { output }: OutputFlag) =>
-      done(await verbs.showEgress(sandboxId, output)),
+      done(await (await load()).showEgress(sandboxId, output)),
     )
 }

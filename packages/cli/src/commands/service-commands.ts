@@ -1,7 +1,7 @@
 /** `cay up`, `down`, `setup`, `doctor` and `trust`. */
 import { parseBaseDomain } from '@cay/core/routing/base-domain.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { parseCount, settingsHelp } from './options.ts'
+import { type Load, parseCount, settingsHelp } from './options.ts'
 
 export interface ServiceVerbs {
   up(options: { stepsBefore: number; domain: string | undefined }): Promise<number>
@@ -13,7 +13,7 @@ export interface ServiceVerbs {
 
 export function addServiceCommands(
   program: Command,
-  verbs: ServiceVerbs,
+  load: Load<ServiceVerbs>,
   done: (code: number) => void,
 ): void {
   const stepsBefore = new Option('--steps-before <n>').argParser(parseCount).default(0).hideHelp()
@@ -31,20 +31,20 @@ export function addServiceCommands(
     .addOption(stepsBefore)
     .addOption(domain)
     .addHelpText('after', settingsHelp)
-    .action(async ({ stepsBefore, domain }) => done(await verbs.up({ stepsBefore, domain })))
+    .action(async ({ stepsBefore, domain }) => done(await (await load()).up({ stepsBefore, domain })))
   program
     .command('down')
     .summary('Stop the services, end all sandboxes and leave the host clean')
     .description(
       'Stop the services of this data directory, end all of its sandboxes, and remove what they used on the host: processes, network namespaces, interfaces, nft tables, cgroups and mounts. Templates and the database are kept.',
     )
-    .action(async () => done(await verbs.down()))
+    .action(async () => done(await (await load()).down()))
   program
     .command('setup')
     .summary('Install what is missing and build the base template, start nothing')
     .addOption(stepsBefore)
     .addOption(stepsAfter)
-    .action(async (options) => done(await verbs.setUp(options)))
+    .action(async (options) => done(await (await load()).setUp(options)))
   program
     .command('doctor')
     .summary('Check what this host can and cannot do, change nothing')
@@ -52,10 +52,14 @@ export function addServiceCommands(
       'Check what this host can and cannot do, before anything is started. Changes nothing. The exit code is 1 if a problem keeps sandboxes from running.',
     )
     .option('--json', 'print the findings as JSON', false)
-    .action(async (options) => done(await verbs.doctor(options)))
+    .action(async (options) => done(await (await load()).doctor(options)))
 }
 
-export function addTrustCommand(program: Command, verbs: ServiceVerbs, done: (code: number) => void): void {
+export function addTrustCommand(
+  program: Command,
+  load: Load<ServiceVerbs>,
+  done: (code: number) => void,
+): void {
   program
     .command('trust')
     .summary("Explain how to trust this installation's certificates")
@@ -63,7 +67,7 @@ export function addTrustCommand(program: Command, verbs: ServiceVerbs, done: (co
       'Explain how programs trust the certificates that this installation issues for its own names with CAY_TLS=auto. Creates the authority if there is none, and changes nothing else.',
     )
     .option('--pem', "print the authority's certificate instead", false)
-    .action(async (options) => done(await verbs.showTrust(options)))
+    .action(async (options) => done(await (await load()).showTrust(options)))
 }
 
 function parseDomain(text: string): string {

@@ -3,7 +3,7 @@ import { keyScopes } from '@cay/core/team/key-scope.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { NewKey } from '../app/team/team-commands.ts'
 import type { OutputFormat } from '../dialect/output/table.ts'
-import { jsonOption, type OutputFlag, outputOption } from './options.ts'
+import { jsonOption, type Load, type OutputFlag, outputOption } from './options.ts'
 
 export interface TeamVerbs {
   listTeams(format: OutputFormat): Promise<number>
@@ -18,7 +18,7 @@ export interface TeamVerbs {
   deleteKey(keyId: string): Promise<number>
 }
 
-export function addTeamCommands(program: Command, verbs: TeamVerbs, done: (code: number) => void): void {
+export function addTeamCommands(program: Command, load: Load<TeamVerbs>, done: (code: number) => void): void {
   const team = program.command('team').summary('List, create and limit teams').usage('COMMAND [OPTIONS]')
   team
     .command('list')
@@ -26,14 +26,16 @@ export function addTeamCommands(program: Command, verbs: TeamVerbs, done: (code:
     .description('List all teams of this installation.')
     .addOption(outputOption())
     .addOption(jsonOption())
-    .action(async ({ output }: OutputFlag) => done(await verbs.listTeams(output)))
+    .action(async ({ output }: OutputFlag) => done(await (await load()).listTeams(output)))
   team
     .command('create')
     .description('Create a team. Prints its first API key, which is not shown again.')
     .argument('<slug>', 'namespace of its template names: a-z, 0-9, - and _')
     .option('--name <name>', 'display name')
-    .action(async (slug: string, { name }: { name?: string }) => done(await verbs.createTeam({ slug, name })))
-  addLimitCommand(team, verbs, done)
+    .action(async (slug: string, { name }: { name?: string }) =>
+      done(await (await load()).createTeam({ slug, name })),
+    )
+  addLimitCommand(team, load, done)
 }
 
 /** By the names of the API. */
@@ -45,7 +47,7 @@ const limitOptions = {
   requestsPerMinute: ['--requests-per-minute <n>', 'requests a minute to each route of the API'],
 } as const
 
-function addLimitCommand(team: Command, verbs: TeamVerbs, done: (code: number) => void): void {
+function addLimitCommand(team: Command, load: Load<TeamVerbs>, done: (code: number) => void): void {
   const limit = team
     .command('limit')
     .description(
@@ -65,12 +67,12 @@ function addLimitCommand(team: Command, verbs: TeamVerbs, done: (code: number) =
         const value = limits[attribute]
         return value === undefined ? [] : [[name, value] as const]
       })
-      done(await verbs.limitTeam({ slug, limits: Object.fromEntries(given) }, output))
+      done(await (await load()).limitTeam({ slug, limits: Object.fromEntries(given) }, output))
     },
   )
 }
 
-export function addKeyCommands(program: Command, verbs: TeamVerbs, done: (code: number) => void): void {
+export function addKeyCommands(program: Command, load: Load<TeamVerbs>, done: (code: number) => void): void {
   const key = program
     .command('key')
     .summary('List, create, rename and delete API keys')
@@ -82,7 +84,7 @@ export function addKeyCommands(program: Command, verbs: TeamVerbs, done: (code: 
     .description('List the API keys of the team, masked.')
     .addOption(outputOption())
     .addOption(jsonOption())
-    .action(async ({ output }: OutputFlag) => done(await verbs.listKeys(output)))
+    .action(async ({ output }: OutputFlag) => done(await (await load()).listKeys(output)))
   key
     .command('create')
     .description('Create an API key. Prints it; it is not shown again.')
@@ -90,19 +92,19 @@ export function addKeyCommands(program: Command, verbs: TeamVerbs, done: (code: 
     .addOption(scope)
     .option('--team <slug>', 'a key of another team; needs the admin token')
     .action(async (name: string, options: { scope: string; team?: string }) =>
-      done(await verbs.createKey({ name, scope: options.scope, team: options.team })),
+      done(await (await load()).createKey({ name, scope: options.scope, team: options.team })),
     )
   key
     .command('rename')
     .description('Rename an API key.')
     .argument('<id>', 'the key')
     .argument('<name>', 'what it is for')
-    .action(async (id: string, name: string) => done(await verbs.renameKey(id, name)))
+    .action(async (id: string, name: string) => done(await (await load()).renameKey(id, name)))
   key
     .command('delete')
     .description('Delete an API key. It is refused from the next request on.')
     .argument('<id>', 'the key')
-    .action(async (id: string) => done(await verbs.deleteKey(id)))
+    .action(async (id: string) => done(await (await load()).deleteKey(id)))
 }
 
 function parseLimit(text: string): number | null {

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { DirectoryBuild } from '../app/template/build-from-directory.ts'
 import type { OutputFormat } from '../dialect/output/table.ts'
-import { jsonOption, type OutputFlag, outputOption } from './options.ts'
+import { jsonOption, type Load, type OutputFlag, outputOption } from './options.ts'
 
 export interface TemplateVerbs {
   listTemplates(format: OutputFormat): Promise<number>
@@ -30,13 +30,13 @@ interface BuildFlags {
 
 export interface TemplateCommands {
   readonly program: Command
-  readonly verbs: TemplateVerbs
+  readonly load: Load<TemplateVerbs>
   /** Aliases of the templates that come with Cay. */
   readonly recipes: () => readonly string[]
   readonly done: (code: number) => void
 }
 
-export function addTemplateCommands({ program, verbs, recipes, done }: TemplateCommands): void {
+export function addTemplateCommands({ program, load, recipes, done }: TemplateCommands): void {
   const template = program
     .command('template')
     .summary('List, build, share and delete templates')
@@ -47,14 +47,14 @@ export function addTemplateCommands({ program, verbs, recipes, done }: TemplateC
     .description("List your team's templates and those that come with Cay.")
     .addOption(outputOption())
     .addOption(jsonOption())
-    .action(async ({ output }: OutputFlag) => done(await verbs.listTemplates(output)))
-  addBuild({ program: template, verbs, recipes, done })
+    .action(async ({ output }: OutputFlag) => done(await (await load()).listTemplates(output)))
+  addBuild({ program: template, load, recipes, done })
   template
     .command('delete')
     .alias('rm')
     .description('Delete templates with all their builds. Prints the name of each one that was deleted.')
     .argument('<names...>', 'names or ids')
-    .action(async (names: string[]) => done(await verbs.deleteTemplates(names)))
+    .action(async (names: string[]) => done(await (await load()).deleteTemplates(names)))
   for (const [name, isPublic] of [
     ['publish', true],
     ['unpublish', false],
@@ -67,29 +67,29 @@ export function addTemplateCommands({ program, verbs, recipes, done }: TemplateC
           : 'Make a template private to your team again.',
       )
       .argument('<name>', 'name or id')
-      .action(async (given: string) => done(await verbs.setPublic(given, isPublic)))
+      .action(async (given: string) => done(await (await load()).setPublic(given, isPublic)))
   template
     .command('tags')
     .description('List the tags of a template and the build of each.')
     .argument('<name>', 'name or id')
     .addOption(outputOption())
     .addOption(jsonOption())
-    .action(async (name: string, { output }: OutputFlag) => done(await verbs.listTags(name, output)))
+    .action(async (name: string, { output }: OutputFlag) => done(await (await load()).listTags(name, output)))
   template
     .command('tag')
     .description('Assign more tags to the build of NAME[:TAG].')
     .argument('<name>', 'name, optionally with a colon and a tag or build id')
     .argument('<tags...>', 'new tags')
-    .action(async (target: string, tags: string[]) => done(await verbs.assignTags(target, tags)))
+    .action(async (target: string, tags: string[]) => done(await (await load()).assignTags(target, tags)))
   template
     .command('untag')
     .description('Remove tags from a template; the builds stay.')
     .argument('<name>', 'name')
     .argument('<tags...>', 'tags to remove')
-    .action(async (name: string, tags: string[]) => done(await verbs.removeTags(name, tags)))
+    .action(async (name: string, tags: string[]) => done(await (await load()).removeTags(name, tags)))
 }
 
-function addBuild({ program, verbs, recipes, done }: TemplateCommands): void {
+function addBuild({ program, load, recipes, done }: TemplateCommands): void {
   program
     .command('build')
     .description(
@@ -110,8 +110,8 @@ function addBuild({ program, verbs, recipes, done }: TemplateCommands): void {
         command.error(
           `Error: "cay template build" ${flags.all ? 'takes no path together with --all' : 'requires a path, or --all'}`,
         )
-      if (path === undefined || recipes().includes(path)) done(await verbs.buildRecipe(path))
-      else done(await verbs.buildTemplate(orderOf(path, flags)))
+      if (path === undefined || recipes().includes(path)) done(await (await load()).buildRecipe(path))
+      else done(await (await load()).buildTemplate(orderOf(path, flags)))
     })
 }
 

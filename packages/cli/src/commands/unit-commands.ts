@@ -1,12 +1,13 @@
 /** `cay install` and `cay uninstall`. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Load } from './options.ts'
 
 export interface UnitVerbs {
   installUnit(name: string): Promise<number>
   uninstallUnit(name: string): Promise<number>
 }
 
-export function addUnitCommands(program: Command, verbs: UnitVerbs, done: (code: number) => void): void {
+export function addUnitCommands(program: Command, load: Load<UnitVerbs>, done: (code: number) => void): void {
   const systemd = () => new Option('--systemd', 'as a unit of systemd').makeOptionMandatory()
   const name = () =>
     new Option('--name <name>', 'the name of the unit: one for each data directory')
@@ -20,7 +21,7 @@ export function addUnitCommands(program: Command, verbs: UnitVerbs, done: (code:
     )
     .addOption(systemd())
     .addOption(name())
-    .action(async ({ name }: { name: string }) => done(await verbs.installUnit(name)))
+    .action(async ({ name }: { name: string }) => done(await (await load()).installUnit(name)))
   program
     .command('uninstall')
     .summary('Start the services with the machine no longer')
@@ -29,7 +30,7 @@ export function addUnitCommands(program: Command, verbs: UnitVerbs, done: (code:
     )
     .addOption(systemd())
     .addOption(name())
-    .action(async ({ name }: { name: string }) => done(await verbs.uninstallUnit(name)))
+    .action(async ({ name }: { name: string }) => done(await (await load()).uninstallUnit(name)))
 }
 
 function parseUnitName(text: string): string {

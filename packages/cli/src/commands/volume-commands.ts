@@ -7,7 +7,7 @@ import {
   parseVolumePath,
   type VolumePath,
 } from '../dialect/volume/file-location.ts'
-import { jsonOption, type OutputFlag, outputOption } from './options.ts'
+import { jsonOption, type Load, type OutputFlag, outputOption } from './options.ts'
 
 export interface VolumeVerbs {
   listVolumes(format: OutputFormat): Promise<number>
@@ -18,7 +18,11 @@ export interface VolumeVerbs {
   showVolumeUsage(volumes: readonly string[], format: OutputFormat): Promise<number>
 }
 
-export function addVolumeCommands(program: Command, verbs: VolumeVerbs, done: (code: number) => void): void {
+export function addVolumeCommands(
+  program: Command,
+  load: Load<VolumeVerbs>,
+  done: (code: number) => void,
+): void {
   const volume = program
     .command('volume')
     .summary('List, create and delete volumes, and copy their files')
@@ -28,14 +32,14 @@ export function addVolumeCommands(program: Command, verbs: VolumeVerbs, done: (c
     .description('List the volumes of the team.')
     .addOption(outputOption())
     .addOption(jsonOption())
-    .action(async ({ output }: OutputFlag) => done(await verbs.listVolumes(output)))
+    .action(async ({ output }: OutputFlag) => done(await (await load()).listVolumes(output)))
   volume
     .command('create')
     .description('Create an empty volume. Prints its ID.')
     .argument('<name>', 'unique in the team: a-z, A-Z, 0-9, _ and -')
     .option('--size-mb <mib>', 'how much it may hold (default: 10240)', parseSize)
     .action(async (name: string, { sizeMb }: { sizeMb?: number }) =>
-      done(await verbs.createVolume({ name, sizeMb })),
+      done(await (await load()).createVolume({ name, sizeMb })),
     )
   volume
     .command('rm')
@@ -49,12 +53,12 @@ export function addVolumeCommands(program: Command, verbs: VolumeVerbs, done: (c
       false,
     )
     .action(async (volumes: string[], { force }: { force: boolean }) =>
-      done(await verbs.removeVolumes({ volumes, isForced: force })),
+      done(await (await load()).removeVolumes({ volumes, isForced: force })),
     )
-  addFileCommands(volume, verbs, done)
+  addFileCommands(volume, load, done)
 }
 
-function addFileCommands(volume: Command, verbs: VolumeVerbs, done: (code: number) => void): void {
+function addFileCommands(volume: Command, load: Load<VolumeVerbs>, done: (code: number) => void): void {
   volume
     .command('ls')
     .description('List a directory of a volume.')
@@ -62,7 +66,7 @@ function addFileCommands(volume: Command, verbs: VolumeVerbs, done: (code: numbe
     .addOption(outputOption())
     .addOption(jsonOption())
     .action(async (path: string, { output }: OutputFlag) =>
-      done(await verbs.listVolumeFiles(parseVolumePath(path), output)),
+      done(await (await load()).listVolumeFiles(parseVolumePath(path), output)),
     )
   volume
     .command('cp')
@@ -72,7 +76,7 @@ function addFileCommands(volume: Command, verbs: VolumeVerbs, done: (code: numbe
     .argument('<from>', 'VOLUME:PATH, a path of this machine, or - for standard input')
     .argument('<to>', 'VOLUME:PATH, a path of this machine, or - for standard output')
     .action(async (from: string, to: string) =>
-      done(await verbs.copyVolumeFiles(parseFileLocation(from), parseFileLocation(to))),
+      done(await (await load()).copyVolumeFiles(parseFileLocation(from), parseFileLocation(to))),
     )
   volume
     .command('df')
@@ -81,7 +85,7 @@ function addFileCommands(volume: Command, verbs: VolumeVerbs, done: (code: numbe
     .addOption(outputOption())
     .addOption(jsonOption())
     .action(async (volumes: string[], { output }: OutputFlag) =>
-      done(await verbs.showVolumeUsage(volumes, output)),
+      done(await (await load()).showVolumeUsage(volumes, output)),
     )
 }
 

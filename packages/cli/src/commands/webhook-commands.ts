@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { NewWebhook } from '../app/webhook/webhook-commands.ts'
 import type { OutputFormat } from '../dialect/output/table.ts'
-import { jsonOption, type OutputFlag, outputOption } from './options.ts'
+import { jsonOption, type Load, type OutputFlag, outputOption } from './options.ts'
 
 export interface WebhookVerbs {
   listWebhooks(format: OutputFormat): Promise<number>
@@ -20,7 +20,7 @@ const deliveriesMax = 100
 
 export function addWebhookCommands(
   program: Command,
-  verbs: WebhookVerbs,
+  load: Load<WebhookVerbs>,
   done: (code: number) => void,
 ): void {
   const webhook = program
@@ -33,7 +33,7 @@ export function addWebhookCommands(
     .description('List the webhooks of the team.')
     .addOption(outputOption())
     .addOption(jsonOption())
-    .action(async ({ output }: OutputFlag) => done(await verbs.listWebhooks(output)))
+    .action(async ({ output }: OutputFlag) => done(await (await load()).listWebhooks(output)))
   webhook
     .command('create')
     .description(
@@ -44,22 +44,22 @@ export function addWebhookCommands(
     .option('--events <types>', 'created, killed, … with commas between (default: all)', splitTypes)
     .option('--secret <secret>', 'the secret of the signatures (default: a new one)')
     .action(async (url: string, { name, events, secret }: Partial<NewWebhook>) =>
-      done(await verbs.createWebhook({ url, name, events, secret })),
+      done(await (await load()).createWebhook({ url, name, events, secret })),
     )
   webhook
     .command('rm')
     .description('Delete a webhook and what waits for it. Prints its ID.')
     .argument('<id>', 'the webhook')
-    .action(async (id: string) => done(await verbs.deleteWebhook(id)))
+    .action(async (id: string) => done(await (await load()).deleteWebhook(id)))
   webhook
     .command('test')
     .description('Send an event of type webhook.test now, and say what the receiver answered.')
     .argument('<id>', 'the webhook')
-    .action(async (id: string) => done(await verbs.testWebhook(id)))
-  addDeliveryCommands(webhook, verbs, done)
+    .action(async (id: string) => done(await (await load()).testWebhook(id)))
+  addDeliveryCommands(webhook, load, done)
 }
 
-function addDeliveryCommands(webhook: Command, verbs: WebhookVerbs, done: (code: number) => void): void {
+function addDeliveryCommands(webhook: Command, load: Load<WebhookVerbs>, done: (code: number) => void): void {
   webhook
     .command('deliveries')
     .description('List what was sent to a webhook and what waits for it, newest first.')
@@ -78,7 +78,7 @@ function addDeliveryCommands(webhook: Command, verbs: WebhookVerbs, done: (code:
       async (
         webhookId: string,
         { state, limit = 50, output }: OutputFlag & { state?: string; limit?: number },
-      ) => done(await verbs.listDeliveries({ webhookId, state, limit }, output)),
+      ) => done(await (await load()).listDeliveries({ webhookId, state, limit }, output)),
     )
   webhook
     .command('redeliver')
@@ -86,7 +86,7 @@ function addDeliveryCommands(webhook: Command, verbs: WebhookVerbs, done: (code:
     .argument('<id>', 'the webhook')
     .argument('<deliveries...>', 'IDs as `cay webhook deliveries` shows them')
     .action(async (webhookId: string, deliveryIds: string[]) =>
-      done(await verbs.redeliver({ webhookId, deliveryIds })),
+      done(await (await load()).redeliver({ webhookId, deliveryIds })),
     )
 }
 

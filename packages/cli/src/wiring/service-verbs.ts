@@ -1,0 +1,59 @@
+import { checkSettings } from '@cay/kit/check-settings.ts'
+import { examineHost } from '../app/host/examine-host.ts'
+import { reportSettings } from '../app/host/report-settings.ts'
+import { setUp, setUpSteps } from '../app/host/set-up.ts'
+import { showTrust } from '../app/host/show-trust.ts'
+import { down } from '../app/service/down.ts'
+import type { ServiceVerbs } from '../commands/service-commands.ts'
+import { withDomain } from '../dialect/service/domain.ts'
+import { gatherHostFacts } from '../edge/host/host-facts.ts'
+import { paint, print, sayErrors } from './console.ts'
+import { cloneFile, environment, installation, progressOf } from './context.ts'
+import { packageManager, upRecords } from './machine.ts'
+import { runServices } from './run-services.ts'
+import { expectRoot, stopOnSignals, stopping } from './signals.ts'
+
+export const serviceVerbs: ServiceVerbs = {
+  up: async ({ stepsBefore, domain }) => {
+    stopOnSignals()
+    const env = withDomain(environment(), domain)
+    const refused = reportSettings(checkSettings(env), sayErrors)
+    if (refused !== undefined) return refused
+    expectRoot('cay up')
+    if (domain !== undefined)
+      print(
+        `--domain holds for this start; for every start set CAY_DOMAIN=${domain} and CAY_TLS=${env.CAY_TLS}`,
+      )
+    return await runServices(env, progressOf(setUpSteps + 1, stepsBefore))
+  },
+  setUp: async ({ stepsBefore, stepsAfter }) => {
+    stopOnSignals()
+    const refused = reportSettings(checkSettings(environment()), sayErrors)
+    if (refused !== undefined) return refused
+    expectRoot('cay setup')
+    const progress = progressOf(setUpSteps + stepsAfter, stepsBefore)
+    const options = { packages: packageManager, progress, onStarted: () => undefined }
+    await setUp(installation(), options, stopping.signal)
+    return 0
+  },
+  down: () => {
+    expectRoot('cay down')
+    return down({ installation: installation(), readRecord: upRecords.read, print })
+  },
+  doctor: async ({ json }) => {
+    const { report, exitCode } = await examineHost({
+      env: environment(),
+      installation,
+      gatherFacts: (here) => gatherHostFacts(here, cloneFile),
+      json,
+      paint,
+    })
+    print(report)
+    return exitCode
+  },
+  showTrust: async (options) => {
+    expectRoot('cay trust')
+    print(await showTrust(installation(), { ...options, readRecord: upRecords.read }))
+    return 0
+  },
+}

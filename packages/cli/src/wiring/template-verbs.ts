@@ -1,0 +1,46 @@
+import { buildFromDirectory } from '../app/template/build-from-directory.ts'
+import { buildRecipes } from '../app/template/build-recipes.ts'
+import {
+  deleteTemplates,
+  publishTemplate,
+  renderTags,
+  renderTemplateList,
+} from '../app/template/template-verbs.ts'
+import type { TemplateVerbs } from '../commands/template-commands.ts'
+import { print, printError, printed, view } from './console.ts'
+import { access, installation, team } from './context.ts'
+import { expectRoot, stopOnSignals, stopping } from './signals.ts'
+
+export const templateVerbs: TemplateVerbs = {
+  listTemplates: async (format) => {
+    return printed(await renderTemplateList(await team(), installation().recipes(), view(format)))
+  },
+  buildRecipe: async (alias) => {
+    expectRoot('cay template build')
+    stopOnSignals()
+    const here = installation()
+    const aliases = alias === undefined ? here.recipes() : [alias]
+    await buildRecipes(here, { aliases, onLine: print, onStarted: () => undefined }, stopping.signal)
+    return 0
+  },
+  buildTemplate: async (order) => {
+    await buildFromDirectory(await access(), order, print)
+    return 0
+  },
+  deleteTemplates: async (names) => deleteTemplates(await team(), names, { print, printError }),
+  setPublic: async (name, isPublic) => {
+    const api = await team()
+    if (isPublic) await publishTemplate(api, name, { printError })
+    else await api.setPublic(name, false)
+    return 0
+  },
+  listTags: async (name, format) => printed(await renderTags(await team(), name, view(format))),
+  assignTags: async (target, tags) => {
+    await (await team()).assignTags(target, tags)
+    return 0
+  },
+  removeTags: async (name, tags) => {
+    await (await team()).removeTags(name, tags)
+    return 0
+  },
+}
