@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { copyFiles } from '@cay/cli/app/volume/copy-files.ts'
+import { copyFiles } from '@cay/cli/app/files/copy-files.ts'
 import {
   createVolume,
   listFiles,
@@ -13,9 +13,9 @@ import {
   showUsage,
   volumeOpener,
 } from '@cay/cli/app/volume/volume-commands.ts'
-import { parseFileLocation, parseVolumePath } from '@cay/cli/dialect/volume/file-location.ts'
+import { parseFileLocation, parseVolumePath } from '@cay/cli/dialect/files/file-location.ts'
 import { connectAsTeam } from '@cay/cli/edge/control/control-client.ts'
-import { localFiles } from '@cay/cli/edge/volume/local-files.ts'
+import { localFiles } from '@cay/cli/edge/files/local-files.ts'
 import { connectVolumeContent } from '@cay/cli/edge/volume/volume-content.ts'
 import { SimulatedVolumes } from '@cay/control/sim/simulated-volumes.ts'
 import { expect, onTestFinished, test } from 'vitest'
@@ -37,6 +37,7 @@ async function cp(world: World, from: string, to: string, input = '') {
   let output = ''
   const deps = {
     open: opener(world),
+    noun: 'volume' as const,
     local: localFiles,
     input: Readable.from([input]),
     output: async (body: Readable) => {

@@ -8,7 +8,9 @@ import { isAbsolute, join } from 'node:path'
 // Compiled code is kept in the user's own cache directory, and not in Node's default below /tmp, where others could leave code
 // for root. Where nothing can be written, nothing is kept. A Node of another version has its own part of the directory.
 const cacheHome = process.env.XDG_CACHE_HOME ?? ''
-module.enableCompileCache?.(join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'cay', 'node'))
+module.enableCompileCache?.(
+  join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'cay', 'node'),
+)
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   await import('../src/main.ts')

@@ -25,6 +25,10 @@ export interface CliSettings extends CommonSettings {
   readonly clientApiKey: string | undefined
   /** E2B_API_URL: where a client finds the API. */
   readonly clientApiUrl: string | undefined
+  /** E2B_SANDBOX_URL: where a client finds the proxy. */
+  readonly clientSandboxUrl: string | undefined
+  /** E2B_DOMAIN: below which the API and the sandboxes have host names. */
+  readonly clientDomain: string | undefined
   /** The whole environment, for child processes. */
   readonly env: Readonly<Record<string, string>>
 }
@@ -44,6 +48,8 @@ export function readCliSettings(env: Environment, isJoined = false): CliSettings
     ownApiKey: readSetting(env, 'CAY_API_KEY'),
     clientApiKey: readOptional(env, 'E2B_API_KEY'),
     clientApiUrl: readOptional(env, 'E2B_API_URL'),
+    clientSandboxUrl: readOptional(env, 'E2B_SANDBOX_URL'),
+    clientDomain: readOptional(env, 'E2B_DOMAIN'),
     env: Object.fromEntries(
       Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ),

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { SettingError } from '@cay/kit/settings.ts'
 import { CommanderError } from 'commander'
 import { defineProgram } from './commands/commands.ts'
+import { CommandError } from './dialect/output/command-error.ts'
 import { exitWhenReaderLeaves } from './edge/terminal.ts'
 import { listRecipes } from './recipes.ts'
 import { paintError, printError } from './wiring/console.ts'
@@ -15,8 +16,10 @@ const program = defineProgram(
   { version, recipes: () => listRecipes(packages) },
   {
     service: async () => (await import('./wiring/service-verbs.ts')).serviceVerbs,
+    status: async () => (await import('./wiring/status-verbs.ts')).statusVerbs,
     unit: async () => (await import('./wiring/unit-verbs.ts')).unitVerbs,
     sandbox: async () => (await import('./wiring/sandbox-verbs.ts')).sandboxVerbs,
+    process: async () => (await import('./wiring/process-verbs.ts')).processVerbs,
     event: async () => (await import('./wiring/event-verbs.ts')).eventVerbs,
     backup: async () => (await import('./wiring/backup-verbs.ts')).backupVerbs,
     cluster: async () => (await import('./wiring/cluster-verbs.ts')).clusterVerbs,
@@ -24,6 +27,7 @@ const program = defineProgram(
     team: async () => (await import('./wiring/team-verbs.ts')).teamVerbs,
     template: async () => (await import('./wiring/template-verbs.ts')).templateVerbs,
     volume: async () => (await import('./wiring/volume-verbs.ts')).volumeVerbs,
+    secret: async () => (await import('./wiring/secret-verbs.ts')).secretVerbs,
     webhook: async () => (await import('./wiring/webhook-verbs.ts')).webhookVerbs,
   },
 )
@@ -39,6 +43,10 @@ async function exitCodeOf(error: unknown): Promise<number> {
   // commander has said what is wrong by itself.
   if (error instanceof CommanderError) return error.exitCode
   printError(`${paintError('bad', 'Error:')} ${error instanceof Error ? error.message : String(error)}`)
+  if (error instanceof CommandError) {
+    if (error.hint !== undefined) printError(`Hint: ${error.hint}`)
+    return error.exitCode
+  }
   const { exitCodes } = await import('@cay/kit/service.ts')
   return error instanceof SettingError ? exitCodes.badSettings : exitCodes.fault
 }

@@ -6,8 +6,11 @@ import { addEventsCommand, type EventVerbs } from './event-commands.ts'
 import { addHelpCommands } from './help-command.ts'
 import { addNodeCommands, type NodeVerbs } from './node-commands.ts'
 import { type Load, settingsHelp } from './options.ts'
+import { addRunCommand, type ProcessVerbs } from './process-commands.ts'
 import { addSandboxCommands, type SandboxVerbs } from './sandbox-commands.ts'
+import { addSecretCommands, type SecretVerbs } from './secret-commands.ts'
 import { addServiceCommands, addTrustCommand, type ServiceVerbs } from './service-commands.ts'
+import { addStatusCommands, type StatusVerbs } from './status-commands.ts'
 import { addKeyCommands, addTeamCommands, type TeamVerbs } from './team-commands.ts'
 import { addTemplateCommands, type TemplateVerbs } from './template-commands.ts'
 import { addUnitCommands, type UnitVerbs } from './unit-commands.ts'
@@ -17,8 +20,10 @@ import { addWebhookCommands, type WebhookVerbs } from './webhook-commands.ts'
 /** By group. */
 export interface VerbLoaders {
   readonly service: Load<ServiceVerbs>
+  readonly status: Load<StatusVerbs>
   readonly unit: Load<UnitVerbs>
   readonly sandbox: Load<SandboxVerbs>
+  readonly process: Load<ProcessVerbs>
   readonly event: Load<EventVerbs>
   readonly backup: Load<BackupVerbs>
   readonly cluster: Load<ClusterVerbs>
@@ -27,6 +32,7 @@ export interface VerbLoaders {
   readonly template: Load<TemplateVerbs>
   readonly volume: Load<VolumeVerbs>
   readonly webhook: Load<WebhookVerbs>
+  readonly secret: Load<SecretVerbs>
 }
 
 export interface ProgramFacts {
@@ -57,8 +63,10 @@ export function defineProgram(
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'Error:')) })
   addServiceCommands(program, verbs.service, done)
   addUnitCommands(program, verbs.unit, done)
+  addStatusCommands(program, verbs.status, done)
   addTrustCommand(program, verbs.service, done)
-  addSandboxCommands(program, verbs.sandbox, done)
+  addRunCommand(program, verbs.process, done)
+  addSandboxCommands(program, verbs, done)
   addEventsCommand(program, verbs.event, done)
   addBackupCommands(program, verbs.backup, done)
   addClusterCommands(program, verbs.cluster, done)
@@ -68,6 +76,7 @@ export function defineProgram(
   addTemplateCommands({ program, load: verbs.template, recipes, done })
   addVolumeCommands(program, verbs.volume, done)
   addWebhookCommands(program, verbs.webhook, done)
+  addSecretCommands(program, verbs.secret, done)
   addHelpCommands(program)
   nameHelpAfterErrors(program, program.name())
   describeAll(program)

@@ -14,10 +14,8 @@ export const settingsHelp = `
 Settings come from the environment: CAY_DATA_DIR, CAY_API_PORT, CAY_PROXY_PORT, CAY_BIND, …
 docs/settings.md lists them all.`
 
-export function outputOption(): Option {
-  return new Option('-o, --output <format>', 'how to print it')
-    .choices(outputFormats)
-    .default('table', 'a table')
+export function outputOption(formats: readonly OutputFormat[] = outputFormats): Option {
+  return new Option('-o, --output <format>', 'how to print it').choices(formats).default('table', 'a table')
 }
 
 /** The most frequent value of the option above. */
@@ -29,6 +27,16 @@ export function parseInstant(text: string): number {
   const atMs = parseSince(text, Date.now())
   if (atMs === undefined) throw new InvalidArgumentError(`expected ${sinceWords}`)
   return atMs
+}
+
+/** For an option that may be repeated. */
+export function parsePair(
+  text: string,
+  before: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const at = text.indexOf('=')
+  if (at < 1) throw new InvalidArgumentError('expected KEY=VALUE')
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) }
 }
 
 export function parseCount(text: string): number {

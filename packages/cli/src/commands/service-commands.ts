@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Load, parseCount, settingsHelp } from './options.ts'
 
 export interface ServiceVerbs {
-  up(options: { stepsBefore: number; domain: string | undefined }): Promise<number>
+  up(options: { stepsBefore: number; domain: string | undefined; isDetached: boolean }): Promise<number>
   setUp(options: { stepsBefore: number; stepsAfter: number }): Promise<number>
   down(): Promise<number>
   doctor(options: { json: boolean }): Promise<number>
@@ -30,8 +30,11 @@ export function addServiceCommands(
     )
     .addOption(stepsBefore)
     .addOption(domain)
+    .option('-d, --detach', 'run the services in the background, and return when they are ready', false)
     .addHelpText('after', settingsHelp)
-    .action(async ({ stepsBefore, domain }) => done(await (await load()).up({ stepsBefore, domain })))
+    .action(async ({ stepsBefore, domain, detach: isDetached }) =>
+      done(await (await load()).up({ stepsBefore, domain, isDetached })),
+    )
   program
     .command('down')
     .summary('Stop the services, end all sandboxes and leave the host clean')

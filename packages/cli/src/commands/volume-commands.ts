@@ -1,19 +1,19 @@
 /** `cay volume …`: the commands, their options and their help texts. */
 import { type Command, InvalidArgumentError } from 'commander'
-import type { OutputFormat } from '../dialect/output/table.ts'
 import {
   type FileLocation,
   parseFileLocation,
   parseVolumePath,
-  type VolumePath,
-} from '../dialect/volume/file-location.ts'
+  type RemotePath,
+} from '../dialect/files/file-location.ts'
+import type { OutputFormat } from '../dialect/output/table.ts'
 import { jsonOption, type Load, type OutputFlag, outputOption } from './options.ts'
 
 export interface VolumeVerbs {
   listVolumes(format: OutputFormat): Promise<number>
   createVolume(volume: { name: string; sizeMb: number | undefined }): Promise<number>
   removeVolumes(request: { volumes: readonly string[]; isForced: boolean }): Promise<number>
-  listVolumeFiles(path: VolumePath, format: OutputFormat): Promise<number>
+  listVolumeFiles(path: RemotePath, format: OutputFormat): Promise<number>
   copyVolumeFiles(from: FileLocation, to: FileLocation): Promise<number>
   showVolumeUsage(volumes: readonly string[], format: OutputFormat): Promise<number>
 }

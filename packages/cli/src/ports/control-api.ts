@@ -1,4 +1,5 @@
 /** The control API; every failure is a sentence for the person who typed. */
+import { CommandError } from '../dialect/output/command-error.ts'
 import type { ListedSandbox } from '../dialect/sandbox/listed-sandbox.ts'
 import type { ListedTemplate } from '../dialect/template/listed-template.ts'
 
@@ -6,6 +7,13 @@ import type { ListedTemplate } from '../dialect/template/listed-template.ts'
 export interface ControlAccess {
   readonly url: string
   readonly apiKey: string
+}
+
+/** What the sandboxes themselves take besides. */
+export interface ClientAccess extends ControlAccess {
+  /** Of the proxy; undefined: each sandbox has a host name below the domain. */
+  readonly proxyUrl: string | undefined
+  readonly domain: string | undefined
 }
 
 /** The address, and the credential of whoever runs the installation. */
@@ -17,6 +25,16 @@ export interface AdminAccess {
 /** A failure that may pass, for instance when the services are running again. */
 export class TemporaryError extends Error {
   override name = 'TemporaryError'
+}
+
+/** The API has refused the request. */
+export class ApiError extends CommandError {
+  readonly status: number
+
+  constructor(status: number, message: string, hint: string | undefined) {
+    super(message, hint === undefined ? {} : { hint })
+    this.status = status
+  }
 }
 
 export interface ApiRequest {
@@ -35,6 +53,8 @@ export interface ControlApi {
 
 export interface SandboxFilter {
   readonly states: readonly string[]
+  /** All of these pairs. */
+  readonly metadata?: Readonly<Record<string, string>>
 }
 
 export interface TemplateTag {

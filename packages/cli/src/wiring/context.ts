@@ -1,4 +1,5 @@
 /** The installation that a verb works on, and the API with its keys. */
+
 import { fileURLToPath } from 'node:url'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { Progress } from '@cay/kit/progress.ts'
@@ -10,8 +11,9 @@ import { withClusterSettings } from '../dialect/cluster/cluster-file.ts'
 import { withNodeSettings } from '../dialect/cluster/node-file.ts'
 import { readClusterFile } from '../edge/cluster/cluster-file.ts'
 import { readNodeFile } from '../edge/cluster/node-file.ts'
-import { connectAsAdmin, connectAsTeam } from '../edge/control/control-client.ts'
+import { connectAsAdmin } from '../edge/control/control-client.ts'
 import { readUpFile } from '../edge/service/up-file.ts'
+import { ownEnvironment } from '../environment.ts'
 import { describeInstallation } from '../installation.ts'
 
 export const packages = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
@@ -20,11 +22,11 @@ export const cloneFile = `${packages}/cli/package.json`
 /** The variables of this process, and behind them what the data directory says of its cluster. */
 export function environment(): Environment {
   const { clusterFile } = layoutHere()
-  return withNodeSettings(withClusterSettings(process.env, readClusterFile(clusterFile)), joinedNode())
+  return withNodeSettings(withClusterSettings(ownEnvironment, readClusterFile(clusterFile)), joinedNode())
 }
 
 function layoutHere() {
-  return dataLayout(readOptional(process.env, 'CAY_DATA_DIR') ?? settingsTable.CAY_DATA_DIR.fallback)
+  return dataLayout(readOptional(ownEnvironment, 'CAY_DATA_DIR') ?? settingsTable.CAY_DATA_DIR.fallback)
 }
 
 /** What this machine is in the cluster that it joined, if it did. */
@@ -41,7 +43,6 @@ export const progressOf = (steps: number, before: number, output: NodeJS.WriteSt
     output,
   })
 
-export const access = () => findControl(installation(), readUpFile)
-export const team = async () => connectAsTeam(await access())
+/** Of the environment, or of the installation of this machine. */
+export const accessHere = () => findControl(installation(), readUpFile)
 export const admin = async () => connectAsAdmin(await findAdmin(installation(), readUpFile))
-export const eitherApi = { own: team, admin }

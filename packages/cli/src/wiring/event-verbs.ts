@@ -1,8 +1,9 @@
 import { exportLedger, showLedgerKey, verifyLedger } from '../app/event/ledger-commands.ts'
 import { followEvents, showEvents } from '../app/event/show-events.ts'
 import type { EventVerbs } from '../commands/event-commands.ts'
+import { team } from './client-access.ts'
 import { print, printError, printed, view } from './console.ts'
-import { eitherApi, team } from './context.ts'
+import { eitherApi } from './either-api.ts'
 import { stopping } from './signals.ts'
 
 export const eventVerbs: EventVerbs = {

@@ -12,14 +12,16 @@ import { cloneFile, environment, installation, progressOf } from './context.ts'
 import { packageManager, upRecords } from './machine.ts'
 import { runServices } from './run-services.ts'
 import { expectRoot, stopOnSignals, stopping } from './signals.ts'
+import { upDetached } from './up-detached.ts'
 
 export const serviceVerbs: ServiceVerbs = {
-  up: async ({ stepsBefore, domain }) => {
+  up: async ({ stepsBefore, domain, isDetached }) => {
     stopOnSignals()
     const env = withDomain(environment(), domain)
     const refused = reportSettings(checkSettings(env), sayErrors)
     if (refused !== undefined) return refused
     expectRoot('cay up')
+    if (isDetached) return await upDetached(env, domain)
     if (domain !== undefined)
       print(
         `--domain holds for this start; for every start set CAY_DOMAIN=${domain} and CAY_TLS=${env.CAY_TLS}`,

@@ -8,8 +8,10 @@ import {
   renameKey,
 } from '../app/team/team-commands.ts'
 import type { TeamVerbs } from '../commands/team-commands.ts'
+import { team } from './client-access.ts'
 import { printed, view } from './console.ts'
-import { admin, eitherApi, team } from './context.ts'
+import { admin } from './context.ts'
+import { eitherApi } from './either-api.ts'
 
 export const teamVerbs: TeamVerbs = {
   listTeams: async (format) => printed(await listTeams(await admin(), view(format))),

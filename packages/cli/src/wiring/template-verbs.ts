@@ -7,8 +7,9 @@ import {
   renderTemplateList,
 } from '../app/template/template-verbs.ts'
 import type { TemplateVerbs } from '../commands/template-commands.ts'
+import { access, team } from './client-access.ts'
 import { print, printError, printed, view } from './console.ts'
-import { access, installation, team } from './context.ts'
+import { installation } from './context.ts'
 import { expectRoot, stopOnSignals, stopping } from './signals.ts'
 
 export const templateVerbs: TemplateVerbs = {

@@ -3,6 +3,7 @@ import { installUnit, uninstallUnit } from '../app/host/install-unit.ts'
 import { reportSettings } from '../app/host/report-settings.ts'
 import type { UnitVerbs } from '../commands/unit-commands.ts'
 import { openSystemd } from '../edge/host/systemd.ts'
+import { ownEnvironment } from '../environment.ts'
 import { print, sayErrors } from './console.ts'
 import { environment, installation, packages } from './context.ts'
 import { expectRoot } from './signals.ts'
@@ -16,7 +17,7 @@ export const unitVerbs: UnitVerbs = {
     const programs = { node: process.execPath, main: `${packages}/cli/src/main.ts` }
     return await installUnit(
       { systemd: openSystemd(), print },
-      { ...programs, name, dataDir, env: process.env },
+      { ...programs, name, dataDir, env: ownEnvironment },
     )
   },
   uninstallUnit: async (name) => {

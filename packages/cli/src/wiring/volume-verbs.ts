@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { copyFiles } from '../app/volume/copy-files.ts'
+import { copyFiles } from '../app/files/copy-files.ts'
 import {
   createVolume,
   listFiles,
@@ -11,10 +11,10 @@ import {
 } from '../app/volume/volume-commands.ts'
 import type { VolumeVerbs } from '../commands/volume-commands.ts'
 import { connectAsTeam } from '../edge/control/control-client.ts'
-import { localFiles } from '../edge/volume/local-files.ts'
+import { localFiles } from '../edge/files/local-files.ts'
 import { connectVolumeContent } from '../edge/volume/volume-content.ts'
+import { access, team } from './client-access.ts'
 import { print, printError, printed, view } from './console.ts'
-import { access, team } from './context.ts'
 
 export const volumeVerbs: VolumeVerbs = {
   listVolumes: async (format) => printed(await listVolumes(await team(), view(format))),
@@ -25,7 +25,11 @@ export const volumeVerbs: VolumeVerbs = {
   copyVolumeFiles: async (from, to) => {
     const output = (body: Readable) => pipeline(body, process.stdout, { end: false })
     const warn = (line: string) => printError(`Warning: ${line}`)
-    await copyFiles({ open: openVolume, local: localFiles, input: process.stdin, output, warn }, from, to)
+    await copyFiles(
+      { noun: 'volume', open: openVolume, local: localFiles, input: process.stdin, output, warn },
+      from,
+      to,
+    )
     return 0
   },
 }

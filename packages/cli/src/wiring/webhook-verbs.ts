@@ -7,8 +7,8 @@ import {
   testWebhook,
 } from '../app/webhook/webhook-commands.ts'
 import type { WebhookVerbs } from '../commands/webhook-commands.ts'
+import { team } from './client-access.ts'
 import { print, printError, printed, view } from './console.ts'
-import { team } from './context.ts'
 
 export const webhookVerbs: WebhookVerbs = {
   listWebhooks: async (format) => printed(await listWebhooks(await team(), view(format))),

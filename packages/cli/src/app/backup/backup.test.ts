@@ -23,7 +23,7 @@ import { pack } from 'tar-stream'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readCliSettings } from '../../config.ts'
 import { describeInstallation } from '../../installation.ts'
-import { backupWriter, readBackup } from '../../wiring.ts'
+import { backupWriter, readBackup } from '../../wiring/machine.ts'
 import { backUp } from './back-up.ts'
 import { restore } from './restore.ts'
 

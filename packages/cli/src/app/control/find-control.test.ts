@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readCliSettings } from '../../config.ts'
 import { describeInstallation } from '../../installation.ts'
-import { upRecords } from '../../wiring.ts'
+import { upRecords } from '../../wiring/machine.ts'
 import { findControl } from './find-control.ts'
 
 test('who asks before the first start is told to start Cay', async () => {

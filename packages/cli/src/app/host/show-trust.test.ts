@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readCliSettings } from '../../config.ts'
 import { renderUpRecord } from '../../dialect/service/up-record.ts'
 import { describeInstallation } from '../../installation.ts'
-import { upRecords } from '../../wiring.ts'
+import { upRecords } from '../../wiring/machine.ts'
 import { showTrust } from './show-trust.ts'
 
 let dataDir: string

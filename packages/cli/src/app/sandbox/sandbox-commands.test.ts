@@ -81,6 +81,8 @@ test('what the API does not say is null in JSON, and a dash in the table', async
       endAt: null,
       cpuCount: null,
       memoryMb: null,
+      diskMb: null,
+      metadata: {},
     },
   ])
   expect(

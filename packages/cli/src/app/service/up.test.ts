@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readCliSettings } from '../../config.ts'
 import { parseUpRecord, renderUpRecord, type UpRecord } from '../../dialect/service/up-record.ts'
 import { describeInstallation, type Installation } from '../../installation.ts'
-import { hostPorts, openServiceLog, upRecords } from '../../wiring.ts'
+import { hostPorts, openServiceLog, upRecords } from '../../wiring/machine.ts'
 import { down } from './down.ts'
 import { type UpDeps, up } from './up.ts'
 

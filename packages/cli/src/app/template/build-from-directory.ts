@@ -20,12 +20,12 @@ export interface DirectoryBuild {
   readonly startsAfterRestore?: boolean
 }
 
-/** Prints the log as it comes. Throws with the reason when the build fails. */
+/** Prints the log as it comes. Returns the id of the template. Throws with the reason when the build fails. */
 export async function buildFromDirectory(
   access: ControlAccess,
   order: DirectoryBuild,
   print: (line: string) => void,
-): Promise<void> {
+): Promise<string> {
   const { context, dockerfile } = await placesOf(order)
   // The client takes a while to load: only who builds waits for it.
   const { LogEntryEnd, Template } = await import('e2b')
@@ -51,6 +51,7 @@ export async function buildFromDirectory(
     },
   })
   print(`${built.name} (${built.templateId}), build ${built.buildId}`)
+  return built.templateId
 }
 
 async function placesOf({ path, file }: DirectoryBuild): Promise<{ context: string; dockerfile: string }> {

@@ -1,18 +1,21 @@
 /** Volumes from the command line. Those that return text return what is to be printed. */
+
+import type { RemotePath } from '../../dialect/files/file-location.ts'
 import { textIn } from '../../dialect/output/fields.ts'
 import { type ListView, renderList } from '../../dialect/output/table.ts'
-import type { VolumePath } from '../../dialect/volume/file-location.ts'
 import {
   entryColumns,
   parseUsage,
   parseVolume,
   parseVolumes,
+  type ShownEntry,
   type ShownVolume,
   usageColumns,
   volumeColumns,
 } from '../../dialect/volume/volume-responses.ts'
 import type { ControlApi } from '../../ports/control-api.ts'
-import type { VolumeContent } from '../../ports/volume-content.ts'
+import type { RemoteFiles } from '../../ports/remote-files.ts'
+import type { OpenRemote } from '../files/copy-files.ts'
 import type { KillOutput } from '../sandbox/kill-sandboxes.ts'
 
 export async function listVolumes(team: ControlApi, view: ListView): Promise<string> {
@@ -61,13 +64,11 @@ export async function showUsage(team: ControlApi, given: readonly string[], view
   return renderList(usages, usageColumns, view)
 }
 
-/** Content of volumes, by the token that the API gives to a key that may write. */
-export type OpenVolume = (volume: string) => Promise<VolumeContent>
-
+/** By the token that the API gives to a key that may write. */
 export function volumeOpener(
   team: ControlApi,
-  connect: (volumeId: string, token: string) => VolumeContent,
-): OpenVolume {
+  connect: (volumeId: string, token: string) => RemoteFiles<ShownEntry>,
+): OpenRemote<ShownEntry> {
   return async (given) => {
     const { volumeId, name } = findIn(await volumesOf(team), given)
     const token = textIn(await team.request({ method: 'GET', path: pathOf(volumeId) }), 'token')
@@ -78,8 +79,8 @@ export function volumeOpener(
 
 /** A directory's entries, or the one entry that is no directory. */
 export async function listFiles(
-  open: OpenVolume,
-  { volume, path }: VolumePath,
+  open: OpenRemote<ShownEntry>,
+  { name: volume, path }: RemotePath,
   view: ListView,
 ): Promise<string> {
   const content = await open(volume)

@@ -19,11 +19,7 @@ const tableOf = (flows: readonly CountedFlow[], nowMs: number) =>
   renderList(flows.map(showDenial), denialColumns(nowMs), { format: 'table', paint: plain, nowMs })
 
 test('each refusal is a line, with what is known of it', async () => {
-  expect(
-    await tableOf([flow, query], 70_000)
-      .split('\n')
-      .map((line) => line.split(/ {2,}/)),
-  ).toEqual([
+  expect((await tableOf([flow, query], 70_000)).split('\n').map((line) => line.split(/ {2,}/))).toEqual([
     ['LAST', 'KIND', 'DESTINATION', 'NAME', 'COUNT', 'REFUSED BY'],
     ['10 seconds ago', 'tcp', '203.0.113.7:443', '-', '3', 'denyOut 0.0.0.0/0'],
     ['10 seconds ago', 'dns', '-', 'a.example', '1', 'denyOut 0.0.0.0/0'],

@@ -1,4 +1,4 @@
-import { amountIn, listParser, textIn } from '../output/fields.ts'
+import { amountIn, fieldIn, listParser, textIn } from '../output/fields.ts'
 
 /** An item of the v2 list, as much of it as the command shows. */
 export interface ListedSandbox {
@@ -10,6 +10,8 @@ export interface ListedSandbox {
   readonly endAt: string | null
   readonly cpuCount: number | null
   readonly memoryMb: number | null
+  readonly diskMb: number | null
+  readonly metadata: Readonly<Record<string, string>>
 }
 
 export const parseListedSandboxes = listParser(
@@ -22,5 +24,12 @@ export const parseListedSandboxes = listParser(
     endAt: textIn(item, 'endAt'),
     cpuCount: amountIn(item, 'cpuCount'),
     memoryMb: amountIn(item, 'memoryMB'),
+    diskMb: amountIn(item, 'diskSizeMB'),
+    metadata: metadataIn(item),
   }),
 )
+
+function metadataIn(item: unknown): Record<string, string> {
+  const pairs = Object.entries(fieldIn(item, 'metadata') ?? {})
+  return Object.fromEntries(pairs.map(([key, value]) => [key, String(value)]))
+}

@@ -13,6 +13,15 @@ export function sandboxColumns(nowMs: number): Columns<ListedSandbox> {
       orDash(sandbox.cpuCount),
       sandbox.memoryMb === null ? '-' : `${sandbox.memoryMb} MiB`,
     ],
+    wide: {
+      head: ['DISK', 'METADATA'],
+      row: ({ diskMb, metadata }) => [
+        diskMb === null ? '-' : `${diskMb} MiB`,
+        Object.entries(metadata)
+          .map(([key, value]) => `${key}=${value}`)
+          .join(',') || '-',
+      ],
+    },
   }
 }
 

@@ -1,23 +1,42 @@
 /** Requests to the control API, and their outcomes in words. */
 import { headers } from '@cay/contract/names.ts'
-import { type ApiRequest, TemporaryError } from '../../ports/control-api.ts'
+import { ApiError, type ApiRequest, TemporaryError } from '../../ports/control-api.ts'
+import { exchange } from '../http-exchange.ts'
 
 const requestMsMax = 70_000
 /** Maximum number of pages of a list that are read, so that a faulty server cannot keep the command busy. */
 const pagesMax = 10_000
 
+export interface ApiResponse {
+  readonly status: number
+  readonly ok: boolean
+  header(name: string): string | null
+  text(): string
+  /** Throws when it is not JSON. */
+  json(): unknown
+}
+
 /** Throws TemporaryError when the API cannot be reached. */
-export type Send = (request: ApiRequest) => Promise<Response>
+export type Send = (request: ApiRequest) => Promise<ApiResponse>
 
 export function sender(url: string, credential: Readonly<Record<string, string>>): Send {
   return async ({ method, path, body }) => {
     try {
-      return await fetch(`${url}${path}`, {
+      const response = await exchange({
         method,
+        url: new URL(`${url}${path}`),
         headers: { ...credential, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         signal: AbortSignal.timeout(requestMsMax),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
+      const text = await response.text()
+      return {
+        status: response.status,
+        ok: response.ok,
+        header: response.header,
+        text: () => text,
+        json: () => JSON.parse(text),
+      }
     } catch (cause) {
       throw new TemporaryError(`cannot reach Cay at ${url}: is it running? \`cay up\` starts it`, { cause })
     }
@@ -35,25 +54,40 @@ export async function readPages(
   for (let page = 0; page < pagesMax; page++) {
     const query = new URLSearchParams({ ...parameters, limit: '100' })
     if (nextToken !== null) query.set('nextToken', nextToken)
-    const response: Response = await send({ method: 'GET', path: `${path}?${query}` })
-    if (!response.ok) throw await refusal(response)
-    pages.push(await response.json())
-    nextToken = response.headers.get(headers.nextToken)
+    const response: ApiResponse = await send({ method: 'GET', path: `${path}?${query}` })
+    if (!response.ok) throw refusal(response)
+    pages.push(response.json())
+    nextToken = response.header(headers.nextToken)
     if (nextToken === null) return pages
   }
   throw new Error(`the list has more than ${pagesMax} pages`)
 }
 
 /** Undefined for a 404; throws for every other failure. */
-export async function succeedOrMissing(response: Response): Promise<Response | undefined> {
+export function succeedOrMissing(response: ApiResponse): ApiResponse | undefined {
   if (response.status === 404) return undefined
-  if (!response.ok) throw await refusal(response)
+  if (!response.ok) throw refusal(response)
   return response
 }
 
-export async function refusal(response: Response): Promise<Error> {
-  const body: unknown = await response.json().catch(() => undefined)
+export function refusal(response: ApiResponse): Error {
+  const body = jsonOrNothing(response)
   const hasMessage = typeof body === 'object' && body !== null && 'message' in body
   const words = `the API answered ${response.status}${hasMessage ? `: ${String(body.message)}` : ''}`
-  return response.status >= 500 ? new TemporaryError(words) : new Error(words)
+  if (response.status >= 500) return new TemporaryError(words)
+  return new ApiError(response.status, words, hints[response.status])
+}
+
+const hints: Readonly<Record<number, string>> = {
+  401: 'set E2B_API_KEY to a key of this installation; on its machine, root needs none',
+  403: 'this key may not do that: `cay key list` shows what keys may do',
+}
+
+function jsonOrNothing(response: ApiResponse): unknown {
+  try {
+    return response.json()
+  } catch {
+    // Whoever stands before the API may answer with a page.
+    return undefined
+  }
 }

@@ -17,28 +17,32 @@ function controlApi(send: Send): ControlApi {
   return {
     async request(request) {
       const response = await send(request)
-      if (!response.ok) throw await refusal(response)
+      if (!response.ok) throw refusal(response)
       // Not every response without a body has the status that says so.
-      const text = await response.text()
+      const text = response.text()
       return text === '' ? undefined : JSON.parse(text)
     },
     async requestPage(path) {
       const response = await send({ method: 'GET', path })
-      if (!response.ok) throw await refusal(response)
-      return { body: await response.json(), nextToken: response.headers.get(headers.nextToken) }
+      if (!response.ok) throw refusal(response)
+      return { body: response.json(), nextToken: response.header(headers.nextToken) }
     },
   }
 }
 
 function sandboxCalls(send: Send): Pick<TeamApi, 'listSandboxes' | 'killSandbox'> {
   return {
-    async listSandboxes({ states }) {
-      const pages = await readPages(send, '/v2/sandboxes', { state: states.join(',') })
+    async listSandboxes({ states, metadata = {} }) {
+      const pairs = Object.entries(metadata)
+      const pages = await readPages(send, '/v2/sandboxes', {
+        state: states.join(','),
+        ...(pairs.length === 0 ? {} : { metadata: new URLSearchParams(pairs).toString() }),
+      })
       return pages.flatMap(parseListedSandboxes)
     },
     async killSandbox(sandboxId) {
       const path = `/sandboxes/${encodeURIComponent(sandboxId)}`
-      return (await succeedOrMissing(await send({ method: 'DELETE', path }))) !== undefined
+      return succeedOrMissing(await send({ method: 'DELETE', path })) !== undefined
     },
   }
 }

@@ -20,13 +20,13 @@ const warningsMax = 100
 export function templateCalls(send: Send): TemplateCalls {
   const expectOk = async (request: ApiRequest) => {
     const response = await send(request)
-    if (!response.ok) throw await refusal(response)
+    if (!response.ok) throw refusal(response)
     return response
   }
   /** Takes a name or an id. */
   const findId = async (name: string) => {
     const path = `/templates/aliases/${encodeURIComponent(name)}`
-    const body: unknown = await (await expectOk({ method: 'GET', path })).json()
+    const body: unknown = (await expectOk({ method: 'GET', path })).json()
     const id = typeof body === 'object' && body !== null && 'templateID' in body ? body.templateID : undefined
     if (typeof id !== 'string') throw new Error('the API answered with something that is no template')
     return id
@@ -38,7 +38,7 @@ export function templateCalls(send: Send): TemplateCalls {
       (await send({ method: 'GET', path: `/templates/aliases/${alias}` })).status !== 404,
     async deleteTemplate(name) {
       const path = `/templates/${encodeURIComponent(name)}`
-      return (await succeedOrMissing(await send({ method: 'DELETE', path }))) !== undefined
+      return succeedOrMissing(await send({ method: 'DELETE', path })) !== undefined
     },
     async setPublic(name, isPublic) {
       const path = `/v2/templates/${await findId(name)}`
@@ -46,7 +46,7 @@ export function templateCalls(send: Send): TemplateCalls {
     },
     async listTags(name) {
       const response = await expectOk({ method: 'GET', path: `/templates/${await findId(name)}/tags` })
-      return itemsOf(await response.json()).map(({ tag, buildID }) => ({
+      return itemsOf(response.json()).map(({ tag, buildID }) => ({
         tag: String(tag),
         buildId: String(buildID),
       }))
@@ -62,7 +62,7 @@ export function templateCalls(send: Send): TemplateCalls {
       const path = `/templates/${await findId(name)}/builds/${buildId}/logs?${query}`
       const response = await send({ method: 'GET', path })
       if (!response.ok) return []
-      const body: unknown = await response.json()
+      const body: unknown = response.json()
       const logs = typeof body === 'object' && body !== null && 'logs' in body ? body.logs : []
       return itemsOf(logs).map(({ message }) => String(message))
     },

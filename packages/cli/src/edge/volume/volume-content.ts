@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { textIn } from '../../dialect/output/fields.ts'
-import { parseEntries, parseEntry } from '../../dialect/volume/volume-responses.ts'
-import type { VolumeContent } from '../../ports/volume-content.ts'
+import { parseEntries, parseEntry, type ShownEntry } from '../../dialect/volume/volume-responses.ts'
+import type { RemoteFiles } from '../../ports/remote-files.ts'
 
 export interface VolumeAccess {
   readonly url: string
@@ -22,7 +22,7 @@ interface ContentRequest {
   readonly body?: Readable
 }
 
-export function connectVolumeContent(access: VolumeAccess): VolumeContent {
+export function connectVolumeContent(access: VolumeAccess): RemoteFiles<ShownEntry> {
   return {
     async find(path) {
       const response = await send(access, { method: 'GET', part: 'path', query: { path } })

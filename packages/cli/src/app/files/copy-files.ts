@@ -1,16 +1,22 @@
 /**
- * Copies files between this machine and a volume, directories with all that is below. Links below a directory are left out
- * and named: what a sandbox wrote into its volume decides nothing about this machine.
+ * Copies files between this machine and a volume or a sandbox, directories with all that is below. Links below a directory are left out
+ * and named: what a sandbox wrote decides nothing about this machine.
  */
 import { basename, posix } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { FileLocation, VolumePath } from '../../dialect/volume/file-location.ts'
+import type { FileLocation, RemotePath } from '../../dialect/files/file-location.ts'
 import type { LocalEntry, LocalFiles } from '../../ports/local-files.ts'
-import type { VolumeContent } from '../../ports/volume-content.ts'
-import type { OpenVolume } from './volume-commands.ts'
+import type { RemoteEntry, RemoteFiles } from '../../ports/remote-files.ts'
+
+/** Takes the name or id. */
+export type OpenRemote<Entry extends RemoteEntry = RemoteEntry> = (
+  name: string,
+) => Promise<RemoteFiles<Entry>>
 
 export interface CopyDeps {
-  readonly open: OpenVolume
+  /** What the remote files are in. */
+  readonly noun: 'volume' | 'sandbox'
+  readonly open: OpenRemote
   readonly local: LocalFiles
   readonly input: Readable
   /** Writes all of it to the standard output. */
@@ -20,20 +26,23 @@ export interface CopyDeps {
 
 /** A file goes into a directory under its own name, and else to the given path. Existing files are replaced. */
 export async function copyFiles(deps: CopyDeps, from: FileLocation, to: FileLocation): Promise<void> {
-  if (to.kind === 'volume' && from.kind !== 'volume') await upload(deps, from, to)
-  else if (from.kind === 'volume' && to.kind !== 'volume') await download(deps, from, to)
-  else throw new Error('one of the two places must be in a volume, as VOLUME:PATH, and the other one not')
+  if (to.kind === 'remote' && from.kind !== 'remote') await upload(deps, from, to)
+  else if (from.kind === 'remote' && to.kind !== 'remote') await download(deps, from, to)
+  else
+    throw new Error(
+      `one of the two places must be in a ${deps.noun}, as ${deps.noun.toUpperCase()}:PATH, and the other one not`,
+    )
 }
 
 async function upload(
   { open, local, input, warn }: CopyDeps,
-  from: Exclude<FileLocation, VolumePath>,
-  { volume, path }: VolumePath,
+  from: Exclude<FileLocation, RemotePath>,
+  { name, path }: RemotePath,
 ): Promise<void> {
-  const content = await open(volume)
+  const content = await open(name)
   const isInto = path.endsWith('/') || (await content.find(path))?.type === 'directory'
   if (from.kind === 'stream') {
-    if (isInto) throw new Error(`"${volume}:${path}" is a directory: give the file a name`)
+    if (isInto) throw new Error(`"${name}:${path}" is a directory: give the file a name`)
     return await content.write(path, input, fileMode)
   }
   const target = isInto ? posix.join(path, nameOf(from.path)) : path
@@ -44,7 +53,7 @@ async function upload(
 const fileMode = 0o666
 
 interface Transfer extends Pick<CopyDeps, 'local' | 'warn'> {
-  readonly content: VolumeContent
+  readonly content: RemoteFiles
 }
 
 async function uploadEntry(transfer: Transfer, entry: LocalEntry, target: string): Promise<void> {
@@ -59,20 +68,20 @@ async function uploadEntry(transfer: Transfer, entry: LocalEntry, target: string
 }
 
 async function download(
-  { open, local, output, warn }: CopyDeps,
-  { volume, path }: VolumePath,
-  to: Exclude<FileLocation, VolumePath>,
+  { open, local, output, warn, noun }: CopyDeps,
+  { name, path }: RemotePath,
+  to: Exclude<FileLocation, RemotePath>,
 ): Promise<void> {
-  const content = await open(volume)
+  const content = await open(name)
   const entry = await content.find(path)
-  if (entry === undefined) throw new Error(`volume "${volume}" has no "${path}"`)
+  if (entry === undefined) throw new Error(`${noun} "${name}" has no "${path}"`)
   if (to.kind === 'stream') {
     if (entry.type === 'directory')
-      throw new Error(`"${volume}:${path}" is a directory, which is no stream of bytes`)
+      throw new Error(`"${name}:${path}" is a directory, which is no stream of bytes`)
     return await output(await content.read(path))
   }
   const target = (await local.isDirectory(to.path)) ? posix.join(to.path, nameOf(path)) : to.path
-  // A link that the user names is followed by the volume, whose root it cannot leave.
+  // A link that the user names is followed on the other side, whose root it cannot leave.
   await downloadEntry(
     { content, local, warn },
     { path, isDirectory: entry.type === 'directory', mode: entry.mode ?? 0 },

@@ -1,0 +1,104 @@
+import { headers } from '@cay/contract/names.ts'
+import { CommandError } from '../../dialect/output/command-error.ts'
+import {
+  parseProcessEvent,
+  parseProcessList,
+  renderInput,
+  renderStart,
+} from '../../dialect/sandbox/process-messages.ts'
+import type { ProcessEvent, SandboxDaemon } from '../../ports/sandbox-daemon.ts'
+import { CallError, callStream, callUnary, type DaemonAddress } from './connect-calls.ts'
+import { connectSandboxFiles } from './sandbox-files.ts'
+
+export interface DaemonAccess {
+  readonly sandboxId: string
+  /** Of the proxy; undefined: every sandbox has a host name below the domain. */
+  readonly proxyUrl: string | undefined
+  readonly domain: string | undefined
+  /** Undefined where the sandbox asks for none. */
+  readonly accessToken: string | undefined
+  /** For a sandbox whose URLs are not public. */
+  readonly trafficToken: string | undefined
+  /** Whom processes run as; undefined: the default user of the sandbox. */
+  readonly user: string | undefined
+}
+
+const daemonPort = 49_983
+
+export function connectDaemon(access: DaemonAccess): SandboxDaemon {
+  const address = addressOf(access)
+  const service = '/process.Process'
+  const unary = (method: string, message: object) =>
+    callUnary(address, `${service}/${method}`, message).catch(explain)
+  const events = (method: string, message: object, signal: AbortSignal) =>
+    readEvents(callStream(address, { path: `${service}/${method}`, message }, signal))
+  const start: SandboxDaemon['start'] = (spec, signal) => events('Start', renderStart(spec), signal)
+  return {
+    start,
+    connect: (selector, signal) => events('Connect', { process: selector }, signal),
+    list: async () => parseProcessList(await unary('List', {})),
+    sendInput: async (selector, input) => {
+      await unary('SendInput', renderInput(selector, input))
+    },
+    closeInput: async (selector) => {
+      await unary('CloseStdin', { process: selector })
+    },
+    kill: async (selector, signal) => {
+      await unary('SendSignal', { process: selector, signal: `SIGNAL_${signal}` })
+    },
+    resize: async (selector, size) => {
+      await unary('Update', { process: selector, pty: { size } })
+    },
+    files: connectSandboxFiles(address, {
+      user: access.user,
+      makeExecutable: async (path) => {
+        const spec = { command: '/bin/chmod', args: ['+x', '--', path], envs: {}, hasInput: false }
+        for await (const event of start(spec, new AbortController().signal))
+          if (event.kind === 'end' && event.exitCode !== 0)
+            throw new Error(`"${path}" was copied, and could not be made executable`)
+      },
+    }),
+  }
+}
+
+function addressOf({
+  sandboxId,
+  proxyUrl,
+  domain,
+  accessToken,
+  trafficToken,
+  user,
+}: DaemonAccess): DaemonAddress {
+  const url = proxyUrl ?? `https://${daemonPort}-${sandboxId}.${domain}`
+  return {
+    url,
+    headers: {
+      'e2b-sandbox-id': sandboxId,
+      'e2b-sandbox-port': String(daemonPort),
+      ...(accessToken === undefined ? {} : { [headers.accessToken]: accessToken }),
+      ...(trafficToken === undefined ? {} : { [headers.trafficAccessToken]: trafficToken }),
+      ...(user === undefined ? {} : { authorization: `Basic ${Buffer.from(`${user}:`).toString('base64')}` }),
+    },
+  }
+}
+
+async function* readEvents(messages: AsyncIterable<unknown>): AsyncGenerator<ProcessEvent> {
+  try {
+    for await (const message of messages) {
+      const event = parseProcessEvent(message)
+      if (event !== undefined) yield event
+    }
+  } catch (error) {
+    explain(error)
+  }
+}
+
+/** Puts what the sandbox or the proxy refused into a sentence. */
+function explain(error: unknown): never {
+  if (error instanceof CallError) throw new CommandError(`the sandbox answered: ${error.message}`)
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
+    throw new CommandError('cannot reach the sandboxes: nothing listens at the address of the proxy', {
+      hint: 'set E2B_SANDBOX_URL to it, or see `cay status`',
+    })
+  throw error
+}

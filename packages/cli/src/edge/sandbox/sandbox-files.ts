@@ -1,0 +1,77 @@
+/** The files of a sandbox, by its daemon. Bodies are streams of any length, so no request has a time limit. */
+import { fieldIn, listParser, numberIn, textIn } from '../../dialect/output/fields.ts'
+import type { RemoteEntry, RemoteFiles } from '../../ports/remote-files.ts'
+import { exchange, type HttpResponse } from '../http-exchange.ts'
+import { CallError, callUnary, type DaemonAddress } from './connect-calls.ts'
+
+export interface FilesOptions {
+  /** Undefined: the default user of the sandbox. */
+  readonly user: string | undefined
+  /** The daemon gives files no executable bits: a process of the sandbox does. */
+  readonly makeExecutable: (path: string) => Promise<void>
+}
+
+const executable = 0o111
+
+export function connectSandboxFiles(
+  address: DaemonAddress,
+  { user, makeExecutable }: FilesOptions,
+): RemoteFiles {
+  const fileUrl = (path: string) => {
+    const query = new URLSearchParams({ path, ...(user === undefined ? {} : { username: user }) })
+    return new URL(`/files?${query}`, address.url)
+  }
+  return {
+    async find(path) {
+      try {
+        return parseEntry(fieldIn(await callUnary(address, '/filesystem.Filesystem/Stat', { path }), 'entry'))
+      } catch (error) {
+        if (error instanceof CallError && error.code === 'not_found') return undefined
+        throw error
+      }
+    },
+    async list(path) {
+      const body = await callUnary(address, '/filesystem.Filesystem/ListDir', { path, depth: 1 })
+      return parseEntries(fieldIn(body, 'entries') ?? [])
+    },
+    async read(path) {
+      const response = await exchange({ method: 'GET', url: fileUrl(path), headers: address.headers })
+      return (await expectSuccess(response)).stream
+    },
+    async write(path, body, mode) {
+      const headers = { ...address.headers, 'content-type': 'application/octet-stream' }
+      const response = await exchange({ method: 'POST', url: fileUrl(path), headers, body })
+      ;(await expectSuccess(response)).stream.resume()
+      if ((mode & executable) !== 0) await makeExecutable(path)
+    },
+    async makeDirectory(path) {
+      await callUnary(address, '/filesystem.Filesystem/MakeDir', { path }).catch((error: unknown) => {
+        if (!(error instanceof CallError && error.code === 'already_exists')) throw error
+      })
+    },
+  }
+}
+
+const types: Readonly<Record<string, string>> = {
+  FILE_TYPE_FILE: 'file',
+  FILE_TYPE_DIRECTORY: 'directory',
+  FILE_TYPE_SYMLINK: 'symlink',
+}
+
+function parseEntry(item: unknown): RemoteEntry {
+  return {
+    name: textIn(item, 'name') ?? '',
+    path: textIn(item, 'path') ?? '',
+    type:
+      textIn(item, 'symlinkTarget') === null ? (types[textIn(item, 'type') ?? ''] ?? 'unknown') : 'symlink',
+    mode: numberIn(item, 'mode'),
+  }
+}
+
+const parseEntries = listParser('files', parseEntry)
+
+async function expectSuccess(response: HttpResponse): Promise<HttpResponse> {
+  if (response.ok) return response
+  const text = await response.text()
+  throw new Error(`the sandbox answered ${response.status}: ${text.trim()}`)
+}

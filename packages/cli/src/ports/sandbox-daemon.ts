@@ -1,0 +1,51 @@
+/** The processes and files of one sandbox, by its daemon; every failure is a sentence for the person who typed. */
+import type { RemoteFiles } from './remote-files.ts'
+
+export interface TerminalSize {
+  readonly cols: number
+  readonly rows: number
+}
+
+export interface ProcessSpec {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly envs: Readonly<Record<string, string>>
+  /** Absent: the home of the user. */
+  readonly cwd?: string
+  /** With a terminal, which is both input and output. */
+  readonly terminal?: TerminalSize
+  /** Its standard input stays open. */
+  readonly hasInput: boolean
+  /** By which others find it. */
+  readonly tag?: string
+}
+
+export type Selector = { readonly pid: number } | { readonly tag: string }
+
+export type ProcessEvent =
+  | { readonly kind: 'start'; readonly pid: number }
+  | { readonly kind: 'output'; readonly source: 'stdout' | 'stderr' | 'pty'; readonly bytes: Buffer }
+  /** `status` is `exit status 1` or `signal: killed`. */
+  | { readonly kind: 'end'; readonly exitCode: number; readonly exited: boolean; readonly status: string }
+
+export interface ListedProcess {
+  readonly pid: number
+  readonly tag: string | null
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+export interface SandboxDaemon {
+  start(spec: ProcessSpec, signal: AbortSignal): AsyncIterable<ProcessEvent>
+  /** Follows a process that was started before. */
+  connect(selector: Selector, signal: AbortSignal): AsyncIterable<ProcessEvent>
+  list(): Promise<ListedProcess[]>
+  sendInput(
+    selector: Selector,
+    input: { readonly bytes: Buffer; readonly isTerminal: boolean },
+  ): Promise<void>
+  closeInput(selector: Selector): Promise<void>
+  kill(selector: Selector, signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  resize(selector: Selector, size: TerminalSize): Promise<void>
+  readonly files: RemoteFiles
+}

@@ -1,0 +1,29 @@
+import { findSandbox, type SandboxTokens, tokensOf } from '../app/sandbox/find-sandbox.ts'
+import { connectAsTeam } from '../edge/control/control-client.ts'
+import { connectDaemon } from '../edge/sandbox/sandbox-daemon.ts'
+import type { ClientAccess, TeamApi } from '../ports/control-api.ts'
+import type { SandboxDaemon } from '../ports/sandbox-daemon.ts'
+import { access } from './client-access.ts'
+
+export interface SandboxSession {
+  readonly team: TeamApi
+  readonly sandboxId: string
+  readonly daemon: SandboxDaemon
+}
+
+/** Takes a whole id, or the beginning of one. */
+export async function openSession(given: string, user: string | undefined): Promise<SandboxSession> {
+  const client = await access()
+  const team = connectAsTeam(client)
+  const found = await findSandbox(team, given)
+  const tokens = await tokensOf(team, found)
+  return { team, sandboxId: found.sandboxId, daemon: daemonOf(client, found.sandboxId, { ...tokens, user }) }
+}
+
+export function daemonOf(
+  { proxyUrl, domain }: ClientAccess,
+  sandboxId: string,
+  options: SandboxTokens & { readonly user: string | undefined },
+): SandboxDaemon {
+  return connectDaemon({ sandboxId, proxyUrl, domain, ...options })
+}
