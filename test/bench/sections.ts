@@ -1,5 +1,6 @@
 /** What `npm run bench` can measure: each section by its name, and what is inside its figures. */
 import { insideClusterFigures, measureCluster } from './cluster/measure-cluster.ts'
+import { insideCommandFigures, measureCommand } from './command/measure-command.ts'
 import { insideControlFigures, measureControl } from './control/measure-control.ts'
 import { insideCreateFigures, measureCreates } from './creates.ts'
 import { insideEnvdFigures, measureEnvd } from './envd.ts'
@@ -25,6 +26,7 @@ import { insideVolumeFigures, measureVolumes } from './volumes/measure-volumes.t
 
 export const sectionNames = [
   'cluster',
+  'command',
   'creates',
   'control',
   'envd',
@@ -56,6 +58,7 @@ interface Section {
 
 export const sections: Readonly<Record<SectionName, Section>> = {
   cluster: { measure: measureCluster, inside: insideClusterFigures },
+  command: { measure: measureCommand, inside: insideCommandFigures },
   creates: { measure: measureCreates, inside: insideCreateFigures },
   control: { measure: measureControl, inside: insideControlFigures },
   envd: { measure: measureEnvd, inside: insideEnvdFigures },

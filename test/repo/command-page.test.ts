@@ -2,6 +2,8 @@ import { parseEvents } from '@cay/cli/dialect/event/event-table.ts'
 import { parseNodes } from '@cay/cli/dialect/node/node-responses.ts'
 import { showDenial } from '@cay/cli/dialect/sandbox/egress-table.ts'
 import { parseListedSandboxes } from '@cay/cli/dialect/sandbox/listed-sandbox.ts'
+import { parseSandboxUsage } from '@cay/cli/dialect/sandbox/usage-table.ts'
+import { parseSecret } from '@cay/cli/dialect/secret/secret-responses.ts'
 import { parseKeys, parseTeams } from '@cay/cli/dialect/team/team-responses.ts'
 import { parseListedTemplates } from '@cay/cli/dialect/template/listed-template.ts'
 import { parseEntry, parseUsage, parseVolume } from '@cay/cli/dialect/volume/volume-responses.ts'
@@ -24,6 +26,8 @@ const flow = {
 const records: Readonly<Record<string, object | undefined>> = {
   'cay sandbox list': parseListedSandboxes([{}])[0],
   'cay sandbox egress ID': showDenial(flow),
+  'cay sandbox top': parseSandboxUsage('', {}),
+  'cay secret list': parseSecret({}),
   'cay template list': parseListedTemplates([{}])[0],
   'cay key list': parseKeys([{}])[0],
   'cay team list': parseTeams([{}])[0],

@@ -78,6 +78,9 @@ test('every variable that is read is in the table of settings, so that `cay up` 
     ...sandboxVariables,
     'CAY_FUZZ_RUNS',
     'CAY_TEST_NAME',
+    // Read by the command alone.
+    'CAY_CONFIG',
+    'CAY_PROFILE',
   ]
   expect([...new Set(variables)].filter((name) => !known.includes(name))).toEqual([])
 })

@@ -6,6 +6,7 @@ import { defineProgram } from './commands/commands.ts'
 import { CommandError } from './dialect/output/command-error.ts'
 import { exitWhenReaderLeaves } from './edge/terminal.ts'
 import { listRecipes } from './recipes.ts'
+import { chooseProfile } from './wiring/chosen-profile.ts'
 import { paintError, printError } from './wiring/console.ts'
 import { outlivesReaders } from './wiring/signals.ts'
 import { version } from './wiring/version.ts'
@@ -13,7 +14,7 @@ import { version } from './wiring/version.ts'
 const packages = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 const program = defineProgram(
-  { version, recipes: () => listRecipes(packages) },
+  { version, recipes: () => listRecipes(packages), onProfile: chooseProfile },
   {
     service: async () => (await import('./wiring/service-verbs.ts')).serviceVerbs,
     status: async () => (await import('./wiring/status-verbs.ts')).statusVerbs,
@@ -28,6 +29,8 @@ const program = defineProgram(
     template: async () => (await import('./wiring/template-verbs.ts')).templateVerbs,
     volume: async () => (await import('./wiring/volume-verbs.ts')).volumeVerbs,
     secret: async () => (await import('./wiring/secret-verbs.ts')).secretVerbs,
+    profile: async () => (await import('./wiring/profile-verbs.ts')).profileVerbs,
+    completion: async () => (await import('./wiring/completion-verbs.ts')).completionVerbs,
     webhook: async () => (await import('./wiring/webhook-verbs.ts')).webhookVerbs,
   },
 )

@@ -18,6 +18,8 @@ export interface CheckedSettings {
   readonly unknown: readonly SettingFinding[]
 }
 
+/** Read by the command alone. */
+const commandVariables = ['CAY_CONFIG', 'CAY_PROFILE']
 /** Read by tests and in development, by no service of an installation. */
 const developmentVariables = ['CAY_ENVD_PORT', 'CAY_FUZZ_RUNS', 'CAY_TEST_NAME']
 
@@ -74,7 +76,7 @@ function refuseSamePorts(env: Environment): void {
 }
 
 function findUnknown(env: Environment): SettingFinding[] {
-  const known: readonly string[] = [...names, ...developmentVariables]
+  const known: readonly string[] = [...names, ...commandVariables, ...developmentVariables]
   return Object.keys(env)
     .filter((variable) => variable.startsWith('CAY_') && !known.includes(variable))
     .filter((variable) => readOptional(env, variable) !== undefined)

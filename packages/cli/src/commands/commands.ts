@@ -2,11 +2,13 @@
 import { Command, Help, type Option } from 'commander'
 import { addBackupCommands, type BackupVerbs } from './backup-commands.ts'
 import { addClusterCommands, type ClusterVerbs } from './cluster-commands.ts'
+import { addCompletionCommands, type CompletionVerbs } from './completion-commands.ts'
 import { addEventsCommand, type EventVerbs } from './event-commands.ts'
 import { addHelpCommands } from './help-command.ts'
 import { addNodeCommands, type NodeVerbs } from './node-commands.ts'
 import { type Load, settingsHelp } from './options.ts'
 import { addRunCommand, type ProcessVerbs } from './process-commands.ts'
+import { addProfileCommands, type ProfileVerbs } from './profile-commands.ts'
 import { addSandboxCommands, type SandboxVerbs } from './sandbox-commands.ts'
 import { addSecretCommands, type SecretVerbs } from './secret-commands.ts'
 import { addServiceCommands, addTrustCommand, type ServiceVerbs } from './service-commands.ts'
@@ -33,19 +35,36 @@ export interface VerbLoaders {
   readonly volume: Load<VolumeVerbs>
   readonly webhook: Load<WebhookVerbs>
   readonly secret: Load<SecretVerbs>
+  readonly profile: Load<ProfileVerbs>
+  readonly completion: Load<CompletionVerbs>
 }
 
 export interface ProgramFacts {
   readonly version: string
   /** Aliases of the templates that come with Cay. */
   readonly recipes: () => readonly string[]
+  /** Called before a verb with the profile that the command line names. */
+  readonly onProfile?: (name: string) => void
 }
 
 /** Runs one command line and returns its exit code. Throws commander's error after it has printed it. */
 export function defineProgram(
-  { version, recipes }: ProgramFacts,
+  facts: ProgramFacts,
   verbs: VerbLoaders,
 ): (argv: readonly string[]) => Promise<number> {
+  const { program, exitCode } = createProgram(facts, verbs)
+  return async (argv) => {
+    if (argv.length <= 2) program.outputHelp()
+    else await program.parseAsync(argv)
+    return exitCode()
+  }
+}
+
+/** The whole table of commands. The exit code is that of the verb that ran. */
+export function createProgram(
+  { version, recipes, onProfile }: ProgramFacts,
+  verbs: VerbLoaders,
+): { readonly program: Command; readonly exitCode: () => number } {
   let exitCode = 0
   const done = (code: number) => {
     exitCode = code
@@ -54,6 +73,8 @@ export function defineProgram(
     .description('Run untrusted code in isolated sandboxes on this machine.')
     .usage('COMMAND [OPTIONS]')
     .version(`cay version ${version}`, '-v, --version', 'print the version and exit')
+    .option('--profile <name>', 'work on the installation of this profile (`cay profile list`)')
+    .on('option:profile', (name: string) => onProfile?.(name))
     .helpOption('-h, --help', 'print help and exit')
     .addHelpText('after', settingsHelp)
     .configureHelp({ optionDescription: describeOption })
@@ -77,14 +98,12 @@ export function defineProgram(
   addVolumeCommands(program, verbs.volume, done)
   addWebhookCommands(program, verbs.webhook, done)
   addSecretCommands(program, verbs.secret, done)
+  addProfileCommands(program, verbs.profile, done)
+  addCompletionCommands(program, verbs.completion, done)
   addHelpCommands(program)
   nameHelpAfterErrors(program, program.name())
   describeAll(program)
-  return async (argv) => {
-    if (argv.length <= 2) program.outputHelp()
-    else await program.parseAsync(argv)
-    return exitCode
-  }
+  return { program, exitCode: () => exitCode }
 }
 
 /** The default of a switch is not printed. */

@@ -13,20 +13,25 @@ import { readClusterFile } from '../edge/cluster/cluster-file.ts'
 import { readNodeFile } from '../edge/cluster/node-file.ts'
 import { connectAsAdmin } from '../edge/control/control-client.ts'
 import { readUpFile } from '../edge/service/up-file.ts'
-import { ownEnvironment } from '../environment.ts'
 import { describeInstallation } from '../installation.ts'
+import { configuredEnvironment } from './config.ts'
 
 export const packages = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 export const cloneFile = `${packages}/cli/package.json`
 
-/** The variables of this process, and behind them what the data directory says of its cluster. */
+/** The variables of this process, the configuration file, and behind them what the data directory says of its cluster. */
 export function environment(): Environment {
   const { clusterFile } = layoutHere()
-  return withNodeSettings(withClusterSettings(ownEnvironment, readClusterFile(clusterFile)), joinedNode())
+  return withNodeSettings(
+    withClusterSettings(configuredEnvironment(), readClusterFile(clusterFile)),
+    joinedNode(),
+  )
 }
 
 function layoutHere() {
-  return dataLayout(readOptional(ownEnvironment, 'CAY_DATA_DIR') ?? settingsTable.CAY_DATA_DIR.fallback)
+  return dataLayout(
+    readOptional(configuredEnvironment(), 'CAY_DATA_DIR') ?? settingsTable.CAY_DATA_DIR.fallback,
+  )
 }
 
 /** What this machine is in the cluster that it joined, if it did. */

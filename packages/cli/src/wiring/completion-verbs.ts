@@ -1,0 +1,83 @@
+import { listProfileNames } from '../app/profile/profile-commands.ts'
+import type { Candidate, CandidateSource } from '../commands/complete-words.ts'
+import type { CompletionVerbs } from '../commands/completion-commands.ts'
+import { completionScripts } from '../dialect/completion/completion-scripts.ts'
+import { parseNodes } from '../dialect/node/node-responses.ts'
+import { printable } from '../dialect/output/table.ts'
+import { parseSecrets } from '../dialect/secret/secret-responses.ts'
+import { parseKeys } from '../dialect/team/team-responses.ts'
+import { parseVolumes } from '../dialect/volume/volume-responses.ts'
+import { parseWebhooks } from '../dialect/webhook/webhook-responses.ts'
+import { profileStore } from '../edge/profile/profile-store.ts'
+import { ownEnvironment } from '../environment.ts'
+import { team } from './client-access.ts'
+import { print } from './console.ts'
+
+/** Nobody waits longer for a list at a key. */
+const answerMsMax = 2000
+
+export const completionVerbs: CompletionVerbs = {
+  async printScript(shell) {
+    print(completionScripts[shell])
+    return 0
+  },
+  async printCandidates(candidates, typed) {
+    for (const { value, description } of candidates)
+      if (value.startsWith(typed)) print(`${printable(value)}\t${printable(description)}`)
+    return 0
+  },
+  async printFromSource(source, typed) {
+    // Where nothing runs or nobody has a key there are no candidates, and a prompt is no place for an error.
+    const candidates = await Promise.race([sources[source](), nothingIn(answerMsMax)]).catch(() => [])
+    return await completionVerbs.printCandidates(candidates, typed)
+  },
+}
+
+async function read(path: string): Promise<unknown> {
+  return await (await team()).request({ method: 'GET', path })
+}
+
+const sources: Readonly<Record<CandidateSource, () => Promise<readonly Candidate[]>>> = {
+  sandboxes: async () =>
+    (await (await team()).listSandboxes({ states: ['running', 'paused'] })).map(
+      ({ sandboxId, state, template }) => ({
+        value: sandboxId,
+        description: `${state ?? ''} ${template ?? ''}`,
+      }),
+    ),
+  templates: async () =>
+    (await (await team()).listTemplates()).map(({ name, templateId, status }) => ({
+      value: name ?? templateId ?? '',
+      description: status ?? '',
+    })),
+  volumes: async () =>
+    parseVolumes(await read('/volumes')).map(({ name, volumeId }) => ({
+      value: name,
+      description: volumeId,
+    })),
+  nodes: async () => {
+    const { admin } = await import('./context.ts')
+    const nodes = parseNodes(await (await admin()).request({ method: 'GET', path: '/nodes' }))
+    return nodes.map(({ nodeId, status }) => ({ value: nodeId, description: status ?? '' }))
+  },
+  webhooks: async () =>
+    parseWebhooks(await read('/events/webhooks')).map(({ webhookId, url }) => ({
+      value: webhookId,
+      description: url ?? '',
+    })),
+  keys: async () =>
+    parseKeys(await read('/api-keys')).map(({ keyId, name }) => ({ value: keyId, description: name ?? '' })),
+  secrets: async () =>
+    parseSecrets(await read('/secrets')).map(({ name, secretId }) => ({
+      value: name ?? secretId,
+      description: secretId,
+    })),
+  profiles: async () =>
+    (await listProfileNames(profileStore(ownEnvironment))).map((value) => ({ value, description: '' })),
+}
+
+function nothingIn(ms: number): Promise<readonly Candidate[]> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve([]), ms).unref()
+  })
+}

@@ -1,0 +1,173 @@
+/** Status, environment, logs, profiles, the configuration file, secrets and completion by `cay`. */
+import { once } from 'node:events'
+import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { identifyProcess } from '@cay/kit/host/process-identity.ts'
+import { run } from '@cay/kit/host/run.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { cayFile, privateHome, runCay, startCay, startCayWorld } from '../support/cay-command.ts'
+
+test('where nothing runs, the status is down and the exit code 3', async () => {
+  const env = await privateHome()
+  const { stdout, exitCode } = await runCay(['status'], { env })
+  expect(stdout).toMatch(/^Cay \d+\.\d+\.\d+: down\n.*`cay up` starts it\n$/)
+  expect(exitCode).toBe(3)
+  expect(JSON.parse((await runCay(['status', '--json'], { env })).stdout)).toMatchObject({
+    state: 'down',
+    services: [],
+  })
+})
+
+test('a service that is gone makes the status degraded', async () => {
+  const { world, cay, env } = await startCayWorld()
+  const me = identifyProcess(process.pid)
+  const dead = { pid: 2 ** 22 - 1, startTicks: 1 }
+  const listening = { api: world.url, proxy: 'http://127.0.0.1:1' }
+  const directory = join(env.CAY_DATA_DIR ?? '', 'run')
+  await mkdir(directory, { recursive: true })
+  const write = (services: object) =>
+    writeFile(join(directory, 'up.json'), JSON.stringify({ supervisor: me, services, listening }))
+  await write({ control: me })
+  const running = await cay(['status'])
+  expect(running.stdout).toMatch(/: running \(process \d+\)\n/)
+  expect(running.stdout).toMatch(/^control +running/m)
+  expect(running.exitCode).toBe(0)
+  await write({ control: me, proxy: dead })
+  const degraded = await cay(['status'])
+  expect(degraded.stdout).toMatch(/^proxy +stopped/m)
+  expect(degraded.exitCode).toBe(3)
+})
+
+test('the environment of official clients is printed as a shell takes it', async () => {
+  const { cay, env } = await startCayWorld()
+  const { stdout } = await cay(['env'])
+  const { stdout: seen } = await run([
+    'bash',
+    '-c',
+    `eval "$1"; printf '%s %s %s' "$E2B_API_KEY" "$E2B_API_URL" "$E2B_SANDBOX_URL"`,
+    'bash',
+    stdout,
+  ])
+  expect(seen).toBe(`${env.E2B_API_KEY} ${env.E2B_API_URL} ${env.E2B_SANDBOX_URL}`)
+})
+
+test('the log of a service is shown from its last lines on, and followed over a rotation', async () => {
+  const env = await privateHome()
+  const logs = join(env.CAY_DATA_DIR ?? '', 'logs')
+  await mkdir(logs, { recursive: true })
+  const log = join(logs, 'proxy.log')
+  await writeFile(log, 'one\ntwo\nthree\n')
+  expect((await runCay(['logs', 'proxy', '--tail', '2'], { env })).stdout).toBe('two\nthree\n')
+  const child = startCay(['logs', 'proxy', '-f', '-n', '1'], env)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let shown = ''
+  child.stdout.on('data', (bytes) => {
+    shown += String(bytes)
+  })
+  await expect.poll(() => shown, { timeout: 20_000 }).toBe('three\n')
+  await appendFile(log, 'four\n')
+  await rename(log, `${log}.1`)
+  await writeFile(log, 'five\n')
+  await expect.poll(() => shown, { timeout: 20_000 }).toBe('three\nfour\nfive\n')
+  child.kill('SIGINT')
+  await once(child, 'exit')
+  expect(child.exitCode).toBe(0)
+  const missing = await runCay(['logs', 'egress'], { env })
+  expect(missing.stderr).toMatch(/^Error: there is no log of egress at .*\nHint: `cay status`/)
+})
+
+test('a profile names an installation elsewhere; its key is read by its owner only and never shown', async () => {
+  const { cay, env, world } = await startCayWorld()
+  const id = await world.create()
+  const bare = { E2B_API_KEY: '', E2B_API_URL: '', E2B_SANDBOX_URL: '' }
+  const added = await cay(
+    ['profile', 'add', 'office', '--url', world.url, '--sandbox-url', env.E2B_SANDBOX_URL ?? ''],
+    { input: `${env.E2B_API_KEY}\n`, env: bare },
+  )
+  expect(added).toEqual({ stdout: 'office\n', stderr: '', exitCode: 0 })
+  const file = join(env.HOME ?? '', '.config/cay/profiles.json')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await readFile(file, 'utf8')).toContain(env.E2B_API_KEY)
+  const listed = await cay(['profile', 'list'])
+  expect(listed.stdout).toMatch(/^NAME +CURRENT +API +SANDBOXES\noffice +\* +http/)
+  expect(listed.stdout).not.toContain(env.E2B_API_KEY)
+  expect((await cay(['sandbox', 'list', '-q'], { env: bare })).stdout).toBe(`${id}\n`)
+  await cay(['profile', 'use'])
+  const elsewhere = { ...bare, E2B_API_KEY: 'e2b_wrong', E2B_API_URL: world.url }
+  expect((await cay(['--profile', 'office', 'sandbox', 'list', '-q'], { env: elsewhere })).stdout).toBe(
+    `${id}\n`,
+  )
+  const unknown = await cay(['--profile', 'home', 'sandbox', 'list'])
+  expect(unknown).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^Error: there is no profile "home"\n/),
+  })
+  expect((await cay(['profile', 'rm', 'office'])).stdout).toBe('office\n')
+})
+
+test('the configuration file stands behind the environment, and an unknown key is told with what it may mean', async () => {
+  const { cay, env, world } = await startCayWorld()
+  const file = join(env.HOME ?? '', 'config.toml')
+  await writeFile(
+    file,
+    `api_key = "${env.E2B_API_KEY}"\napi_prot = 1\n[api]\nport = ${new URL(world.url).port}\n`,
+  )
+  const bare = { E2B_API_KEY: '', E2B_API_URL: '', CAY_CONFIG: file }
+  const listed = await cay(['sandbox', 'list', '-q'], { env: bare })
+  expect(listed).toEqual({
+    stdout: '',
+    stderr: `Warning: ${file}: api_prot is not a setting of Cay and has no effect: did you mean api_port?\n`,
+    exitCode: 0,
+  })
+  const overridden = await cay(['sandbox', 'list'], { env: { ...bare, CAY_API_PORT: '1' } })
+  expect(overridden.stderr).toContain('cannot reach Cay at http://127.0.0.1:1:')
+  await writeFile(file, 'api_port = \n')
+  const broken = await cay(['sandbox', 'list'], { env: bare })
+  expect(broken.exitCode).toBe(78)
+  expect(broken.stderr).toMatch(/^Error: CAY_CONFIG=".*" is not valid: /)
+  const missing = await cay(['sandbox', 'list'], { env: { ...bare, CAY_CONFIG: '/none' } })
+  expect(missing.exitCode).toBe(78)
+})
+
+test('a secret is created from the standard input, listed without its value, changed and deleted', async () => {
+  const { cay } = await startCayWorld()
+  const created = await cay(['secret', 'create', 'token'], { input: 'sk-1\n' })
+  expect(created).toMatchObject({ stdout: expect.stringMatching(/^\S+\n$/), exitCode: 0 })
+  await cay(['secret', 'update', 'token'], { input: 'sk-2' })
+  const listed = await cay(['secret', 'ls'])
+  expect(listed.stdout).toMatch(/^NAME +VERSION +UPDATED +SECRET ID\ntoken +2 /)
+  expect(listed.stdout).not.toContain('sk-')
+  expect((await cay(['secret', 'rm', 'token'])).stdout).toBe('token\n')
+  expect((await cay(['secret', 'create', 'EMPTY'])).stderr).toMatch(
+    /^Error: the standard input has no value\nHint: /,
+  )
+})
+
+test('bash completes verbs, options and ids of sandboxes that there are', async () => {
+  const { cay, env, world } = await startCayWorld()
+  const id = await world.create()
+  const script = `
+    eval "$1"
+    complete_for() { COMP_WORDS=(cay "$@"); COMP_CWORD=$(($# )); _cay; printf '%s\\n' "\${COMPREPLY[*]}"; }
+    cay() { ${process.execPath} ${cayFile} "$@"; }
+    complete_for sandbox pa; complete_for sandbox list --sta; complete_for sandbox list --state ''; complete_for sandbox info i`
+  const scripts = await cay(['completion', 'bash'])
+  const { stdout } = await run(['bash', '-c', script, 'bash', scripts.stdout], { env })
+  expect(stdout.split('\n')).toEqual(['pause', '--state', 'running paused', id, ''])
+  const offline = await cay(['__complete', '--', 'sandbox', 'info', ''], {
+    env: { E2B_API_URL: 'http://127.0.0.1:1' },
+  })
+  expect(offline).toEqual({ stdout: '', stderr: '', exitCode: 0 })
+  for (const shell of ['zsh', 'fish'])
+    expect((await cay(['completion', shell])).stdout).toContain('__complete')
+})
+
+test('the log of a sandbox is shown, and followed until the sandbox ends', async () => {
+  const { cay, start, world } = await startCayWorld()
+  const id = await world.create()
+  expect(await cay(['sandbox', 'logs', id])).toMatchObject({ stderr: '', exitCode: 0 })
+  const child = start(['sandbox', 'logs', '-f', id])
+  await world.call('DELETE', `/sandboxes/${id}`)
+  await once(child, 'exit')
+  expect(child.exitCode).toBe(0)
+})
