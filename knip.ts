@@ -15,6 +15,7 @@ export default {
         'test/bench/main.ts',
         'test/compatibility/write.ts',
         'test/log-events/write.ts',
+        'test/cli-page/write.ts',
         // Preloaded into the Node of sandboxes.
         'templates/base/files/usr/lib/cay/reseed.cjs',
       ],

@@ -1,6 +1,9 @@
 /** The tables of docs/cli.md, as the table of commands says. What stands before them is written by hand. */
 import { createProgram, type VerbLoaders } from '@cay/cli/commands/commands.ts'
-import type { Argument, Command, Option } from 'commander'
+
+type Command = ReturnType<typeof createProgram>['program']
+type Argument = Command['registeredArguments'][number]
+type Option = Command['options'][number]
 
 const marker = '<!-- Written by `npm run cli-page`: everything below. -->\n'
 

@@ -83,7 +83,7 @@ export async function confineServices(deps: ConfineDeps, signal: AbortSignal): P
         capabilities: capabilitiesOf(service, portsOf(installation, service)),
         fstab: view.fstab,
         view: view.directory,
-        enter: `${packages}/cli/src/edge/enter-view.sh`,
+        enter: `${packages}/cli/src/edge/service/enter-view.sh`,
       }),
       env: {
         ...environmentOf(service, env),
