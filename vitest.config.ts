@@ -58,7 +58,7 @@ export default defineConfig({
         {
           name: 'unit',
           include: [
-            'packages/{kit,blobs,builder,control,orchestrator,proxy,egress,envd,agent,cli}/src/**/*.test.ts',
+            'packages/{kit,blobs,builder,control,orchestrator,proxy,egress,envd,agent,cli,dashboard}/src/**/*.test.ts',
             'test/repo/**/*.test.ts',
           ],
         },

@@ -60,6 +60,7 @@ const sources: Lane = [
       tsc('all'),
       tsc('contract', '--project', 'packages/contract'),
       tsc('core', '--project', 'packages/core'),
+      tsc('dashboard', '--project', 'packages/dashboard'),
     ],
     timeoutMs: 10 * minutes,
   },

@@ -2,6 +2,6 @@
 import { bootstrap } from './bootstrap.mjs'
 import { handOver } from './node24.mjs'
 
-const total = 5
+const total = 6
 await bootstrap({ total, rootNeededFor: 'sandboxes need root: run `sudo npm start`', withTests: false })
 handOver('packages/cli/src/main.ts', ['up', '--steps-before', '2', ...process.argv.slice(2)])

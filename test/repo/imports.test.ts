@@ -15,6 +15,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   egress: ['contract', 'core', 'kit'],
   agent: ['contract', 'core', 'kit'],
   envd: ['contract', 'core', 'kit'],
+  dashboard: ['contract'],
 }
 
 function importsOf(path: string): string[] {

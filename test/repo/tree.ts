@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Not ours, or not kept: the same as in .gitignore. */
-const skipped = ['node_modules', '.git', '.cay', 'coverage']
+const skipped = ['node_modules', '.git', '.cay', 'coverage', 'dist']
 
 /** Paths of all files below a directory, relative to the root. */
 export function filesBelow(directory: string): string[] {
@@ -25,6 +25,6 @@ export function read(path: string): string {
 /** Sources of the packages that are run, without tests and generated code. */
 export function sources(): string[] {
   return filesBelow('packages').filter(
-    (path) => /\/src\/.*\.ts$/.test(path) && !path.endsWith('.test.ts') && !path.includes('/gen/'),
+    (path) => /\/src\/.*\.tsx?$/.test(path) && !path.endsWith('.test.ts') && !path.includes('/gen/'),
   )
 }

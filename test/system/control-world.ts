@@ -87,6 +87,8 @@ export interface WorldOptions {
   readonly clock?: FakeClock
   /** Absent: users cannot sign in. */
   readonly issuer?: Issuer
+  /** Where the dashboard was built. Absent: there is none. */
+  readonly dashboard?: { readonly directory: string; readonly proxyPort: number }
   /** Webhooks may be at 127.0.0.1, and at no other closed address. */
   readonly webhookRetries?: RetryMode
 }
@@ -99,6 +101,7 @@ export async function startWorld({
   blobs,
   volumes,
   cluster,
+  dashboard,
   clock = new FakeClock(),
   issuer,
   webhookRetries = 'day',
@@ -148,6 +151,7 @@ export async function startWorld({
       ...(cluster === undefined ? {} : { cluster }),
       ...(volumes === undefined ? {} : { volumes }),
       ...(issuer === undefined ? {} : { issuer }),
+      ...(dashboard === undefined ? {} : { dashboard }),
       ...(blobs === undefined ? {} : { blobs, artifactsSocket: join(directory, 'artifacts.sock') }),
       listen: { host: '127.0.0.1', port: 0 },
       prepare: (app) => judgeAnswers(app, faults),

@@ -22,6 +22,8 @@ export interface Installation {
   readonly recipes: () => readonly string[]
   /** Builds them: quick when nothing changed, its progress on standard output. */
   readonly templateBuilder: ServiceProgram
+  /** Builds the dashboard into the clone: quick when nothing changed. Says what it did. */
+  readonly dashboardBuilder: ServiceProgram
   /** Ends all sandboxes and removes everything of ours from the host. */
   readonly cleaner: ServiceProgram
   /** Keeps the certificate authorities in the database. */
@@ -59,6 +61,7 @@ export function describeInstallation(settings: CliSettings, packages: string): I
     })),
     recipes: () => listRecipes(packages),
     templateBuilder: { name: 'template builder', file: `${packages}/orchestrator/src/build-template.ts` },
+    dashboardBuilder: { name: 'dashboard builder', file: `${packages}/dashboard/bundle.mjs` },
     cleaner: { name: 'cleaner', file: `${packages}/orchestrator/src/clean.ts` },
     tokenMaker: { name: 'token maker', file: `${packages}/control/src/make-join-token.ts` },
     joiner: { name: 'joiner', file: `${packages}/agent/src/join.ts` },

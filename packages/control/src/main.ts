@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { refuseMovedRecords } from '@cay/kit/host/moved-records.ts'
 import { refuseSystemCalls } from '@cay/kit/host/refuse-system-calls.ts'
@@ -23,6 +24,8 @@ import { startControl } from './start-control.ts'
 
 /** A machine that boots starts Cay and PostgreSQL in any order. */
 const databaseWaitMsMax = 60_000
+/** Where `cay up` builds the dashboard. */
+const dashboardDirectory = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
 /** The object store's code is loaded only where there is one. */
 async function openObjectStore({ objectStore, clusterAddress }: ProcessSettings, { log, layout }: Context) {
@@ -65,6 +68,7 @@ await runService('control', async ({ env, log, settings: common }) => {
     log,
     settings,
     listen: { host: common.bind, port: common.apiPort },
+    dashboard: { directory: dashboardDirectory, proxyPort: common.proxyPort },
   })
   return { listening: { api: control.url }, stop: control.stop }
 })

@@ -42,6 +42,7 @@ import { ensureFirstTeam } from './app/team/first-team.ts'
 import { createVolumeTokens } from './app/volume/volume-tokens.ts'
 import { WebhookSender } from './app/webhook/webhook-sender.ts'
 import type { ControlSettings } from './config.ts'
+import type { DashboardOptions } from './http/dashboard.ts'
 import { createServer, type Health } from './http/server.ts'
 import type { BuilderClient } from './ports/build.ts'
 import type { Clock, KeyFile, ResolveHost, Sealer } from './ports/host.ts'
@@ -84,6 +85,8 @@ export interface ControlParts {
   readonly log: Logger
   readonly settings: ControlSettings
   readonly listen: { readonly host: string; readonly port: number }
+  /** Absent: there is no dashboard. */
+  readonly dashboard?: { readonly directory: string; readonly proxyPort: number }
   /** Socket for the requests of egress gateways and nodes; absent: not served. */
   readonly vaultSocket?: string
   /** Registers hooks before the server listens; tests use it to validate every response against the spec. */
@@ -157,7 +160,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     domain: settings.domain,
   }
   const health: Health = { isDraining: false }
-  const app = createServer(deps, health)
+  const app = createServer(deps, health, dashboardOptions(parts))
   parts.prepare?.(app)
   const url = await app.listen(parts.listen)
   const sending = sender.run(stopped.signal)
@@ -178,6 +181,10 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
       await store.close()
     },
   }
+}
+
+function dashboardOptions({ dashboard, settings }: ControlParts): DashboardOptions | undefined {
+  return dashboard && { ...dashboard, domain: settings.domain }
 }
 
 function findAdminToken({ store, sealer, adminTokenFile }: ControlParts): Promise<string> {

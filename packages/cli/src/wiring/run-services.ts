@@ -2,7 +2,7 @@ import { ensureSwapSupport } from '@cay/kit/host/swap-support.ts'
 import type { Progress } from '@cay/kit/progress.ts'
 import type { Environment } from '@cay/kit/settings.ts'
 import { ensureJoinOrder } from '../app/cluster/make-token.ts'
-import { installPackages, prepareTemplate, setUp } from '../app/host/set-up.ts'
+import { prepareHost, prepareTemplate, setUp } from '../app/host/set-up.ts'
 import { confineServices } from '../app/service/confine-services.ts'
 import { keepAuthorities } from '../app/service/keep-authorities.ts'
 import { type UpDeps, up } from '../app/service/up.ts'
@@ -18,7 +18,7 @@ export async function runServices(env: Environment, progress: Progress): Promise
   await ensureSwapSupport(env)
   const here = installation(env)
   const prepare: UpDeps['prepare'] = async (onStarted, signal) => {
-    await (here.settings.usesObjectStore ? installPackages : setUp)(
+    await (here.settings.usesObjectStore ? prepareHost : setUp)(
       here,
       { packages: packageManager, progress, onStarted },
       signal,

@@ -23,6 +23,7 @@ import { addRequestId } from './add-request-id.ts'
 import { addTracing } from './add-tracing.ts'
 import { addUpload } from './build/upload.ts'
 import { addCors } from './cors.ts'
+import { addDashboard, type DashboardOptions } from './dashboard.ts'
 import { addLogin } from './login/cli-login.ts'
 import { sendError } from './render-error.ts'
 import { addRoutes } from './routes.ts'
@@ -47,8 +48,8 @@ export interface Health {
   isDraining: boolean
 }
 
-/** The returned server is not listening yet. */
-export function createServer(deps: Deps, health: Health): FastifyInstance {
+/** The returned server is not listening yet. Without options for it, there is no dashboard. */
+export function createServer(deps: Deps, health: Health, dashboard?: DashboardOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = deps.log.library
   const app = fastify({
     loggerInstance,
@@ -81,6 +82,7 @@ export function createServer(deps: Deps, health: Health): FastifyInstance {
   addJwks(app, deps)
   addDocument(app)
   addLogin(app, deps)
+  if (dashboard !== undefined) addDashboard(app, dashboard)
   guardSecretAnswers(app)
   addRoutes(app, deps)
   addUpload(app, deps)

@@ -2,11 +2,12 @@ import type { ServiceProcess } from '@cay/kit/host/service-process.ts'
 import type { Progress } from '@cay/kit/progress.ts'
 import type { Installation } from '../../installation.ts'
 import type { PackageManager } from '../../ports/package-manager.ts'
+import { runToEnd } from '../service/run-to-end.ts'
 import { buildRecipes } from '../template/build-recipes.ts'
 import { installHostPackages } from './install-host-packages.ts'
 
 /** Steps that `setUp` takes. */
-export const setUpSteps = 2
+export const setUpSteps = 3
 
 export interface SetUpDeps {
   readonly packages: PackageManager
@@ -17,11 +18,24 @@ export interface SetUpDeps {
 
 /** Prepares host and data directory for the services. Fast when there is nothing to do. */
 export async function setUp(installation: Installation, deps: SetUpDeps, signal: AbortSignal): Promise<void> {
-  await installPackages(installation, deps, signal)
+  await prepareHost(installation, deps, signal)
   await prepareTemplate(installation, deps, signal)
 }
 
-export async function installPackages(
+/** What can be prepared before the services run. */
+export async function prepareHost(
+  installation: Installation,
+  deps: Pick<SetUpDeps, 'packages' | 'progress'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await installPackages(installation, deps, signal)
+  await deps.progress.step('dashboard', async (step) => {
+    const [result] = await runToEnd({ ...installation.dashboardBuilder, env: installation.env }, signal)
+    step.outcome(result ?? '')
+  })
+}
+
+async function installPackages(
   installation: Installation,
   { packages, progress }: Pick<SetUpDeps, 'packages' | 'progress'>,
   signal: AbortSignal,

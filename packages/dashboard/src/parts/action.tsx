@@ -1,0 +1,86 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { Dialog } from './dialog.tsx'
+import { notify } from './notices.tsx'
+
+export interface ActionProps {
+  readonly run: () => Promise<void>
+  readonly class?: string
+  /** A question that is asked first. */
+  readonly confirm?: string
+  /** What the button is called where its content is a sign or is not unique. */
+  readonly label?: string
+  readonly isDisabled?: boolean
+  readonly children: ComponentChildren
+}
+
+/** A button for something that takes a while and may fail. */
+export function Action({ run, class: style = '', confirm, label, isDisabled, children }: ActionProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const start = async () => {
+    setBusy(true)
+    await perform(run)
+    setBusy(false)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class={style}
+        disabled={isBusy || isDisabled === true}
+        aria-busy={isBusy}
+        {...(label === undefined ? {} : { 'aria-label': label })}
+        onClick={() => (confirm === undefined ? void start() : setAsking(true))}
+      >
+        {children}
+      </button>
+      {isAsking && confirm !== undefined ? (
+        <Question
+          text={confirm}
+          answer={children}
+          onYes={() => void start()}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+interface QuestionProps {
+  readonly text: string
+  readonly answer: ComponentChildren
+  readonly onYes: () => void
+  readonly onClose: () => void
+}
+
+function Question({ text, answer, onYes, onClose }: QuestionProps) {
+  const confirmed = () => {
+    onClose()
+    onYes()
+  }
+  return (
+    <Dialog title="Are you sure?" onClose={onClose}>
+      <p>{text}</p>
+      <div class="buttons">
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" class="danger" onClick={confirmed}>
+          {answer}
+        </button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Returns whether it succeeded; says so if it did not. */
+export async function perform(run: () => Promise<void>): Promise<boolean> {
+  try {
+    await run()
+    return true
+  } catch (error) {
+    notify('error', error instanceof Error ? error.message : String(error))
+    return false
+  }
+}

@@ -1,0 +1,12 @@
+export function Facts({ facts }: { readonly facts: readonly (readonly [string, string])[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <>
+          <dt key={`${name} name`}>{name}</dt>
+          <dd key={name}>{value}</dd>
+        </>
+      ))}
+    </dl>
+  )
+}

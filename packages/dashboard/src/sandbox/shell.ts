@@ -1,0 +1,142 @@
+/**
+ * A shell in a terminal of a sandbox. It outlives a lost connection: the stream is opened again to the same process, until
+ * the shell ends. What it writes meanwhile is not shown.
+ */
+import { Code, ConnectError } from '@connectrpc/connect'
+import { InputQueue } from '../rules/input-queue.ts'
+import { nextDelayMs } from '../rules/poll-pace.ts'
+import type { Daemon } from './daemon.ts'
+
+export interface Size {
+  readonly cols: number
+  readonly rows: number
+}
+
+export interface ShellOptions {
+  readonly daemon: Daemon
+  /** Names the shell: one of this name that runs already is used. */
+  readonly tag: string
+  readonly size: () => Size
+  readonly onOutput: (bytes: Uint8Array) => void
+  readonly onState: (state: ShellState) => void
+}
+
+export type ShellState =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'open'; readonly isSame: boolean }
+  | { readonly kind: 'lost'; readonly message: string }
+  | { readonly kind: 'ended'; readonly message: string }
+
+export interface Shell {
+  type(bytes: Uint8Array): void
+  resize(size: Size): void
+  /** Leaves the shell as it is. */
+  close(): void
+}
+
+const keepAliveSeconds = '20'
+/** A stream in which nothing comes, not even a sign of life, is dead. */
+const silenceMsMax = 50_000
+
+export function openShell(options: ShellOptions): Shell {
+  const { daemon, tag, onState } = options
+  const closed = new AbortController()
+  const process = { selector: { case: 'tag' as const, value: tag } }
+  const input = new InputQueue(
+    async (value) => {
+      await daemon.processes.sendInput({ process, input: { input: { case: 'pty', value } } })
+    },
+    (error) => onState({ kind: 'lost', message: messageOf(error) }),
+  )
+  void follow(options, closed.signal)
+  return {
+    type: (bytes) => input.push(bytes),
+    resize: (size) => {
+      // A shell that is gone has no size; its stream says so.
+      daemon.processes.update({ process, pty: { size } }).catch(() => undefined)
+    },
+    close: () => closed.abort(),
+  }
+}
+
+async function follow(options: ShellOptions, signal: AbortSignal): Promise<void> {
+  const { onState } = options
+  let failures = 0
+  onState({ kind: 'connecting' })
+  while (!signal.aborted) {
+    try {
+      const end = await readOnce(options, signal, () => {
+        failures = 0
+      })
+      return onState({ kind: 'ended', message: end })
+    } catch (error) {
+      if (signal.aborted) return
+      failures += 1
+      onState({ kind: 'lost', message: messageOf(error) })
+    }
+    await untilRetry(nextDelayMs({ everyMs: 0, failures, retryAfterMs: undefined }), signal)
+  }
+}
+
+/** Returns how the shell ended; throws when the connection did. */
+async function readOnce(options: ShellOptions, signal: AbortSignal, onOpen: () => void): Promise<string> {
+  const { tag, onOutput, onState } = options
+  const ended = new AbortController()
+  const either = AbortSignal.any([signal, ended.signal])
+  let watch = setTimeout(() => ended.abort(), silenceMsMax)
+  try {
+    const { stream, isSame } = await attach(options, either)
+    for await (const { event } of stream) {
+      clearTimeout(watch)
+      watch = setTimeout(() => ended.abort(), silenceMsMax)
+      if (event?.event.case === 'start') {
+        onOpen()
+        onState({ kind: 'open', isSame })
+      } else if (event?.event.case === 'data') {
+        if (event.event.value.output.case === 'pty') onOutput(event.event.value.output.value)
+      } else if (event?.event.case === 'end') {
+        return `The shell has ended (${event.event.value.status}).`
+      }
+    }
+    throw new Error(`the stream of ${tag} ended`)
+  } finally {
+    clearTimeout(watch)
+  }
+}
+
+/** To the shell of this name, or to a new one. */
+async function attach({ daemon, tag, size }: ShellOptions, signal: AbortSignal) {
+  const call = { signal, headers: { 'Keepalive-Ping-Interval': keepAliveSeconds } }
+  const { processes } = await daemon.processes.list({}, { signal })
+  const isSame = processes.some((one) => one.tag === tag)
+  if (isSame) {
+    const process = { selector: { case: 'tag' as const, value: tag } }
+    const stream = daemon.processes.connect({ process }, call)
+    return { stream, isSame }
+  }
+  const envs = { TERM: 'xterm-256color', COLORTERM: 'truecolor', LANG: 'C.UTF-8' }
+  const process = { cmd: '/bin/bash', args: ['-i', '-l'], envs }
+  return { stream: daemon.processes.start({ process, tag, pty: { size: size() } }, call), isSame }
+}
+
+/** At once when the machine is back on the network, or the page is shown again. */
+function untilRetry(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const settled = new AbortController()
+    const settle = () => {
+      settled.abort()
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(settle, ms)
+    const listening = { signal: settled.signal }
+    addEventListener('online', settle, listening)
+    document.addEventListener('visibilitychange', settle, listening)
+    signal.addEventListener('abort', settle, listening)
+  })
+}
+
+function messageOf(error: unknown): string {
+  const { code, rawMessage } = ConnectError.from(error)
+  return code === Code.Unknown || code === Code.Canceled ? 'The sandbox does not respond.' : rawMessage
+}

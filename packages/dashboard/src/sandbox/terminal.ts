@@ -1,0 +1,100 @@
+/** The terminals of this page, one for each sandbox: they stay when another part of the sandbox is shown. */
+import { FitAddon } from '@xterm/addon-fit'
+import { Terminal } from '@xterm/xterm'
+import type { Schema } from '../api/api.ts'
+import { connectDaemon } from './daemon.ts'
+import { openShell, type Shell, type ShellState } from './shell.ts'
+import { styledDocument } from './styled-document.ts'
+
+export interface ShownTerminal {
+  /** Into an element that is on the page. */
+  show(parent: HTMLElement): void
+  hide(): void
+  focus(): void
+  /** Gets the present state at once. */
+  follow(onState: (state: ShellState) => void): () => void
+  /** Another shell, after the end of the last one. */
+  restart(): void
+}
+
+const scrollbackLines = 5000
+const kept = new Map<string, ShownTerminal>()
+
+export function terminalOf(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
+  const found = kept.get(sandbox.sandboxID)
+  if (found !== undefined) return found
+  const made = makeTerminal(sandbox)
+  kept.set(sandbox.sandboxID, made)
+  return made
+}
+
+function makeTerminal(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
+  const terminal = new Terminal({
+    documentOverride: styledDocument(),
+    fontFamily: "ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace",
+    fontSize: 13,
+    scrollback: scrollbackLines,
+    cursorBlink: true,
+    screenReaderMode: true,
+  })
+  const fit = new FitAddon()
+  terminal.loadAddon(fit)
+  const element = document.createElement('div')
+  element.className = 'terminal-box'
+  let state: ShellState = { kind: 'connecting' }
+  let isOpen = false
+  const followers = new Set<(state: ShellState) => void>()
+  let shell: Shell | undefined
+  const start = () => {
+    shell = openShell({
+      daemon: connectDaemon(sandbox),
+      tag: tagOf(sandbox.sandboxID),
+      size: () => ({ cols: terminal.cols, rows: terminal.rows }),
+      onOutput: (bytes) => terminal.write(bytes),
+      onState: (next) => {
+        state = next
+        for (const onState of followers) onState(next)
+      },
+    })
+  }
+  const encoder = new TextEncoder()
+  terminal.onData((text) => shell?.type(encoder.encode(text)))
+  terminal.onBinary((text) => shell?.type(Uint8Array.from(text, (letter) => letter.charCodeAt(0))))
+  terminal.onResize((size) => shell?.resize(size))
+  const resized = new ResizeObserver(() => element.isConnected && fit.fit())
+  return {
+    show(parent) {
+      parent.append(element)
+      if (!isOpen) {
+        terminal.open(element)
+        fit.fit()
+        start()
+      }
+      isOpen = true
+      resized.observe(element)
+    },
+    hide() {
+      resized.disconnect()
+      element.remove()
+    },
+    focus: () => terminal.focus(),
+    follow(onState) {
+      followers.add(onState)
+      onState(state)
+      return () => followers.delete(onState)
+    },
+    restart() {
+      shell?.close()
+      terminal.reset()
+      start()
+    },
+  }
+}
+
+/** The same after a reload of the page, another one in another tab. */
+function tagOf(sandboxID: string): string {
+  const key = `cay-shell-${sandboxID}`
+  const tag = sessionStorage.getItem(key) ?? `dashboard-${Math.random().toString(36).slice(2)}`
+  sessionStorage.setItem(key, tag)
+  return tag
+}

@@ -1,0 +1,37 @@
+/** Keys that do something anywhere but in a field, a terminal or a dialog. */
+import { useEffect, useRef } from 'preact/hooks'
+
+/** A key, or `g` and a key after it. */
+export type Shortcuts = Readonly<Record<string, () => void>>
+
+const sequenceMsMax = 1500
+
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const newest = useRef(shortcuts)
+  newest.current = shortcuts
+  useEffect(() => {
+    let prefix = ''
+    let forget: ReturnType<typeof setTimeout> | undefined
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
+      const action = newest.current[`${prefix}${event.key}`]
+      clearTimeout(forget)
+      prefix = event.key === 'g' && prefix === '' ? 'g ' : ''
+      forget = setTimeout(() => {
+        prefix = ''
+      }, sequenceMsMax)
+      if (action === undefined) return
+      event.preventDefault()
+      action()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      clearTimeout(forget)
+    }
+  }, [])
+}
+
+function isTaken(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, dialog, .xterm') !== null
+}

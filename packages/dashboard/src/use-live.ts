@@ -1,0 +1,100 @@
+/**
+ * Data that is loaded again and again while somebody looks: not while the page is hidden, at once when it is shown again
+ * or the machine is back on the network, and more slowly while loading fails.
+ */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { ApiError } from './api/api.ts'
+import { nextDelayMs } from './rules/poll-pace.ts'
+
+export interface Live<T> {
+  /** The newest; it stays while loading it again fails. */
+  readonly data: T | undefined
+  readonly error: Error | undefined
+  /** Loads now. */
+  readonly refresh: () => void
+}
+
+export interface LiveOptions {
+  readonly everyMs: number
+  /** What the data depends on: a change drops it and loads anew. */
+  readonly key: string
+}
+
+export function useLive<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  { everyMs, key }: LiveOptions,
+): Live<T> {
+  const [state, setState] = useState<{ data?: T; error?: Error; key: string }>({ key })
+  const newest = useRef(load)
+  newest.current = load
+  const wake = useRef<() => void>(() => undefined)
+  useEffect(() => {
+    const ended = new AbortController()
+    void pollUntil(ended.signal, {
+      load: (signal) => newest.current(signal),
+      everyMs,
+      onWake: (call) => {
+        wake.current = call
+      },
+      onData: (data) => setState({ data, key }),
+      onError: (error) => setState((last) => ({ ...(last.key === key ? last : { key }), error })),
+    })
+    return () => ended.abort()
+  }, [key, everyMs])
+  const refresh = useCallback(() => wake.current(), [])
+  const current = state.key === key ? state : { key }
+  return { data: current.data, error: current.error, refresh }
+}
+
+export interface Polling<T> {
+  readonly load: (signal: AbortSignal) => Promise<T>
+  readonly everyMs: number
+  readonly onWake: (call: () => void) => void
+  readonly onData: (data: T) => void
+  readonly onError: (error: Error) => void
+}
+
+export async function pollUntil<T>(signal: AbortSignal, polling: Polling<T>): Promise<void> {
+  let failures = 0
+  while (!signal.aborted) {
+    let retryAfterMs: number | undefined
+    try {
+      const data = await polling.load(signal)
+      if (signal.aborted) return
+      failures = 0
+      polling.onData(data)
+    } catch (error) {
+      if (signal.aborted) return
+      failures += 1
+      retryAfterMs = error instanceof ApiError ? error.retryAfterMs : undefined
+      polling.onError(error instanceof Error ? error : new Error(String(error)))
+    }
+    await waitAwake(nextDelayMs({ everyMs: polling.everyMs, failures, retryAfterMs }), polling.onWake, signal)
+  }
+}
+
+/** Until the time is over and the page is visible, or until it is woken. */
+function waitAwake(ms: number, onWake: (call: () => void) => void, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const settled = new AbortController()
+    const settle = () => {
+      settled.abort()
+      clearTimeout(timer)
+      resolve()
+    }
+    let isDue = false
+    const timer = setTimeout(() => {
+      isDue = true
+      if (document.visibilityState === 'visible') settle()
+    }, ms)
+    const listening = { signal: settled.signal }
+    document.addEventListener(
+      'visibilitychange',
+      () => isDue && document.visibilityState === 'visible' && settle(),
+      listening,
+    )
+    addEventListener('online', settle, listening)
+    signal.addEventListener('abort', settle, listening)
+    onWake(settle)
+  })
+}

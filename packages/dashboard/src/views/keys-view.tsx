@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks'
+import { take } from '../api/api.ts'
+import { useApi } from '../api/context.ts'
+import { Action } from '../parts/action.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field, FormDialog, textOf } from '../parts/form.tsx'
+import { notify } from '../parts/notices.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { formatAgo } from '../rules/format.ts'
+import { useShortcuts } from '../shortcuts.ts'
+import { useLive } from '../use-live.ts'
+
+const everyMs = 10_000
+const scopes = [
+  { value: 'full', title: 'Everything' },
+  { value: 'read-only', title: 'Only what changes nothing' },
+  { value: 'sandbox-only', title: 'Sandboxes only' },
+] as const
+
+export function KeysView() {
+  const api = useApi()
+  const [isCreating, setCreating] = useState(false)
+  const [created, setCreated] = useState<string>()
+  const load = (signal: AbortSignal) =>
+    Promise.all([take(api.GET('/teams', { signal })), take(api.GET('/api-keys', { signal }))])
+  const live = useLive(load, { everyMs, key: '' })
+  useShortcuts({ c: () => setCreating(true) })
+  const create = async (values: FormData) => {
+    const scope = scopes.find(({ value }) => value === values.get('scope'))?.value ?? 'full'
+    const { key } = await take(api.POST('/api-keys', { body: { name: textOf(values, 'name'), scope } }))
+    live.refresh()
+    setCreating(false)
+    setCreated(key)
+  }
+  const remove = (apiKeyID: string, name: string) => async () => {
+    await take(api.DELETE('/api-keys/{apiKeyID}', { params: { path: { apiKeyID } } }))
+    notify('done', `Revoked ${name}`)
+    live.refresh()
+  }
+  const nowMs = Date.now()
+  return (
+    <>
+      <PageHead title={live.data?.[0][0] === undefined ? 'API keys' : `API keys of ${live.data[0][0].name}`}>
+        <button type="button" class="primary" onClick={() => setCreating(true)}>
+          Create key
+        </button>
+      </PageHead>
+      <Loaded live={live}>
+        {([, keys]) => (
+          <Table
+            label="API keys"
+            head={['Name', 'Key', 'Allows', 'Created', 'Last used', '']}
+            items={keys}
+            keyOf={({ id }) => id}
+            row={({ id, name, mask, scope, createdAt, lastUsed }) => [
+              name,
+              <code key="mask">{`${mask.prefix}${mask.maskedValuePrefix}…${mask.maskedValueSuffix}`}</code>,
+              scopes.find(({ value }) => value === scope)?.title ?? scope,
+              formatAgo(createdAt, nowMs),
+              lastUsed == null ? 'never' : formatAgo(lastUsed, nowMs),
+              <Action
+                key="revoke"
+                run={remove(id, name)}
+                class="danger"
+                label={`Revoke ${name}`}
+                confirm={`Programs that use ${name} are refused from then on.`}
+              >
+                Revoke
+              </Action>,
+            ]}
+          />
+        )}
+      </Loaded>
+      {isCreating ? (
+        <FormDialog
+          title="Create API key"
+          submit="Create"
+          onSubmit={create}
+          onClose={() => setCreating(false)}
+        >
+          <Field label="Name">{(id) => <input id={id} name="name" required maxLength={128} />}</Field>
+          <Field label="Allows">
+            {(id) => (
+              <select id={id} name="scope">
+                {scopes.map(({ value, title }) => (
+                  <option key={value} value={value}>
+                    {title}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </FormDialog>
+      ) : null}
+      {created === undefined ? null : <ShownOnce text={created} onClose={() => setCreated(undefined)} />}
+    </>
+  )
+}
+
+export function ShownOnce({ text, onClose }: { readonly text: string; readonly onClose: () => void }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    notify('done', 'Copied')
+  }
+  return (
+    <Dialog title="The new key" onClose={onClose}>
+      <p>Keep it now: it is not shown again.</p>
+      <p class="section">
+        <code>{text}</code>
+      </p>
+      <div class="buttons">
+        <Action run={copy}>Copy</Action>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,152 @@
+import { useState } from 'preact/hooks'
+import { type Schema, take, takePage } from '../../api/api.ts'
+import { useApi } from '../../api/context.ts'
+import { Facts } from '../../parts/facts.tsx'
+import { Field, FormDialog, textOf } from '../../parts/form.tsx'
+import { notify } from '../../parts/notices.tsx'
+import { Empty, Loaded } from '../../parts/states.tsx'
+import { Table } from '../../parts/table.tsx'
+import { formatTime } from '../../rules/format.ts'
+import { parseList } from '../../rules/lists.ts'
+import { useLive } from '../../use-live.ts'
+import type { SandboxDetail, TabProps } from './tab.ts'
+
+type Network = Schema<'SandboxNetworkConfig'>
+
+const everyMs = 3000
+
+export function NetworkTab({ sandbox, onChanged }: TabProps) {
+  const [isEditing, setEditing] = useState(false)
+  const { allowInternetAccess } = sandbox
+  const network: Partial<Network> = sandbox.network ?? {}
+  return (
+    <>
+      <section class="section">
+        <h2>Egress policy</h2>
+        <Facts
+          facts={[
+            ['Internet access', allowInternetAccess === false ? 'denied' : 'as the rules say'],
+            ['Allowed', listed(network.allowOut, 'nothing in particular')],
+            ['Denied', listed(network.denyOut, 'nothing but private networks')],
+            ['Header rules', listed(Object.keys(network.rules ?? {}), 'none')],
+            ['Upstream proxy', network.egressProxy?.address ?? 'none'],
+            [
+              'URLs of the sandbox',
+              network.allowPublicTraffic === false ? 'need its traffic token' : 'are public',
+            ],
+          ]}
+        />
+        <div class="buttons section">
+          <button type="button" onClick={() => setEditing(true)}>
+            Change rules
+          </button>
+        </div>
+      </section>
+      <Refusals sandboxID={sandbox.sandboxID} />
+      {isEditing ? (
+        <RulesDialog sandbox={sandbox} onChanged={onChanged} onClose={() => setEditing(false)} />
+      ) : null}
+    </>
+  )
+}
+
+function listed(entries: readonly string[] | undefined, none: string): string {
+  return entries === undefined || entries.length === 0 ? none : entries.join(', ')
+}
+
+interface RulesDialogProps {
+  readonly sandbox: SandboxDetail
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+/** What is not in the form stays as it is: the API replaces the whole policy. */
+function RulesDialog({ sandbox: { sandboxID, network: present }, onChanged, onClose }: RulesDialogProps) {
+  const api = useApi()
+  const network: Partial<Network> = present ?? {}
+  const { rules, egressProxy } = network
+  const save = async (values: FormData) => {
+    const body = {
+      allowOut: parseList(textOf(values, 'allowOut')),
+      denyOut: parseList(textOf(values, 'denyOut')),
+      ...(rules === undefined ? {} : { rules }),
+      closeExisting: values.get('closeExisting') !== null,
+    }
+    await take(api.PUT('/sandboxes/{sandboxID}/network', { params: { path: { sandboxID } }, body }))
+    notify('done', 'The new rules are in force')
+    onChanged()
+    onClose()
+  }
+  return (
+    <FormDialog title="Egress policy" submit="Apply" onSubmit={save} onClose={onClose}>
+      {egressProxy == null ? null : (
+        <p class="banner">
+          The upstream proxy {egressProxy.address} is removed: its password is not known here.
+        </p>
+      )}
+      <Field
+        label="Allowed"
+        hint="Addresses, networks and domains, one a line. Domains need 0.0.0.0/0 to be denied."
+      >
+        {(id) => (
+          <textarea
+            id={id}
+            name="allowOut"
+            rows={4}
+            defaultValue={network.allowOut?.join('\n') ?? ''}
+            spellcheck={false}
+          />
+        )}
+      </Field>
+      <Field label="Denied" hint="IPv4 addresses and networks, one a line.">
+        {(id) => (
+          <textarea
+            id={id}
+            name="denyOut"
+            rows={4}
+            defaultValue={network.denyOut?.join('\n') ?? ''}
+            spellcheck={false}
+          />
+        )}
+      </Field>
+      <label class="check">
+        <input type="checkbox" name="closeExisting" defaultChecked /> Close open connections that are not
+        allowed any more
+      </label>
+    </FormDialog>
+  )
+}
+
+function Refusals({ sandboxID }: { readonly sandboxID: string }) {
+  const api = useApi()
+  const load = async (signal: AbortSignal) => {
+    const query = { sandboxID, kind: 'networkRefused' }
+    return (await takePage(api.GET('/events', { params: { query }, signal }))).data
+  }
+  const live = useLive(load, { everyMs, key: sandboxID })
+  const nowMs = Date.now()
+  return (
+    <section class="section">
+      <h2>Denied connections and DNS queries</h2>
+      <Loaded live={live}>
+        {(events) =>
+          events.length === 0 ? (
+            <Empty title="Nothing was denied" />
+          ) : (
+            <Table
+              label="Denials"
+              head={['Time', 'What', 'Why']}
+              items={events}
+              keyOf={({ id }) => id}
+              row={({ timestamp, subject = '', reason = '' }) => [
+                formatTime(timestamp, nowMs),
+                <code key="subject">{subject}</code>,
+                reason,
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,117 @@
+import type { FunctionComponent } from 'preact'
+import { ApiError, take } from '../../api/api.ts'
+import { useApi } from '../../api/context.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Empty, Failure, Loading } from '../../parts/states.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { goTo } from '../../routing.ts'
+import { hrefOf } from '../../rules/route.ts'
+import { type Live, useLive } from '../../use-live.ts'
+import { SandboxActions } from '../sandboxes/sandbox-row.tsx'
+import { EventsTab } from './events-tab.tsx'
+import { FilesTab } from './files-tab.tsx'
+import { LogsTab } from './logs-tab.tsx'
+import { MetricsTab } from './metrics-tab.tsx'
+import { NetworkTab } from './network-tab.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { ProcessesTab } from './processes-tab.tsx'
+import { SnapshotsTab } from './snapshots-tab.tsx'
+import type { SandboxDetail, TabProps } from './tab.ts'
+import { TerminalTab } from './terminal-tab.tsx'
+
+interface Tab {
+  readonly name: string
+  readonly title: string
+  readonly Component: FunctionComponent<TabProps>
+  /** Shows what only a running sandbox has. */
+  readonly needsRunning?: true
+}
+
+const tabs: readonly Tab[] = [
+  { name: 'overview', title: 'Overview', Component: OverviewTab },
+  { name: 'terminal', title: 'Terminal', Component: TerminalTab, needsRunning: true },
+  { name: 'files', title: 'Files', Component: FilesTab, needsRunning: true },
+  { name: 'processes', title: 'Processes', Component: ProcessesTab, needsRunning: true },
+  { name: 'logs', title: 'Logs', Component: LogsTab },
+  { name: 'metrics', title: 'Metrics', Component: MetricsTab },
+  { name: 'network', title: 'Network', Component: NetworkTab },
+  { name: 'events', title: 'Events', Component: EventsTab },
+  { name: 'snapshots', title: 'Snapshots', Component: SnapshotsTab },
+]
+
+const everyMs = 3000
+
+interface SandboxViewProps {
+  readonly id: string
+  readonly part: string | undefined
+}
+
+export function SandboxView({ id, part }: SandboxViewProps) {
+  const api = useApi()
+  const params = { path: { sandboxID: id } }
+  const live = useLive((signal) => take(api.GET('/sandboxes/{sandboxID}', { params, signal })), {
+    everyMs,
+    key: id,
+  })
+  const isGone = live.error instanceof ApiError && live.error.status === 404
+  const isRunning = live.data?.state === 'running' && !isGone
+  const tab = tabs.find(({ name }) => name === part) ?? tabs[0]
+  return (
+    <>
+      <PageHead
+        title={
+          <>
+            <span class="mono">{id}</span>{' '}
+            {live.data === undefined && !isGone ? null : (
+              <Badge state={isGone ? 'ended' : (live.data?.state ?? '')} />
+            )}
+          </>
+        }
+      >
+        {live.data === undefined || isGone ? null : (
+          <SandboxActions
+            sandbox={live.data}
+            onChanged={live.refresh}
+            onKilled={() => goTo(hrefOf('sandboxes'))}
+          />
+        )}
+      </PageHead>
+      <Tabs
+        label="Parts of the sandbox"
+        tabs={tabs.map(({ name, title }) => ({
+          title,
+          href: hrefOf('sandboxes', id, name),
+          isCurrent: name === tab?.name,
+        }))}
+      />
+      {tab === undefined ? null : <Part tab={tab} live={live} isGone={isGone} isRunning={isRunning} />}
+    </>
+  )
+}
+
+interface PartProps {
+  readonly tab: Tab
+  readonly live: Live<SandboxDetail>
+  readonly isGone: boolean
+  readonly isRunning: boolean
+}
+
+function Part({ tab: { Component, title, needsRunning, name }, live, isGone, isRunning }: PartProps) {
+  const { data: sandbox, error, refresh } = live
+  if (isGone && (sandbox === undefined || needsRunning === true))
+    return (
+      <Empty title="This sandbox has ended, or there never was one of this id">
+        <a href={hrefOf('sandboxes')}>All sandboxes</a>
+      </Empty>
+    )
+  if (sandbox === undefined)
+    return error === undefined ? <Loading /> : <Failure error={error} onRetry={refresh} />
+  if (needsRunning === true && !isRunning)
+    return (
+      <Empty title="The sandbox is paused">
+        <p>{title} can be seen when it runs: resume it above.</p>
+      </Empty>
+    )
+  return <Component key={name} sandbox={sandbox} onChanged={refresh} />
+}

@@ -1,0 +1,209 @@
+/** The dashboard in Debian's Chromium, with control over a simulated node. */
+import { FakeClock } from '@cay/control/sim/fake-clock.ts'
+import { SimulatedVolumes } from '@cay/control/sim/simulated-volumes.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { findObstacles, startBrowser, watchComplaints, whyNoBrowser } from '../support/browser.ts'
+import { buildDashboard, signIn } from '../support/dashboard.ts'
+import { adminToken, field, firstKey, startWorld, type World } from './control-world.ts'
+
+/** Nothing is there: sandboxes of the simulated node have no daemon. */
+const proxyPort = 9
+/** Milliseconds that only a hang reaches: a browser beside other tests is slow. */
+const testMsMax = 180_000
+const stepMsMax = 60_000
+/** Two examinations of each view. */
+const everyViewMsMax = 240_000
+let browser: Browser
+let directory: string
+
+describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMax }, () => {
+  beforeAll(async () => {
+    directory = await buildDashboard()
+    browser = await startBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  test('begins with a sign-in, which says when the key is not valid', async () => {
+    const { page, world, expectNoComplaints } = await openPage()
+    await page.goto(world.url)
+    await page.getByLabel('API key').fill(`e2b_${'f'.repeat(40)}`)
+    await page.keyboard.press('Enter')
+    await page.getByText('This API key is not valid.').waitFor()
+    await page.getByLabel('API key').fill(firstKey)
+    await page.keyboard.press('Enter')
+    await page.getByText('No sandboxes').waitFor()
+    await page.reload()
+    await page.getByText('No sandboxes').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('API key').waitFor()
+    await page.reload()
+    await page.getByLabel('API key').waitFor()
+    expectNoComplaints()
+  })
+
+  test('creates, pauses, resumes, forks and kills sandboxes, and shows those that others create', async () => {
+    const { page, world, expectNoComplaints } = await openPage()
+    await signIn(page, world.url, { apiKey: firstKey })
+    await page.getByText('No sandboxes').waitFor()
+    await page.keyboard.press('c')
+    await page.getByLabel('Metadata').fill('user=alice')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect.poll(() => page.url()).toMatch(/#\/sandboxes\/i\w+$/)
+    const id = page.url().split('/').at(-1) ?? ''
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    await rowOf(page, id).getByText('running').waitFor()
+    expect((await world.call('GET', `/sandboxes/${id}`)).body).toMatchObject({ metadata: { user: 'alice' } })
+
+    await page.getByRole('button', { name: `Pause ${id}` }).click()
+    await rowOf(page, id).getByText('paused').waitFor()
+    await page.getByRole('button', { name: `Resume ${id}` }).click()
+    await rowOf(page, id).getByText('running').waitFor()
+    await page.getByRole('button', { name: `Fork ${id}` }).click()
+    await page.getByText('2 sandboxes, 2 running').waitFor()
+
+    const other = await world.create({ metadata: { user: 'bob' } })
+    await rowOf(page, other).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('user=bob')
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    await page.getByRole('button', { name: `Kill ${other}` }).click()
+    await page.getByText(`This ends ${other} for good`).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Kill' }).click()
+    await page.getByText('No sandbox matches the filter').waitFor()
+    expect((await world.call('GET', `/sandboxes/${other}`)).status).toBe(404)
+    expectNoComplaints()
+  })
+
+  test('signs out, and says why, when the key is revoked while the page is open', async () => {
+    const { page, world } = await openPage()
+    const made = await world.call('POST', '/api-keys', { body: { name: 'laptop' } })
+    await signIn(page, world.url, { apiKey: field(made.body, 'key') })
+    await page.getByText('No sandboxes').waitFor()
+    expect((await world.call('DELETE', `/api-keys/${field(made.body, 'id')}`)).status).toBe(204)
+    await page.getByText('You were signed out: the API key is not valid any more.').waitFor()
+    await page.getByLabel('API key').waitFor()
+  })
+
+  test('says that Cay does not respond, keeps what it has, and goes on by itself', async () => {
+    const { page, world } = await openPage()
+    const id = await world.create()
+    await signIn(page, world.url, { apiKey: firstKey })
+    await rowOf(page, id).waitFor()
+    await page.context().setOffline(true)
+    await page.getByText('Cay does not respond.').waitFor()
+    expect(await rowOf(page, id).isVisible()).toBe(true)
+    const other = await world.create()
+    await page.context().setOffline(false)
+    await rowOf(page, other).waitFor()
+    await expect.poll(() => page.getByText('Cay does not respond.').count()).toBe(0)
+  })
+
+  test('shows markup in names as text, and never runs it', async () => {
+    const { page, world, expectNoComplaints } = await openPage()
+    const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>'
+    const id = await world.create({ metadata: { [markup]: `${markup}"'` } })
+    await signIn(page, world.url, { apiKey: firstKey })
+    await rowOf(page, id).getByText(markup).waitFor()
+    await rowOf(page, id).getByRole('link').click()
+    await page.getByText(`Metadata ${markup}`).waitFor()
+    expect(await page.locator('img, main script').count()).toBe(0)
+    expect(await page.title()).toBe(`${id} · Sandboxes · Cay`)
+    expectNoComplaints()
+  })
+
+  test('draws only the rows in sight of a long list, and the last one when it is scrolled to', async () => {
+    const { page, world } = await openPage()
+    world.node.room = 2000
+    for (let count = 0; count < 120; count++) await world.create()
+    await signIn(page, world.url, { apiKey: firstKey })
+    await page.getByText('120 sandboxes, 120 running').waitFor()
+    expect(await page.getByRole('row').count()).toBeLessThan(60)
+    const body = page.getByRole('rowgroup', { name: 'Sandboxes, rows' })
+    await body.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await page.locator('[role=row][aria-rowindex="121"]').waitFor()
+  })
+
+  test('has no serious obstacle in any view, light or dark', { timeout: everyViewMsMax }, async () => {
+    const { page, world, expectNoComplaints } = await openPage()
+    const found: object[] = []
+    const look = async (view: string) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        const findings = await findObstacles(page, colorScheme === 'light' ? 'all' : 'colours')
+        found.push(...findings.map((finding) => ({ view, colorScheme, ...finding })))
+      }
+    }
+    await page.goto(world.url)
+    await page.getByLabel('API key').waitFor()
+    await look('sign-in')
+    const id = await fill(world)
+    await signIn(page, world.url, { apiKey: firstKey, adminToken })
+    await page.keyboard.press('?')
+    await page.getByText('Keyboard shortcuts').waitFor()
+    await look('help')
+    await page.keyboard.press('Escape')
+    for (const link of await page.getByRole('navigation', { name: 'Views' }).getByRole('link').all()) {
+      await link.click()
+      await page.getByRole('row').nth(1).waitFor()
+      await look((await link.textContent()) ?? '')
+    }
+    await page.goto(`${world.url}/#/sandboxes/${id}`)
+    for (const part of ['Overview', 'Logs', 'Metrics', 'Network', 'Events', 'Snapshots']) {
+      await page.getByRole('link', { name: part, exact: true }).click()
+      await expect.poll(() => page.getByText('Loading…').count()).toBe(0)
+      await look(part)
+    }
+    expect(found).toEqual([])
+    expectNoComplaints()
+  })
+})
+
+/** Something is in each list. Returns the id of a sandbox. */
+async function fill(world: World): Promise<string> {
+  const id = await world.create({ metadata: { user: 'alice' }, timeout: 3600 })
+  const webhook = {
+    name: 'events',
+    url: 'https://hooks.example.com/cay',
+    events: ['sandbox.lifecycle.created'],
+    signatureSecret: 'long enough',
+  }
+  const bodies = {
+    [`/sandboxes/${id}/snapshots`]: { name: 'prepared' },
+    '/secrets': { name: 'api-key', value: 'hidden' },
+    '/volumes': { name: 'models' },
+    '/v3/templates': { name: 'tools' },
+    '/events/webhooks': webhook,
+  }
+  for (const [path, body] of Object.entries(bodies)) {
+    const reply = await world.call('POST', path, { body })
+    if (reply.status < 200 || reply.status > 299) throw new Error(`${path}: ${JSON.stringify(reply.body)}`)
+  }
+  return id
+}
+
+function rowOf(page: Page, id: string) {
+  return page.getByRole('row').filter({ hasText: id })
+}
+
+interface OpenPage {
+  readonly page: Page
+  readonly world: World
+  readonly expectNoComplaints: () => void
+}
+
+/** Both are ended with the test. */
+async function openPage(): Promise<OpenPage> {
+  const world = await startWorld({
+    dashboard: { directory, proxyPort },
+    clock: new FakeClock(Date.now()),
+    volumes: new SimulatedVolumes(),
+  })
+  world.hosts.set('hooks.example.com', ['93.184.215.14'])
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  page.setDefaultTimeout(stepMsMax)
+  return { page, world, expectNoComplaints: watchComplaints(page) }
+}
