@@ -320,6 +320,7 @@ async function callWebhooks(store: Store): Promise<void> {
   for (const state of [{}, { state: 'pending' }, { state: 'dead' }, { state: 'delivered' }] as const)
     for (const page of [{}, { before: 9 }])
       await store.listDeliveries({ webhookId: 'w', limit: 1, ...state, ...page })
+  await store.countWaiting()
   await store.redeliver('w', due.deliveryId, 5)
   await store.releaseWebhook('w', 'p')
   await store.pruneDeliveries(1)

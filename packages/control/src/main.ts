@@ -5,6 +5,7 @@ import { refuseMovedRecords } from '@cay/kit/host/moved-records.ts'
 import { refuseSystemCalls } from '@cay/kit/host/refuse-system-calls.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { runService } from '@cay/kit/service.ts'
+import { countQueues } from './app/metrics/count-queues.ts'
 import { type ProcessSettings, readControlSettings } from './config.ts'
 import { connectBuilder } from './edge/build/builder-client.ts'
 import { keyFileAt } from './edge/host/key-file.ts'
@@ -70,6 +71,7 @@ await runService('control', async ({ env, log, settings: common }) => {
     listen: { host: common.bind, port: common.apiPort },
     dashboard: { directory: dashboardDirectory, proxyPort: common.proxyPort },
   })
+  countQueues(store)
   return { listening: { api: control.url }, stop: control.stop }
 })
 

@@ -17,6 +17,12 @@ export interface MetricsSettings {
   readonly port: number | undefined
 }
 
+/** The services of a machine, and where each serves its metrics. */
+export function listMetricsPorts(service: string, port: number): { service: string; port: number }[] {
+  const first = port - (portOffsets[service] ?? 0)
+  return Object.entries(portOffsets).map(([name, offset]) => ({ service: name, port: first + offset }))
+}
+
 export function readMetricsSettings(env: Environment, service: string): MetricsSettings {
   const first = readSetting(env, 'CAY_METRICS_PORT')
   return {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { reservePort } from './host/reserve-port.ts'
 import { Counter, serveMetrics } from './metrics.ts'
 import { readMetricsSettings } from './metrics-settings.ts'
+import { nameRoute } from './request-route.ts'
 import { SettingError } from './settings.ts'
 
 test('no metrics are served unless a port is set, and then each service has one of its own', () => {
@@ -22,8 +23,13 @@ test('what is counted can be scraped, with requests to the service and the proce
   const counter = new Counter({ name: 'cay_test_total', help: 'of a test', labelNames: ['kind'] })
   counter.inc({ kind: 'a' }, 2)
   using reserved = await reservePort('127.0.0.1')
-  const metrics = await serveMetrics({ bind: '127.0.0.1', port: reserved.port })
-  const service = createServer((_, response) => response.writeHead(418).end()).listen(0, '127.0.0.1')
+  const metrics = await serveMetrics({
+    ...{ bind: '127.0.0.1', port: reserved.port, service: 'control' },
+  })
+  const service = createServer((request, response) => {
+    nameRoute(request, '/teapots/:id')
+    response.writeHead(418).end()
+  }).listen(0, '127.0.0.1')
   await once(service, 'listening')
   await (await fetch(`http://127.0.0.1:${(service.address() as AddressInfo).port}/`)).text()
   for (let count = 0; count < 2; count++) await (await fetch(metrics.url)).text()
@@ -31,9 +37,17 @@ test('what is counted can be scraped, with requests to the service and the proce
   const text = await answer.text()
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
   expect(text).toMatch(/^cay_test_total\{kind="a"\} 2$/m)
-  expect(text).toMatch(/^cay_http_request_seconds_count\{status="418"\} 1$/m)
-  expect(text).not.toMatch(/cay_http_request_seconds_count\{status="200"\}/)
+  expect(text).toMatch(
+    /^cay_http_request_seconds_count\{route="\/teapots\/:id",method="GET",status="418"\} 1$/m,
+  )
+  expect(text).not.toMatch(/cay_http_request_seconds_count\{[^}]*status="200"\}/)
   expect(text).toMatch(/^process_cpu_seconds_total /m)
+  expect(text).toMatch(/^cay_build_info\{version="\d+\.\d+\.\d+[^"]*",node="24\.[^"]+"\} 1$/m)
+  const all = await (await fetch(`${metrics.url}/all`)).text()
+  expect(all).toMatch(/^cay_test_total\{service="control",kind="a"\} 2$/m)
+  expect(all).toMatch(/^cay_service_up\{service="control"\} 1$/m)
+  expect(all).toMatch(/^cay_service_up\{service="proxy"\} 0$/m)
+  expect(all).not.toMatch(/service="agent"/)
   expect((await fetch(metrics.url.replace('/metrics', '/other'))).status).toBe(404)
   service.close()
   await metrics.close()

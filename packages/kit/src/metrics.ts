@@ -5,8 +5,11 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { collectDefaultMetrics, Histogram, register } from 'prom-client'
-import type { MetricsSettings } from './metrics-settings.ts'
+import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
+import manifest from '../package.json' with { type: 'json' }
+import { gatherMetrics } from './gather-metrics.ts'
+import { listMetricsPorts, type MetricsSettings } from './metrics-settings.ts'
+import { routeOf } from './request-route.ts'
 
 export { Counter, Gauge, Histogram, register } from 'prom-client'
 
@@ -22,14 +25,24 @@ export interface MetricsServer {
 export async function serveMetrics({
   bind,
   port,
-}: MetricsSettings & { port: number }): Promise<MetricsServer> {
+  service,
+}: MetricsSettings & { port: number; service: string }): Promise<MetricsServer> {
   collectDefaultMetrics()
-  const server = createServer((request, response) => void answer(request, response))
+  describeBuild()
+  const host = bind.includes(':') ? `[${bind}]` : bind
+  const peers = listMetricsPorts(service, port)
+    .filter((peer) => peer.service !== service)
+    .map((peer) => ({ service: peer.service, url: `http://${host}:${peer.port}/metrics` }))
+  const read: Readonly<Record<string, () => Promise<string>>> = {
+    '/metrics': () => register.metrics(),
+    '/metrics/all': async () => gatherMetrics(peers, { service, text: await register.metrics() }),
+  }
+  const server = createServer((request, response) => void answer(read, request, response))
   measureRequests(server)
   server.listen(port, bind)
   await once(server, 'listening')
   return {
-    url: `http://${bind.includes(':') ? `[${bind}]` : bind}:${port}/metrics`,
+    url: `http://${host}:${port}/metrics`,
     close: async () => {
       const closed = once(server, 'close')
       server.close()
@@ -39,13 +52,18 @@ export async function serveMetrics({
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
+async function answer(
+  readers: Readonly<Record<string, () => Promise<string>>>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const read = readers[request.url?.split('?')[0] ?? '']
+  if (request.method !== 'GET' || read === undefined) {
     response.writeHead(404).end()
     return
   }
   try {
-    const text = await register.metrics()
+    const text = await read()
     response.writeHead(200, { 'content-type': register.contentType }).end(text)
   } catch {
     // A metric that cannot be read now may be there at the next scrape.
@@ -53,12 +71,22 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
+/** The version is that of the program: a label, because a metric is a number. */
+function describeBuild(): void {
+  const info = new Gauge({
+    name: 'cay_build_info',
+    help: 'Always 1; the labels say which version runs, and on which version of Node.js',
+    labelNames: ['version', 'node'],
+  })
+  info.set({ version: manifest.version, node: process.versions.node }, 1)
+}
+
 /** Every HTTP request that the process answers, except scrapes: its status and duration. */
 function measureRequests(own: Server): void {
   const seconds = new Histogram({
     name: 'cay_http_request_seconds',
-    help: 'HTTP requests by status, from the request head to the end of the response',
-    labelNames: ['status'],
+    help: 'HTTP requests by route, method and status, from the request head to the end of the response',
+    labelNames: ['route', 'method', 'status'],
     buckets: durationBuckets,
   })
   const begun = new WeakMap<object, number>()
@@ -67,9 +95,12 @@ function measureRequests(own: Server): void {
     if (server !== own) begun.set(request, performance.now())
   })
   subscribe('http.server.response.finish', (message) => {
-    const { request, response } = message as { request: object; response: ServerResponse }
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
     const beganAt = begun.get(request)
     if (beganAt !== undefined)
-      seconds.observe({ status: response.statusCode }, (performance.now() - beganAt) / 1000)
+      seconds.observe(
+        { route: routeOf(request) ?? 'other', method: request.method ?? '', status: response.statusCode },
+        (performance.now() - beganAt) / 1000,
+      )
   })
 }

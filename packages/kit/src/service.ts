@@ -89,7 +89,7 @@ async function withMetrics(
   start: () => Promise<RunningService>,
 ): Promise<RunningService> {
   if (port === undefined) return await start()
-  const metrics = await serveMetrics({ bind, port })
+  const metrics = await serveMetrics({ bind, port, service: name })
   const service = await start()
   return {
     listening: { ...service.listening, [`${name}Metrics`]: metrics.url },

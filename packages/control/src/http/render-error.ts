@@ -3,6 +3,7 @@ import type { components } from '@cay/contract/gen/control/api.js'
 import { headers } from '@cay/contract/names.ts'
 import { type ErrorCode, errorTable, ServiceError, toServiceError } from '@cay/core/errors.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { Counter } from '@cay/kit/metrics.ts'
 import { currentRequestId } from '@cay/kit/request-id.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -12,6 +13,12 @@ declare module 'fastify' {
     readonly serviceLog?: Logger
   }
 }
+
+const failures = new Counter({
+  name: 'cay_control_errors_total',
+  help: 'Requests that were refused or failed, by route and by the code of docs/errors.md',
+  labelNames: ['route', 'code'],
+})
 
 /** Errors of the framework by its codes; all its other client errors become request_invalid. */
 const frameworkCodes: Readonly<Record<string, readonly [ErrorCode, string]>> = {
@@ -52,6 +59,7 @@ export function renderError(
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const ours = fromHttpError(error)
   const { http, log } = errorTable[ours.code]
+  failures.inc({ route: request.routeOptions?.url ?? 'none', code: ours.code })
   request.server.serviceLog?.[log](
     {
       event: 'request.refused',

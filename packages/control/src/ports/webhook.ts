@@ -67,6 +67,8 @@ export interface SenderLease {
 }
 
 export interface WebhookStore {
+  /** Events that were not relayed yet, and deliveries that are pending. */
+  countWaiting(): Promise<{ readonly events: number; readonly deliveries: number }>
   /** Returns false when the team has `countMax` webhooks. */
   insertWebhook(webhook: WebhookRecord, countMax: number): Promise<boolean>
   findWebhook(teamId: string, webhookId: string): Promise<WebhookRecord | undefined>

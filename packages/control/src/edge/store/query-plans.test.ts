@@ -28,6 +28,11 @@ const allowedScans: readonly { readonly step: RegExp; readonly sql: RegExp; read
   },
   { step: /^SCAN ledgers/, sql: /from "ledgers"/, because: 'there is one for each team' },
   { step: /^SCAN webhooks/, sql: /from "webhooks"/, because: 'people made them, and a team has few' },
+  {
+    step: /^SCAN outbox$/,
+    sql: /^select count\(\*\) as "count" from "outbox"$/,
+    because: 'what waits there is counted at a scrape, and is passed on at once',
+  },
   { step: /^SCAN nodes/, sql: /"nodes"/, because: 'a node is a machine: there are few' },
   { step: /^SCAN renewed$/, sql: /with renewed/, because: 'it has the values of the statement' },
   { step: /^SCAN replicas/, sql: /"replicas"/, because: 'there are a few control processes' },

@@ -5,7 +5,7 @@ import type { Tables } from '../schema.ts'
 
 type Part = Pick<
   WebhookStore,
-  'listDue' | 'recordResults' | 'listDeliveries' | 'redeliver' | 'pruneDeliveries'
+  'countWaiting' | 'listDue' | 'recordResults' | 'listDeliveries' | 'redeliver' | 'pruneDeliveries'
 >
 
 /** A literal, so that the partial indexes of pending deliveries apply. */
@@ -13,6 +13,19 @@ const pending = sql.lit<'pending'>('pending')
 
 export function createDeliveryStore(db: Kysely<Tables>): Part {
   return {
+    async countWaiting() {
+      const events = await db
+        .selectFrom('outbox')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      const deliveries = await db
+        .selectFrom('deliveries')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('state', '=', pending)
+        .executeTakeFirstOrThrow()
+      return { events: Number(events.count), deliveries: Number(deliveries.count) }
+    },
+
     async listDue(webhookId, dueAtMs, limit) {
       for (;;) {
         const rows = await readDue(db, { webhookId, dueAtMs, limit })
