@@ -3,6 +3,7 @@
  * times a second. Takes the URLs of receivers; its parent counts what they get.
  */
 import { once } from 'node:events'
+import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { makeSealer } from '@cay/control/edge/host/sealer.ts'
 import { systemClock } from '@cay/control/edge/host/system-clock.ts'
@@ -20,6 +21,8 @@ const apiKey = `e2b_${'5a'.repeat(20)}`
 const sandboxCount = 200
 const eventsPerSecond = 1000
 const tickMs = 20
+/** About as long as a delivery. */
+const bareBody = JSON.stringify({ text: 'x'.repeat(500) })
 
 interface Order {
   readonly directory: string
@@ -33,6 +36,8 @@ export interface Turn {
   readonly hasWebhooks: boolean
   /** Seconds of processor time for each second of events. */
   readonly share: number
+  /** The same for as many requests by Node's client as there are deliveries, with nothing else. */
+  readonly bareShare: number
   readonly createMs: readonly number[]
 }
 
@@ -89,22 +94,54 @@ for (let turn = -1; turn < turns; turn++)
       await call('DELETE', `/sandboxes/${id}`)
     }
     await delivered()
-    const before = process.cpuUsage()
-    await changeSandboxes()
-    await delivered()
-    const { user, system } = process.cpuUsage(before)
-    if (turn >= 0) process.send?.({ hasWebhooks, share: (user + system) / 1e6 / seconds, createMs })
+    const share = await measureShare(async () => {
+      await changeSandboxes()
+      await delivered()
+    })
+    const bareShare = hasWebhooks ? await measureShare(sendBare) : 0
+    if (turn >= 0) process.send?.({ hasWebhooks, share, bareShare, createMs } satisfies Turn)
   }
 await control.stop()
 process.send?.('done')
 process.disconnect?.()
 
+async function measureShare(work: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6 / seconds
+}
+
+/** The requests of all deliveries at the rate of the events. */
+async function sendBare(): Promise<void> {
+  const agent = new Agent({ keepAlive: true })
+  await everyTick(async (perTick) => {
+    await Promise.all(
+      receivers.map((url) => Promise.all(Array.from({ length: perTick }, () => post(agent, url)))),
+    )
+  })
+  agent.destroy()
+}
+
+async function post(agent: Agent, url: string): Promise<void> {
+  const sent = request(url, { method: 'POST', agent, headers: { 'content-length': bareBody.length } })
+  sent.end(bareBody)
+  const [response] = await once(sent, 'response')
+  await once(response.resume(), 'end')
+}
+
 async function changeSandboxes(): Promise<void> {
+  let next = 0
+  await everyTick(async (perTick) => {
+    for (let count = 0; count < perTick; count++) await change(sandboxIds[next++ % sandboxCount] ?? '')
+  })
+}
+
+async function everyTick(work: (perTick: number) => Promise<void>): Promise<void> {
   const perTick = (eventsPerSecond * tickMs) / 1000
   const startedMs = performance.now()
   for (let done = 0; done < seconds * eventsPerSecond; done += perTick) {
-    for (let index = done; index < done + perTick; index++)
-      await change(sandboxIds[index % sandboxCount] ?? '')
+    await work(perTick)
     const restMs = startedMs + ((done + perTick) * 1000) / eventsPerSecond - performance.now()
     if (restMs > 0) await systemClock.sleep(restMs)
   }

@@ -27,6 +27,7 @@ export async function measureEvents({ turns, signal, tell }: ControlMeasurement)
     const done = await runTurns(child, order, signal)
     const ofTurns = (hasWebhooks: boolean) => done.filter((turn) => turn.hasWebhooks === hasWebhooks)
     const share = (hasWebhooks: boolean) => median(ofTurns(hasWebhooks).map((turn) => turn.share))
+    const bareShare = median(ofTurns(true).map((turn) => turn.bareShare))
     const createMs = (hasWebhooks: boolean) => ofTurns(hasWebhooks).flatMap((turn) => turn.createMs)
     return {
       figures: [
@@ -37,6 +38,10 @@ export async function measureEvents({ turns, signal, tell }: ControlMeasurement)
         {
           name: '1,000 events/s into the ledger, three webhooks',
           ...{ value: share(true), unit: 'of a core', valueMax: shareMax },
+        },
+        {
+          name: `${receiverCount},000 bare requests/s to the same receivers`,
+          ...{ value: bareShare, unit: 'of a core' },
         },
       ],
       notes: [],
@@ -74,4 +79,5 @@ function runTurns(child: ChildProcess, order: object, signal: AbortSignal): Prom
 }
 
 export const insideEventFigures = `1,000 events/s: a state of one of 200 sandboxes changes; each change is an event of the audit log and a lifecycle event. Processor
-      time of control with a simulated node, in a process of its own, until all is in the ledger and every delivery was answered.`
+      time of control with a simulated node, in a process of its own, until all is in the ledger and every delivery was answered.
+      Bare requests: Node's client with a keep-alive agent, in the same process, which signs, checks and records nothing.`

@@ -3,22 +3,27 @@
  * address that was checked: no DNS query lies between the check and the connection. Of the response only the status
  * counts.
  */
-import { Agent as HttpAgent, request as requestHttp } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import type { RangeSet } from '@cay/core/egress/range-set.ts'
 import { isRefusedAddress, refusedHost } from '@cay/core/event/webhook.ts'
+import { headerValue } from '@cay/core/routing/raw-headers.ts'
 import type { ResolveHost } from '../../ports/host.ts'
 import type { PostOutcome, PostRequest, PostWebhook } from '../../ports/webhook.ts'
+import { NodeRequests, type ResponseHead } from './node-request.ts'
+import { type Destination, keyOf, WebhookConnections } from './webhook-connections.ts'
 
 /** For all hops together. */
-const totalMsMax = 10_000
+const usualTotalMs = 10_000
 const connectMsMax = 5_000
 const hopsMax = 3
 /** A connection with a larger response is closed; a smaller one is read to its end, so that the connection is used again. */
-const responseBytesMax = 64 * 1024
+const bodyBytesMax = 64 * 1024
 const idleMs = 15_000
+/** Idle connections of one receiver. */
+const idleMax = 16
+/** Receivers of which it is known that they need Node's client. */
+const nodeReceiversMax = 1_000
 
 export interface PosterOptions {
   readonly resolveHost: ResolveHost
@@ -26,27 +31,44 @@ export interface PosterOptions {
   readonly allowed: RangeSet
   /** Certificates that are trusted; undefined: those that the program trusts. */
   readonly certificates?: string
+  /** Milliseconds for a delivery. Absent: 10 s. */
+  readonly totalMs?: number
 }
 
 interface Poster extends PosterOptions {
-  readonly http: HttpAgent
-  readonly https: HttpsAgent
+  readonly connections: WebhookConnections
+  readonly node: NodeRequests
+  /** Receivers whose responses only Node's client reads. */
+  readonly nodeReceivers: Set<string>
 }
 
 export function createPoster(options: PosterOptions): PostWebhook {
-  const pool = { keepAlive: true, timeout: idleMs, maxFreeSockets: 64 }
-  const certificates = options.certificates === undefined ? {} : { ca: options.certificates }
+  const { certificates, totalMs = usualTotalMs } = options
+  const common = { certificates, idleMs, bodyBytesMax, onConnecting: limitConnect }
   const poster = {
     ...options,
-    http: new HttpAgent(pool),
-    https: new HttpsAgent({ ...pool, ...certificates }),
+    connections: new WebhookConnections({ ...common, idleMax }),
+    node: new NodeRequests(common),
+    nodeReceivers: new Set<string>(),
   }
   return async (request, signal) => {
-    const timeout = AbortSignal.timeout(totalMsMax)
+    // Signals that are made of others cost as much as a request.
+    const stop = new AbortController()
+    const abort = () => stop.abort(signal.reason)
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      stop.abort()
+    }, totalMs)
+    signal.addEventListener('abort', abort, { once: true })
     try {
-      return await follow(poster, { ...request, hops: 0 }, AbortSignal.any([signal, timeout]))
+      signal.throwIfAborted()
+      return await follow(poster, { ...request, hops: 0 }, stop.signal)
     } catch (error) {
-      return { error: timeout.aborted ? `no response within ${totalMsMax / 1000} s` : describe(error) }
+      return { error: isLate ? `no response within ${totalMs / 1000} s` : describe(error) }
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
     }
   }
 }
@@ -71,43 +93,53 @@ async function follow(poster: Poster, hop: Hop, signal: AbortSignal): Promise<Po
 /** With a message that may be shown. */
 class RefusedError extends Error {}
 
-interface Head {
-  readonly status: number
-  readonly location: string | undefined
-}
-
-async function send(poster: Poster, { url, headers, body }: Hop, signal: AbortSignal): Promise<Head> {
+async function send(poster: Poster, { url, headers, body }: Hop, signal: AbortSignal): Promise<ResponseHead> {
   const { protocol, hostname, host, port, pathname, search } = new URL(url)
   const isTls = protocol === 'https:'
   if (!isTls && protocol !== 'http:') throw new RefusedError('it redirects to another protocol')
   const address = await findAddress(poster, hostname, signal)
-  const head = Promise.withResolvers<Head>()
-  const options = {
-    ...{ method: 'POST', host: address, port: port === '' ? (isTls ? 443 : 80) : Number(port), signal },
-    ...{ path: pathname + search, agent: isTls ? poster.https : poster.http },
+  signal.throwIfAborted()
+  const to = { isTls, hostname, address, port: port === '' ? (isTls ? 443 : 80) : Number(port) }
+  const request = {
+    path: pathname + search,
     headers: { ...headers, host, 'content-length': Buffer.byteLength(body) },
+    body,
   }
-  const request = isTls
-    ? requestHttps({ ...options, servername: isIP(hostname) === 0 ? hostname : '' })
-    : requestHttp(options)
-  request.on('error', head.reject)
-  request.on('socket', (socket) => limitConnect(socket, isTls))
-  request.on('response', (response) => {
-    let bytes = 0
-    response.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes > responseBytesMax) request.destroy()
-    })
-    // The status is known: what becomes of the rest changes nothing.
-    response.on('error', () => undefined)
-    head.resolve({ status: response.statusCode ?? 0, location: response.headers.location })
-  })
-  request.end(body)
-  return await head.promise
+  return await sendTo(poster, to, request, signal)
+}
+
+interface RenderedRequest {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | number>>
+  readonly body: string
+}
+
+async function sendTo(
+  { connections, node, nodeReceivers }: Poster,
+  to: Destination,
+  request: RenderedRequest,
+  signal: AbortSignal,
+): Promise<ResponseHead> {
+  const key = keyOf(to)
+  if (nodeReceivers.has(key)) return await node.send({ ...to, ...request }, signal)
+  const reply = await connections.request(to, renderRequest(request), signal)
+  if (reply.kind === 'read') {
+    const { status, headers } = reply.response
+    return { status, location: headerValue(headers, 'location') }
+  }
+  if (nodeReceivers.size >= nodeReceiversMax) nodeReceivers.clear()
+  nodeReceivers.add(key)
+  return await node.readResponse(reply.socket, reply.bytes, signal)
+}
+
+/** Values are of this program or of a parsed URL: none has a line end. */
+function renderRequest({ path, headers, body }: RenderedRequest): string {
+  let head = `POST ${path} HTTP/1.1\r\n`
+  for (const [name, value] of Object.entries(headers)) head += `${name}: ${value}\r\n`
+  return `${head}connection: keep-alive\r\n\r\n${body}`
 }
 
 function limitConnect(socket: Socket, isTls: boolean): void {
-  if (!socket.connecting) return
   const timer = setTimeout(
     () => socket.destroy(new RefusedError(`no connection within ${connectMsMax / 1000} s`)),
     connectMsMax,
