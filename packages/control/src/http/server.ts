@@ -21,6 +21,7 @@ import type { Deps } from '../app/deps.ts'
 import { addDocument } from './add-document.ts'
 import { addRequestId } from './add-request-id.ts'
 import { addTracing } from './add-tracing.ts'
+import { boundReceiving } from './bound-receiving.ts'
 import { addUpload } from './build/upload.ts'
 import { addCors } from './cors.ts'
 import { addDashboard, type DashboardOptions } from './dashboard.ts'
@@ -35,8 +36,8 @@ import { addVolumeContent } from './volume/volume-content.ts'
 const connectionsMax = 4096
 /** Idle timeout of a keep-alive connection in milliseconds: longer than that of any client. */
 const idleMsMax = 620_000
-/** Timeout in milliseconds for receiving a whole request, including a 16 MiB body. */
-const receiveMsMax = 300_000
+/** Milliseconds for receiving a whole body, of 16 MiB at most; on routes of long uploads, for receiving any of it. */
+const receiving = { totalMs: 300_000, idleMs: 60_000 }
 /** Maximum number of characters of a path segment; longer ones match no route. */
 const segmentLengthMax = 512
 
@@ -61,7 +62,8 @@ export function createServer(deps: Deps, health: Health, dashboard?: DashboardOp
     return503OnClosing: false,
     bodyLimit: limits.requestBodyBytesMax,
     keepAliveTimeout: idleMsMax,
-    requestTimeout: receiveMsMax,
+    // The same for all routes, so it is bounded for each below. That of the head stays.
+    requestTimeout: 0,
     routerOptions: { maxParamLength: segmentLengthMax },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseBrokenHttp,
@@ -69,6 +71,7 @@ export function createServer(deps: Deps, health: Health, dashboard?: DashboardOp
   app.decorate('serviceLog', deps.log)
   app.server.maxConnections = connectionsMax
   closeUnusedConnections(app)
+  boundReceiving(app, receiving)
   addRequestId(app)
   if (isTracing()) addTracing(app)
   addCors(app)

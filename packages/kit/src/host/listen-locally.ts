@@ -28,6 +28,8 @@ export async function takeOverSocket(path: string, handler: RequestListener): Pr
 async function listen(path: string, handler: RequestListener): Promise<Server> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const server = createServer(handler)
+  // Services of one installation trust each other: a stream or an upload takes as long as it takes.
+  server.requestTimeout = 0
   server.listen(path)
   await once(server, 'listening')
   await chmod(path, 0o660)

@@ -22,7 +22,8 @@ export function addUpload(app: FastifyInstance, deps: Deps): void {
       },
       handler: async () => undefined,
     })
-    scope.put(uploadPath, { bodyLimit: bodyBytesMax }, async (request, reply) => {
+    const config = { isLongUpload: true }
+    scope.put(uploadPath, { bodyLimit: bodyBytesMax, config }, async (request, reply) => {
       await takeUpload(deps, uploadOf(request), bytesOf(request.body))
       return reply.code(200).send()
     })

@@ -17,6 +17,7 @@ export function addVolumeContent(app: FastifyInstance, deps: Deps): void {
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: route,
       bodyLimit: Number.MAX_SAFE_INTEGER,
+      config: { isLongUpload: true },
       onRequest: async (request) => checkCaller(deps, request.params.volumeID, request),
       handler: async (request, reply) => {
         const { volumes } = deps
