@@ -273,6 +273,9 @@ async function callEvents(store: Store): Promise<void> {
         for (const page of [{}, { before: 9 }])
           await store.listEvents({ limit: 1, ...team, ...sandbox, ...kind, ...page })
   await store.relayEvents()
+  await store.beginExport('otlp')
+  await store.readExport('otlp', 5)
+  await store.confirmExport('otlp', 1)
   await callLedger(store)
   await callWebhooks(store)
 }

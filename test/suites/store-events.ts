@@ -47,6 +47,48 @@ export function describeEvents(
   const append = (count: number, more: Partial<NewEvent> = {}) =>
     storeOf().appendEvents(Array.from({ length: count }, (_, atMs) => ({ ...audited, atMs, ...more })))
 
+  describe('an export of events', () => {
+    const numbersOf = async (name: string) => (await storeOf().readExport(name, 5)).map(({ atMs }) => atMs)
+
+    test('begins with the next event, and goes on after the last confirmed one', async () => {
+      const store = storeOf()
+      await append(2, { teamId: 't1' })
+      await store.relayEvents()
+      expect(await numbersOf('new')).toEqual([])
+      await store.beginExport('new')
+      expect(await numbersOf('new')).toEqual([])
+      await store.appendEvents([30, 31, 32].map((atMs) => ({ ...audited, atMs, teamId: null })))
+      await store.relayEvents()
+      expect(await numbersOf('new')).toEqual([30, 31, 32])
+      const [, second] = await store.readExport('new', 2)
+      await store.confirmExport('new', second?.number ?? 0)
+      expect(await numbersOf('new')).toEqual([32])
+    })
+
+    test('is not set back, neither by another begin nor by a late confirmation', async () => {
+      const store = storeOf()
+      await store.beginExport('late')
+      await append(2)
+      await store.relayEvents()
+      const [first, second] = await store.readExport('late', 2)
+      for (const event of [second, first]) await store.confirmExport('late', event?.number ?? 0)
+      await store.beginExport('late')
+      expect(await numbersOf('late')).toEqual([])
+    })
+
+    test('has the hash of each event in its chain', async () => {
+      const store = storeOf()
+      await store.beginExport('hashes')
+      await append(2, { teamId: 't9' })
+      await store.relayEvents()
+      const { entries } = await store.readLedger({ teamId: 't9', afterSeq: 0, limit: 5 })
+      const exported = await store.readExport('hashes', 5)
+      expect(exported.map(({ seq, hash }) => ({ seq, hash }))).toEqual(
+        entries.map(({ seq, hash }) => ({ seq, hash })),
+      )
+    })
+  })
+
   describe('the ledger', () => {
     test('each team has a chain of its own, and the installation has one', async () => {
       const store = storeOf()

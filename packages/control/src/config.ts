@@ -2,11 +2,12 @@
 
 import type { OpenStoreOptions } from '@cay/blobs/edge/open-store.ts'
 import { compileRanges, type RangeSet } from '@cay/core/egress/range-set.ts'
+import type { SyslogTarget } from '@cay/core/event/syslog-target.ts'
 import type { RetryMode } from '@cay/core/event/webhook.ts'
 import { readClusterAddress } from '@cay/kit/cluster-address.ts'
 import type { CommonSettings } from '@cay/kit/data-layout.ts'
 import { type OidcSettings, readOidcSettings } from '@cay/kit/oidc-settings.ts'
-import { type Environment, readOptional } from '@cay/kit/settings.ts'
+import { type Environment, readOptional, SettingError } from '@cay/kit/settings.ts'
 import { readSetting } from '@cay/kit/settings-table.ts'
 import type { IdentitySettings } from './app/deps.ts'
 
@@ -28,9 +29,18 @@ export interface WebhookSettings {
   readonly allowed: RangeSet
 }
 
+export interface EventExportSettings {
+  /** URL that events are sent to as logs of OpenTelemetry. */
+  readonly otlp: string | undefined
+  readonly otlpHeaders: Readonly<Record<string, string>>
+  readonly syslog: SyslogTarget | undefined
+  readonly syslogCertificates: readonly string[] | undefined
+}
+
 export interface ProcessSettings extends ControlSettings {
   /** Undefined: users cannot sign in. */
   readonly oidc: OidcSettings | undefined
+  readonly eventExports: EventExportSettings
   /** Undefined selects the SQLite file in the data directory. */
   readonly databaseUrl: string | undefined
   /** Encrypts secrets; undefined selects the key in the data directory. */
@@ -58,6 +68,12 @@ export function readControlSettings(env: Environment, common: CommonSettings): P
       retries: readSetting(env, 'CAY_WEBHOOK_RETRIES'),
       allowed: compileRanges(readSetting(env, 'CAY_WEBHOOK_ALLOW')),
     },
+    eventExports: {
+      otlp: readSetting(env, 'CAY_EVENTS_OTLP'),
+      otlpHeaders: readOtlpHeaders(env),
+      syslog: readSetting(env, 'CAY_EVENTS_SYSLOG'),
+      syslogCertificates: readSetting(env, 'CAY_EVENTS_SYSLOG_CA_FILE'),
+    },
     maxSandboxHours: readSetting(env, 'CAY_MAX_SANDBOX_HOURS'),
     identity: {
       trustDomain: readSetting(env, 'CAY_TRUST_DOMAIN') ?? domain ?? 'cay.local',
@@ -75,6 +91,20 @@ export function readControlSettings(env: Environment, common: CommonSettings): P
     },
     objectStore: readObjectStore(env),
   }
+}
+
+/** The variable of OpenTelemetry: `name=value` with commas between, each part encoded as in a URL. */
+function readOtlpHeaders(env: Environment): Record<string, string> {
+  const variable = 'OTEL_EXPORTER_OTLP_HEADERS'
+  const text = readOptional(env, variable) ?? ''
+  const pairs = text.split(',').filter((pair) => pair.trim() !== '')
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=')
+      if (at < 1) throw new SettingError(variable, '…', 'name=value, with commas between')
+      return [decodeURIComponent(pair.slice(0, at).trim()), decodeURIComponent(pair.slice(at + 1).trim())]
+    }),
+  )
 }
 
 function withoutCredentials(text: string): string {

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { refuseMovedRecords } from '@cay/kit/host/moved-records.ts'
@@ -8,6 +9,8 @@ import { runService } from '@cay/kit/service.ts'
 import { countQueues } from './app/metrics/count-queues.ts'
 import { type ProcessSettings, readControlSettings } from './config.ts'
 import { connectBuilder } from './edge/build/builder-client.ts'
+import { createOtlpExport } from './edge/event/send-otlp-logs.ts'
+import { createSyslogExport } from './edge/event/send-syslog.ts'
 import { keyFileAt } from './edge/host/key-file.ts'
 import { resolveWith } from './edge/host/resolve-host.ts'
 import { makeSealer } from './edge/host/sealer.ts'
@@ -19,6 +22,7 @@ import { connectObserver } from './edge/observe/observe-client.ts'
 import { openStore } from './edge/store/open-store.ts'
 import { connectVolumes } from './edge/volume/volume-node.ts'
 import { createPoster } from './edge/webhook/post-webhook.ts'
+import type { EventExport } from './ports/event.ts'
 import type { Sealer } from './ports/host.ts'
 import type { Store } from './ports/store.ts'
 import { startControl } from './start-control.ts'
@@ -63,6 +67,7 @@ await runService('control', async ({ env, log, settings: common }) => {
     sealer,
     resolveHost,
     postWebhook: createPoster({ resolveHost, allowed: settings.webhooks.allowed }),
+    eventExports: openEventExports(settings, log),
     ...(settings.clusterAddress === undefined ? { vaultSocket: layout.vaultSocket } : {}),
     ...(await openObjectStore(settings, { log, layout })),
     ...(await openNodes(settings, { store, sealer, log })),
@@ -74,6 +79,14 @@ await runService('control', async ({ env, log, settings: common }) => {
   countQueues(store)
   return { listening: { api: control.url }, stop: control.stop }
 })
+
+function openEventExports({ eventExports }: ProcessSettings, log: Logger): EventExport[] {
+  const { otlp, otlpHeaders, syslog, syslogCertificates } = eventExports
+  return [
+    ...(otlp === undefined ? [] : [createOtlpExport({ url: otlp, headers: otlpHeaders }, log)]),
+    ...(syslog === undefined ? [] : [createSyslogExport(syslog, hostname(), syslogCertificates)]),
+  ]
+}
 
 /** Control of a cluster: nodes dial it. The code is loaded only there. */
 async function openNodes(

@@ -45,6 +45,7 @@ import type { ControlSettings } from './config.ts'
 import type { DashboardOptions } from './http/dashboard.ts'
 import { createServer, type Health } from './http/server.ts'
 import type { BuilderClient } from './ports/build.ts'
+import type { EventExport } from './ports/event.ts'
 import type { Clock, KeyFile, ResolveHost, Sealer } from './ports/host.ts'
 import type { Issuer } from './ports/issuer.ts'
 import type { NodeClients } from './ports/node-clients.ts'
@@ -78,6 +79,8 @@ export interface ControlParts {
   readonly sealer: Sealer
   readonly resolveHost: ResolveHost
   readonly postWebhook: PostWebhook
+  /** Places outside that get a copy of the audit log. */
+  readonly eventExports?: readonly EventExport[]
   /** Absent: the installation has no volumes. */
   readonly volumes?: VolumeNode
   /** Absent: users cannot sign in. */
@@ -156,6 +159,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     webhooks: { sender, allowed: settings.webhooks.allowed },
     ledgerKey: await ensureLedgerKey(parts),
     eventDays: settings.eventDays,
+    eventExports: parts.eventExports ?? [],
     maxSandboxHours: settings.maxSandboxHours,
     domain: settings.domain,
   }

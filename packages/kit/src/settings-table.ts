@@ -6,6 +6,7 @@ import { isIP } from 'node:net'
 import { apiKeyPrefix } from '@cay/contract/names.ts'
 import { parseRange } from '@cay/core/egress/ipv4.ts'
 import { parseResolverList } from '@cay/core/egress/resolver-list.ts'
+import { parseSyslogTarget } from '@cay/core/event/syslog-target.ts'
 import { retryModes } from '@cay/core/event/webhook.ts'
 import { isTrustDomain } from '@cay/core/identity/signing-keys.ts'
 import { parseApiKey } from '@cay/core/ids.ts'
@@ -87,6 +88,9 @@ export const settingsTable = {
   CAY_EVENT_DAYS: integer({ fallback: 90, min: 1, max: 3650 }),
   CAY_WEBHOOK_RETRIES: choice(retryModes, 'day'),
   CAY_WEBHOOK_ALLOW: list(parseRange, 'IPv4 addresses or CIDR blocks, with commas between'),
+  CAY_EVENTS_OTLP: optional(parseUrl, 'a URL that begins with http:// or https://'),
+  CAY_EVENTS_SYSLOG: optional(parseSyslogTarget, 'tls://HOST:PORT, tcp://HOST:PORT or udp://HOST:PORT'),
+  CAY_EVENTS_SYSLOG_CA_FILE: certificatesFile,
   /** The first of four in a row. */
   CAY_METRICS_PORT: integer({ fallback: 0, min: 0, max: 65_532 }),
   CAY_METRICS_BIND: bindAddress,

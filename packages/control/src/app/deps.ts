@@ -1,7 +1,7 @@
 import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
 import type { RangeSet } from '@cay/core/egress/range-set.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { LedgerKey } from '../ports/event.ts'
+import type { EventExport, LedgerKey } from '../ports/event.ts'
 import type { Clock, ResolveHost, Sealer } from '../ports/host.ts'
 import type { Issuer } from '../ports/issuer.ts'
 import type { NodeRegistry } from '../ports/node-clients.ts'
@@ -76,6 +76,8 @@ export interface Deps {
   readonly ledgerKey: LedgerKey
   /** Retention of audit events in days. */
   readonly eventDays: number
+  /** Places outside that get a copy of the audit log. */
+  readonly eventExports: readonly EventExport[]
   readonly maxSandboxHours: number
   /** Base domain of sandbox URLs; null leaves it to the client's own setting. */
   readonly domain: string | null

@@ -106,6 +106,29 @@ export interface LedgerPage {
 
 export type LedgerEvent = AuditEvent & Pick<LedgerEntry, 'seq' | 'hash' | 'previousHash'>
 
+/** An event as it leaves the installation; events of versions without a ledger are in no chain. */
+export type ExportedEvent = Omit<AuditEvent, 'keyName'> & {
+  readonly seq: number | null
+  readonly hash: string | null
+}
+
+/** A place outside that gets a copy of the audit log. */
+export interface EventExport {
+  /** One of its kind: how far it has come is recorded under this name. */
+  readonly name: string
+  /** Rejects when the events may not have arrived. */
+  send(events: readonly ExportedEvent[], signal: AbortSignal): Promise<void>
+}
+
+export interface EventExportStore {
+  /** An export that is new begins with the next event. */
+  beginExport(name: string): Promise<void>
+  /** The events after the last confirmed one, oldest first. */
+  readExport(name: string, limit: number): Promise<ExportedEvent[]>
+  /** The events up to this one have arrived. */
+  confirmExport(name: string, number: number): Promise<void>
+}
+
 /** Lifecycle events of sandboxes, which the relay writes. */
 export interface SandboxEventLog {
   /** In the order in which they happened, or the reverse; including everything that was committed before the call. */

@@ -3,7 +3,7 @@ import type { ArtifactStore } from './artifact.ts'
 import type { BuildStore } from './build.ts'
 import type { NodeStore } from './cluster-node.ts'
 import type { DashboardStore } from './dashboard.ts'
-import type { EventLog, SandboxEventLog } from './event.ts'
+import type { EventExportStore, EventLog, SandboxEventLog } from './event.ts'
 import type { MemberStore } from './member.ts'
 import type { TeamActivity } from './observe.ts'
 import type { ReplicaStore } from './replica.ts'
@@ -29,6 +29,7 @@ export interface Store
     DashboardStore,
     UsedLinks,
     ArtifactStore,
+    EventExportStore,
     EventLog,
     SandboxEventLog,
     WebhookStore,

@@ -176,6 +176,18 @@ export const controlEvents = {
     when: 'An event of the audit log could not be written; the call itself was done.',
     action: 'Check the free space of the data directory.',
   },
+  'events.export.failed': {
+    level: ['debug', 'warn'],
+    when: 'Events could not be sent to the collector of `export`; they are sent again. At `warn` for the first time.',
+    action:
+      'Check `CAY_EVENTS_OTLP` or `CAY_EVENTS_SYSLOG`, and the collector. Nothing is lost as long as events are kept.',
+  },
+  'events.export.recovered': { level: 'info', when: 'A collector that had failed takes events again.' },
+  'events.export.rejected': {
+    level: 'warn',
+    when: 'The OTLP collector took events without keeping `count` of them, which it must not get again.',
+    action: 'Read the log of the collector.',
+  },
   'webhook.created': { level: 'info', when: 'A team registered a webhook.' },
   'webhook.deleted': { level: 'info', when: 'A team deleted a webhook.' },
   'webhook.delivery.dead': {

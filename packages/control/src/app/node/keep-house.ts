@@ -2,10 +2,19 @@ import { collectGarbage } from '../artifact/collect-garbage.ts'
 import { attempt } from '../attempt.ts'
 import type { Deps } from '../deps.ts'
 import { pruneOldEvents, relayEvents, signLedgers } from '../event/audit.ts'
+import { exportEvents } from '../event/export-events.ts'
 
 export type KeepHouseDeps = Pick<
   Deps,
-  'store' | 'clock' | 'log' | 'nodes' | 'eventDays' | 'ledgerKey' | 'removesGarbage' | 'blobs'
+  | 'store'
+  | 'clock'
+  | 'log'
+  | 'nodes'
+  | 'eventDays'
+  | 'eventExports'
+  | 'ledgerKey'
+  | 'removesGarbage'
+  | 'blobs'
 >
 
 /** Interval between two runs of what is due always. */
@@ -19,6 +28,11 @@ const collectEveryMs = 60_000
 
 /** What is done for the whole installation, by one control process, until the signal is aborted. Never throws. */
 export async function keepHouse(deps: KeepHouseDeps, signal: AbortSignal): Promise<void> {
+  const exports = deps.eventExports.map((target) => exportEvents(deps, target, signal))
+  await Promise.all([doPeriodically(deps, signal), ...exports])
+}
+
+async function doPeriodically(deps: KeepHouseDeps, signal: AbortSignal): Promise<void> {
   let prunedAtMs = Number.NEGATIVE_INFINITY
   let collectedAtMs = Number.NEGATIVE_INFINITY
   let signedAtMs = deps.clock.nowMs()

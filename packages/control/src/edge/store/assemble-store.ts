@@ -11,6 +11,7 @@ import { createUsedLinkStore } from './build/used-links.ts'
 import { createDashboardBuilds } from './dashboard/dashboard-builds.ts'
 import { createDashboardTags } from './dashboard/dashboard-tags.ts'
 import { createDashboardTemplates } from './dashboard/dashboard-templates.ts'
+import { createEventExportStore } from './event/event-exports.ts'
 import { createEventLog } from './event/events.ts'
 import { insertEvents } from './event/ledger.ts'
 import { type RelayedEvents, relayOutbox } from './event/outbox.ts'
@@ -72,6 +73,7 @@ export function assembleStore({
     ...createSecretStore(db),
     ...createVolumeStore(db),
     ...createEventLog(db, { locks, relay }),
+    ...createEventExportStore(db),
     ...createSandboxEventLog(db, { relay }),
     ...createWebhookStore(db, locks),
     ...createUsedLinkStore(db),

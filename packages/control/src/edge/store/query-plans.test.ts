@@ -48,6 +48,11 @@ const allowedScans: readonly { readonly step: RegExp; readonly sql: RegExp; read
     because: 'in the order of its own key, and no further than the page',
   },
   {
+    step: /^SCAN events/,
+    sql: /^select "number" from "events" order by "number" desc limit \?$/,
+    because: 'in the order of its own key, and no further than one row',
+  },
+  {
     step: /^SCAN outbox$/,
     sql: /^select \* from "outbox" order by "number" limit \?$/,
     because: 'in the order of its own key, and no further than what is passed on at once',

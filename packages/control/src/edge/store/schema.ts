@@ -19,6 +19,7 @@ import type { DeliveryState } from '../../ports/webhook.ts'
 import { addArtifactNodes } from './migrations/add-artifact-nodes.ts'
 import { addArtifacts } from './migrations/add-artifacts.ts'
 import { addBuilds } from './migrations/add-builds.ts'
+import { addEventExports } from './migrations/add-event-exports.ts'
 import { addEvents } from './migrations/add-events.ts'
 import { addIngress } from './migrations/add-ingress.ts'
 import { addKeyExpiry } from './migrations/add-key-expiry.ts'
@@ -317,6 +318,8 @@ export interface Tables {
     at_ms: number
     signature: string
   }
+  /** The number of the last event that each export has delivered. */
+  event_exports: { name: string; number: number }
   /** Lifecycle events of sandboxes. */
   sandbox_events: {
     number: Generated<number>
@@ -395,6 +398,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '026-ledger': { up: addLedger },
   '027-key-expiry': { up: addKeyExpiry },
   '028-upload-grants': { up: addUploadGrants },
+  '029-event-exports': { up: addEventExports },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {
