@@ -6,6 +6,7 @@ import { posix } from 'node:path'
 import { ServiceError } from '@cay/core/errors.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import type { AttributeChange } from './volume-path.ts'
+import { writePieces } from './write-pieces.ts'
 
 export interface Ownership {
   /** Ids on the node. */
@@ -68,7 +69,7 @@ async function checkTarget(path: string, force: boolean): Promise<void> {
 }
 
 async function fill(file: FileHandle, body: AsyncIterable<Uint8Array>, ownership: Ownership): Promise<void> {
-  for await (const piece of body) await file.writeFile(piece)
+  await writePieces(file, body)
   await file.chown(ownership.uid, ownership.gid)
   await file.chmod(ownership.mode)
   await file.sync()
