@@ -8,8 +8,10 @@ import { join } from 'node:path'
 import { ResumeSandboxResponse_Source as ResumeSource } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
+import { FileRecords } from '@cay/orchestrator/edge/sandbox/file-records.ts'
 import { connectVolumes } from '@cay/orchestrator/testing/volume-client.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { machineLayout } from '@cay/orchestrator/wiring/wire-machine.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { present, StandaloneOrchestrator } from '../support/standalone-orchestrator.ts'
 
 let node: StandaloneOrchestrator
@@ -21,7 +23,8 @@ const volumeMounts = [{ volumeId, path: '/mnt/shared' }]
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'cay-volumes-'))
-  const settings = { CAY_MAX_FROZEN_COPIES: '1', CAY_VOLUMES_DIR: directory }
+  const pool = { CAY_POOL_SIZE: '1', CAY_POOL_MAX: '2', CAY_POOL_CREATED: '0' }
+  const settings = { CAY_MAX_FROZEN_COPIES: '1', CAY_VOLUMES_DIR: directory, ...pool }
   node = await StandaloneOrchestrator.start('volumes', settings)
   volumes = connectVolumes(dataLayout(node.dataDir).orchestratorSocket)
   await volumes.createVolume({ volumeId, sizeMb: 64 })
@@ -45,19 +48,50 @@ async function create() {
 const checkpoints = () => readdir(`${node.dataDir}/volume-checkpoints`).catch(() => [] as string[])
 const isBuilding = (name: string) => name.startsWith('.')
 
-test('sandboxes with volumes are restored once their template has a checkpoint for them', async () => {
+/** Containers with the directory of volumes that wait for a sandbox. */
+async function pooledForVolumes(): Promise<string[]> {
+  const { records } = await new FileRecords(machineLayout(node.dataDir)).list()
+  return records
+    .filter(({ claim, container }) => claim === undefined && container.volumes !== undefined)
+    .map(({ container }) => container.id)
+}
+
+/** The first one whose container had been waiting. */
+async function createFromPool(): Promise<Awaited<ReturnType<typeof create>>> {
+  const found = await vi.waitUntil(
+    async () => {
+      const pooled = await pooledForVolumes()
+      const sandbox = await create()
+      const [container = ''] = await containersOf(sandbox.sandboxId)
+      return pooled.includes(container) ? sandbox : undefined
+    },
+    { timeout: 60_000, interval: 500 },
+  )
+  return present(found)
+}
+
+test('sandboxes with volumes are restored once their template has a checkpoint for them, and come from the pool', async () => {
   const { sh: first } = await create()
   await first('echo first > /mnt/shared/restored')
   await expect.poll(async () => (await checkpoints()).map(isBuilding), { timeout: 60_000 }).toEqual([false])
+  const fromPool = await createFromPool()
+  expect(
+    await fromPool.sh('mount | grep /mnt/shared; cat /mnt/shared/restored; stat -c %u /mnt/shared'),
+  ).toMatch(/^\S+ on \/mnt\/shared type \S+ .*\nfirst\n0$/)
+  await fromPool.sh('echo from the pool > /mnt/shared/pooled')
+  expect(await first('cat /mnt/shared/pooled')).toBe('from the pool')
+  // Nowhere but in the sandbox.
+  expect(await readdir('/run/cay-volumes')).not.toContain('0')
   const [one, other] = await Promise.all([create(), create()])
   expect(await one.sh('cat /mnt/shared/restored; echo second > /mnt/shared/restored')).toBe('first')
   expect(await other.sh('cat /mnt/shared/restored; mount | grep -c /mnt/shared')).toBe('second\n1')
-  // One that cannot be restored would have been removed.
+  // One that cannot be restored is removed, by a create or by the pool; what waits already is used.
   const [name = ''] = await checkpoints()
   await writeFile(`${node.dataDir}/volume-checkpoints/${name}/checkpoint.img`, 'damaged')
   const { sh } = await create()
-  expect(await sh('cat /mnt/shared/restored; rm /mnt/shared/restored')).toBe('second')
-  expect(await checkpoints()).toEqual([])
+  expect(await sh('cat /mnt/shared/restored; rm /mnt/shared/restored /mnt/shared/pooled')).toBe('second')
+  await expect.poll(checkpoints, { timeout: 30_000 }).toEqual([])
+  expect(await (await create()).sh('ls /mnt/shared')).toBe('')
 })
 
 test('two running sandboxes see the closed files of each other at once', async () => {
@@ -73,6 +107,17 @@ test('two running sandboxes see the closed files of each other at once', async (
 test('volumes lie in the directory that CAY_VOLUMES_DIR names', async () => {
   expect(await readdir(directory)).toContain(`${volumeId}.ext4`)
   expect(await readdir(`${node.dataDir}/volumes`)).not.toContain(`${volumeId}.ext4`)
+})
+
+test('a program on a volume that is setuid to root gains no rights by that, in no sandbox', async () => {
+  const { sh } = await create()
+  await sh('cp /usr/bin/id /mnt/shared/id; chown root:root /mnt/shared/id; chmod 6755 /mnt/shared/id', 'root')
+  expect(await sh('stat -c %u:%g:%a /mnt/shared/id')).toBe('0:0:6755')
+  const own = await sh('id -u; id -g')
+  expect(own).not.toMatch(/^0$/m)
+  expect(await sh('/mnt/shared/id -u; /mnt/shared/id -g')).toBe(own)
+  const { sh: other } = await create()
+  expect(await other('/mnt/shared/id -u; /mnt/shared/id -g; rm -f /mnt/shared/id')).toBe(own)
 })
 
 test('files of a volume belong to nobody on the node, and devices cannot be made', async () => {

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type PoolBounds, type PoolTemplate, planPool, pooledMemoryMb, thawedMax } from './plan.ts'
+import {
+  onDemandMax,
+  type PoolBounds,
+  type PoolTemplate,
+  planPool,
+  pooledMemoryMb,
+  thawedMax,
+} from './plan.ts'
 
 const nowMs = 1_000_000
 const bounds: PoolBounds = { sizeMin: 2, countMax: 16, memoryMbMax: 100 * pooledMemoryMb }
@@ -70,3 +77,22 @@ test('whatever is asked for, no cap is passed, and nobody gets more than was ask
 function sorted({ buildId, demand }: PoolTemplate): PoolTemplate {
   return { buildId, demand: demand.toSorted((a, b) => a - b) }
 }
+
+const onDemand = (demand: readonly number[], countMax = bounds.countMax) =>
+  planPool(
+    [
+      { buildId: 'v', demand, isOnDemand: true },
+      { buildId: 'a', demand: [] },
+    ],
+    { bounds: { ...bounds, countMax }, room: roomy, nowMs },
+  ).find(({ buildId }) => buildId === 'v')?.size
+
+test('what is pooled on demand has nothing without demand, and a bounded stock with it', () => {
+  expect(onDemand([])).toBe(0)
+  expect(onDemand(burst(1, nowMs - 60_000))).toBe(1)
+  expect(onDemand(burst(90, nowMs))).toBe(onDemandMax)
+})
+
+test('what is pooled on demand takes the last place of no other', () => {
+  expect(onDemand(burst(90, nowMs), 1)).toBe(0)
+})

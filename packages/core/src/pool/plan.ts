@@ -1,14 +1,17 @@
 /**
  * The number of ready containers per template, and how many of them are thawed. Each template gets its demand, one
  * container at a time in turn, until the limits of the node are reached, so that the burst of one template cannot take
- * the last container of another. The most recently used template comes first.
+ * the last container of another. The most recently used template comes first, and those on demand last.
  */
 import { askedJustNow, busiestMoment, type Demand } from './demand.ts'
 
 /** The newest build of a template. */
 export interface PoolTemplate {
+  /** Any name of what is pooled; a build may have several kinds of containers. */
   readonly buildId: string
   readonly demand: Demand
+  /** Without demand it has no container, and never more than `onDemandMax`. */
+  readonly isOnDemand?: boolean
 }
 
 export interface PoolBounds {
@@ -34,6 +37,8 @@ export interface PoolShare {
   readonly thawed: number
 }
 
+/** Maximum number of containers of a kind that is only pooled on demand. */
+export const onDemandMax = 4
 /** Memory in MiB of a waiting container. */
 export const pooledMemoryMb = 50
 /** The limit as a share of free memory, which is meant for sandboxes rather than for prepared containers. */
@@ -45,8 +50,15 @@ export function planPool(
   templates: readonly PoolTemplate[],
   { bounds, room, nowMs }: { bounds: PoolBounds; room: PoolCapacity; nowMs: number },
 ): PoolShare[] {
-  const byDemand = templates.toSorted((a, b) => (b.demand.at(-1) ?? 0) - (a.demand.at(-1) ?? 0))
-  const wanted = byDemand.map(({ demand }) => Math.max(bounds.sizeMin, busiestMoment(demand, nowMs)))
+  const byDemand = templates.toSorted(
+    (a, b) =>
+      Number(a.isOnDemand ?? false) - Number(b.isOnDemand ?? false) ||
+      (b.demand.at(-1) ?? 0) - (a.demand.at(-1) ?? 0),
+  )
+  const wanted = byDemand.map(({ demand, isOnDemand = false }) => {
+    const busiest = busiestMoment(demand, nowMs)
+    return isOnDemand ? Math.min(onDemandMax, busiest) : Math.max(bounds.sizeMin, busiest)
+  })
   const sizes = distribute(wanted, cap(bounds, room))
   return byDemand.map(({ buildId, demand }, index) => {
     const size = sizes[index] ?? 0

@@ -86,6 +86,8 @@ export interface Runtime {
   create(container: Container): Promise<ProcessIdentity>
   /** Brings a checkpoint back as this container, whether it was created before or not. */
   restore(container: Container, imageDirectory: string): Promise<ProcessIdentity>
+  /** Mounts the volumes of a container that was begun with the directory of volumes, and with none in it. */
+  attachVolumes(container: Container): Promise<void>
   /**
    * Writes memory and file system changes into the (existing, empty) directory; the container goes on. Throws ServiceError
    * `disk_full` when the node's disk cannot hold them.

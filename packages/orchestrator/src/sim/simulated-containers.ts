@@ -70,6 +70,13 @@ export class SimulatedRuntime extends SimulatedPart implements Runtime {
     return this.step('runtime.restore', () => this.#begin(container, image ?? nobody))
   }
 
+  async attachVolumes(container: Container): Promise<void> {
+    this.step('runtime.attachVolumes', () => {
+      const guest = this.machine.guests.get(container.id)
+      if (guest !== undefined) this.machine.guests.set(container.id, { ...guest, container })
+    })
+  }
+
   async checkpoint(container: Container, imageDirectory: string): Promise<void> {
     await this.machine.beforeStep('runtime.checkpoint', container.slot.address)
     this.step('runtime.checkpoint', () => {

@@ -38,6 +38,7 @@ export type FaultPoint =
   | 'egressClient.resetConnections'
   | 'egressClient.awaitGeneration'
   | 'packetRules.closeDisallowed'
+  | 'runtime.attachVolumes'
   | 'records.remove'
   | 'records.removeEnded'
   | 'records.removePaused'

@@ -69,6 +69,11 @@ export function assembleNode<Containers extends ContainerParts>(
   const logs = new LogCollector({ store: logStore, guestLogs, registry, clock, log })
   const nodeStatus = new NodeStatusStore({ ...parts.status, clock })
   const starting = new Set<string>()
+  const volumeCheckpoints = new VolumeCheckpoints({
+    ...parts.volumeCheckpoints,
+    isBusy: () => starting.size > 0,
+    log,
+  })
   return {
     ...containers,
     ...{
@@ -95,13 +100,10 @@ export function assembleNode<Containers extends ContainerParts>(
       isBusy: () => starting.size > 0,
       isSaturated: () => containers.restores.waiting > 0,
       isEnabled: () => policyOf(nodeStatus.status).keepsPool,
+      volumeCheckpoints,
       clock,
     }),
-    volumeCheckpoints: new VolumeCheckpoints({
-      ...parts.volumeCheckpoints,
-      isBusy: () => starting.size > 0,
-      log,
-    }),
+    volumeCheckpoints,
     lease: parts.lease ?? soleNode,
     creates: new CreateCounter(),
     frozenCopies: new FrozenCopies(),

@@ -11,14 +11,24 @@ import { removeContainer } from '../container/remove-container.ts'
 
 const controlTokenBytes = 32
 
-/** The record has the control token of its envd, which nobody needs after a restart of the node. */
-export async function makePooled(parts: ContainerParts, build: TemplateBuild): Promise<ContainerRecord> {
-  const record = await makeContainer(parts, { ...build, isBackground: true })
+/**
+ * The record has the control token of its envd, which nobody needs after a restart of the node. With `volumeCheckpoint` it is
+ * a container with the directory of volumes, in which there is none yet.
+ */
+export async function makePooled(
+  parts: ContainerParts,
+  build: TemplateBuild,
+  volumeCheckpoint?: string,
+): Promise<ContainerRecord> {
+  const options =
+    volumeCheckpoint === undefined ? build : { ...build, checkpoint: volumeCheckpoint, volumes: [] }
+  const record = await makeContainer(parts, { ...options, isBackground: true })
   const { container } = record
   const { address } = container.slot
   try {
-    // A user's build keeps the control token of its checkpoint: its envd already has an identity, with a later timestamp.
-    const saved = build.made?.controlToken
+    // A user's build keeps the control token of its checkpoint: its envd already has an identity, with a later timestamp. The
+    // checkpoint for volumes is one of a container that was only booted.
+    const saved = volumeCheckpoint === undefined ? build.made?.controlToken : undefined
     const controlToken = saved ?? parts.host.randomHex(controlTokenBytes)
     const identity = {
       ...nobody,

@@ -1,6 +1,7 @@
-/** The pooled containers and those in preparation, by build. */
+/** The pooled containers and those in preparation, by kind, which is called `buildId` here and in plans. */
 import type { PoolStock } from '@cay/core/pool/next-step.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
+import { kindOf } from './pool-kinds.ts'
 import type { PooledContainer } from './pooled-container.ts'
 
 export class PoolInventory {
@@ -31,8 +32,8 @@ export class PoolInventory {
   }
 
   put(container: PooledContainer): void {
-    const { buildId } = container.record
-    this.#waiting.set(buildId, [...(this.#waiting.get(buildId) ?? []), container])
+    const kind = kindOf(container.record)
+    this.#waiting.set(kind, [...(this.#waiting.get(kind) ?? []), container])
   }
 
   /** Removes it from the pool; undefined when it was not there. */

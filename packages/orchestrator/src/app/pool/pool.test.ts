@@ -1,5 +1,6 @@
 import { rememberedMs } from '@cay/core/pool/demand.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { VolumeMount } from '../../ports/volume.ts'
 import { SimulatedMachine } from '../../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
 import type { NodeContext } from '../node/node-context.ts'
@@ -24,7 +25,7 @@ afterEach(async () => {
   await node.pool.close()
 })
 
-const create = () =>
+const create = (more: { volumeMounts?: readonly VolumeMount[] } = {}) =>
   createSandbox(node, {
     sandboxId: `i${String(++creates).padStart(19, '0')}`,
     templateId,
@@ -32,6 +33,7 @@ const create = () =>
     timeoutSeconds: 60,
     envVars: {},
     egress: { allowOut: [], denyOut: [] },
+    ...more,
   })
 
 /** Waiting containers, and how many of them are frozen. */
@@ -203,4 +205,75 @@ test('a build that is deleted while one is made of it is no reason to complain',
   await expect.poll(waiting).toEqual({ ready: 2, frozen: 2 })
   expect(node.pool.records().every((record) => record.buildId === 'other')).toBe(true)
   expect(warn).not.toHaveBeenCalled()
+})
+
+describe('for sandboxes with volumes', () => {
+  const volumeMounts = [{ volumeId: 'some-volume', path: '/mnt/shared' }]
+  const createWithVolume = () => create({ volumeMounts })
+  const forVolumes = () => node.pool.records().filter(({ container }) => container.volumes !== undefined)
+
+  /** A first one is booted; then the pool keeps one for the next. */
+  async function askedOnce(): Promise<void> {
+    await filled()
+    await createWithVolume()
+    await node.volumeCheckpoints.settled()
+    node.pool.fill()
+    await expect.poll(() => forVolumes().length).toBe(1)
+  }
+
+  test('none waits as long as nobody has asked', async () => {
+    await filled()
+    await create()
+    node.pool.fill()
+    await expect.poll(waiting).toEqual({ ready: 2, frozen: 1 })
+    expect(forVolumes()).toEqual([])
+  })
+
+  test('one waits after the first, and gets the volumes of the next sandbox', async () => {
+    await askedOnce()
+    const { source, view } = await createWithVolume()
+    expect(source).toBe('pool')
+    const { container, claim } = view.record
+    expect(machine.guests.get(container.id)?.container.volumes).toEqual(['some-volume'])
+    expect(container.volumes).toEqual(['some-volume'])
+    expect(claim.volumeMounts).toEqual(volumeMounts)
+    const { memory } = machine.reach(container.slot.address)
+    expect(memory.work).toContain('the warm-up')
+    expect(memory.identity?.volumePaths).toEqual(['/mnt/shared'])
+  })
+
+  test('a sandbox without volumes never gets one of them', async () => {
+    await askedOnce()
+    const made = await Promise.all([create(), create(), create()])
+    expect(made.map(({ view }) => view.record.container.volumes)).toEqual([undefined, undefined, undefined])
+  })
+
+  test('they are given up when nobody asks any more', async () => {
+    await askedOnce()
+    machine.nowMs += rememberedMs
+    node.pool.fill()
+    await expect.poll(() => forVolumes().length).toBe(0)
+    expect(node.pool.size).toBe(2)
+  })
+
+  test('one in which the volumes cannot be mounted is removed, and the create does without', async () => {
+    await askedOnce()
+    const [{ container } = { container: undefined }] = forVolumes()
+    machine.failAt('runtime.attachVolumes')
+    const { source } = await createWithVolume()
+    expect(source).toBe('restore')
+    await expect.poll(() => machine.guests.has(container?.id ?? '')).toBe(false)
+  })
+
+  test('a checkpoint that cannot be restored is given up, and the rest of the pool is filled', async () => {
+    await filled()
+    await createWithVolume()
+    await node.volumeCheckpoints.settled()
+    machine.failAt('runtime.restore')
+    node.pool.fill()
+    await expect.poll(() => machine.images.size).toBe(0)
+    await create()
+    await expect.poll(() => node.pool.size).toBe(2)
+    expect(forVolumes()).toEqual([])
+  })
 })

@@ -4,7 +4,7 @@
  * pool is filled in the background while no create is in progress, and a failure is retried after a pause.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Demand, withCreate } from '@cay/core/pool/demand.ts'
+import { isServiceError } from '@cay/core/errors.ts'
 import { decidePoolStep, type PoolStep } from '@cay/core/pool/next-step.ts'
 import { type PoolBounds, type PoolShare, planPool } from '@cay/core/pool/plan.ts'
 import { type CreatedBounds, planCreated } from '@cay/core/pool/plan-created.ts'
@@ -15,6 +15,7 @@ import type { ContainerParts } from '../container/container-parts.ts'
 import { removeContainer } from '../container/remove-container.ts'
 import { makePooled } from './make-pooled.ts'
 import { PoolInventory } from './pool-inventory.ts'
+import { type PooledCheckpoints, type PoolKind, PoolKinds, poolKind } from './pool-kinds.ts'
 import { PooledContainer } from './pooled-container.ts'
 
 /** Milliseconds for the response to reach its caller: starting a program takes as long as responding. */
@@ -45,6 +46,7 @@ export interface PoolOptions {
   readonly isSaturated: () => boolean
   /** False: the pool is emptied. */
   readonly isEnabled: () => boolean
+  readonly volumeCheckpoints: PooledCheckpoints
   readonly clock: Clock
 }
 
@@ -52,9 +54,9 @@ export class Pool {
   readonly #parts: ContainerParts
   readonly #options: PoolOptions
   readonly #inventory = new PoolInventory()
-  /** By template. */
-  readonly #demand = new Map<string, Demand>()
-  #builds: readonly TemplateBuild[] = []
+  readonly #kinds: PoolKinds
+  /** Of the last plan, by name. */
+  #planned: ReadonlyMap<string, PoolKind> = new Map()
   #filling: Promise<void> | undefined
   /** Whether anything changed since the last plan. */
   #isChanged = false
@@ -65,6 +67,7 @@ export class Pool {
   constructor(parts: ContainerParts, options: PoolOptions) {
     this.#parts = parts
     this.#options = options
+    this.#kinds = new PoolKinds(options.volumeCheckpoints)
   }
 
   get size(): number {
@@ -77,19 +80,19 @@ export class Pool {
 
   /** Keeps pools for these builds only. */
   setBuilds(builds: readonly TemplateBuild[]): void {
-    this.#builds = builds
-    for (const templateId of this.#demand.keys())
-      if (!builds.some((build) => build.templateId === templateId)) this.#demand.delete(templateId)
+    this.#kinds.setBuilds(builds)
     this.fill()
   }
 
   /**
-   * Hands a ready container of the build over to the caller; undefined when there is none. The caller calls `fillSoon` when
-   * its create is done: a restore beside it would slow it down.
+   * Hands a ready container of the build over to the caller; undefined when there is none. With `hasVolumes` it has the
+   * directory of volumes, and none in it. The caller calls `fillSoon` when its create is done: a restore beside it would slow
+   * it down.
    */
-  async take(buildId: string): Promise<ContainerRecord | undefined> {
-    this.#noteDemand(buildId)
-    for (let next = this.#next(buildId); next !== undefined; next = this.#next(buildId)) {
+  async take(buildId: string, hasVolumes = false): Promise<ContainerRecord | undefined> {
+    this.#kinds.noteDemand(buildId, hasVolumes, this.#options.clock.nowMs())
+    const kind = poolKind(buildId, hasVolumes)
+    for (let next = this.#next(kind); next !== undefined; next = this.#next(kind)) {
       const { record } = next
       const { id } = record.container
       this.#inventory.take(id)
@@ -136,7 +139,7 @@ export class Pool {
   /** Resolves when each build has a pooled container, when filling has stopped, or after the timeout. */
   async hasOneOfEach(timeoutMs: number): Promise<void> {
     const deadline = Date.now() + timeoutMs
-    const isLacking = () => this.#builds.some(({ buildId }) => !this.#inventory.has(buildId))
+    const isLacking = () => this.#kinds.plain().some(({ buildId }) => !this.#inventory.has(buildId))
     while (isLacking() && this.#filling !== undefined && Date.now() < deadline) await sleep(busyPollMs)
   }
 
@@ -150,18 +153,8 @@ export class Pool {
     await Promise.all(records.map((record) => removeContainer(this.#parts, record)))
   }
 
-  #next(buildId: string): PooledContainer | undefined {
-    return this.#inventory.find(buildId, { frozen: false })
-  }
-
-  #noteDemand(buildId: string): void {
-    const templateId = this.#builds.find((build) => build.buildId === buildId)?.templateId
-    if (templateId === undefined) return
-    this.#demand.set(templateId, withCreate(this.#demandOf(templateId), this.#options.clock.nowMs()))
-  }
-
-  #demandOf(templateId: string): Demand {
-    return this.#demand.get(templateId) ?? []
+  #next(kind: string): PooledContainer | undefined {
+    return this.#inventory.find(kind, { frozen: false })
   }
 
   async #fillConcurrently(): Promise<void> {
@@ -176,11 +169,12 @@ export class Pool {
   /** Creates containers and slots ahead, once every pool is full. */
   async #prepareMore(): Promise<void> {
     const { created, preallocatedSlots } = this.#parts
-    const { room, templates, shares } = await this.#measure()
+    const { room, shares } = await this.#measure()
     const nowMs = this.#options.clock.nowMs()
     const bounds = this.#options.createdBounds
-    const plan = planCreated(templates, shares, { bounds, room, created: created.size, nowMs })
-    const build = this.#builds.find(({ buildId }) => buildId === plan?.buildId)
+    const kinds = this.#kinds.plain()
+    const plan = planCreated(kinds, shares, { bounds, room, created: created.size, nowMs })
+    const build = kinds.find(({ buildId }) => buildId === plan?.buildId)?.build
     created.keep(build, this.#options.isEnabled() ? (plan?.size ?? 0) : 0)
     created.fill(this.#options.isBusy)
     preallocatedSlots.fill()
@@ -223,10 +217,9 @@ export class Pool {
     const { memoryReserveMb, clock } = this.#options
     const bounds = this.#options.isEnabled() ? this.#options.bounds : noPool
     const room = { memoryMb: memoryAvailableMb - memoryReserveMb, pooled: this.size }
-    const templates = this.#builds.map(({ buildId, templateId }) => {
-      return { buildId, demand: this.#demandOf(templateId) }
-    })
-    return { room, templates, shares: planPool(templates, { bounds, room, nowMs: clock.nowMs() }) }
+    const kinds = await this.#kinds.list(clock.nowMs())
+    this.#planned = new Map(kinds.map((kind) => [kind.buildId, kind]))
+    return { room, shares: planPool(kinds, { bounds, room, nowMs: clock.nowMs() }) }
   }
 
   async #do(step: PoolStep): Promise<void> {
@@ -241,16 +234,19 @@ export class Pool {
     }
   }
 
-  async #make(buildId: string): Promise<void> {
-    const build = this.#builds.find((one) => one.buildId === buildId)
-    if (build === undefined) return
-    await this.#inventory.whileMaking(buildId, async () => {
+  async #make(name: string): Promise<void> {
+    const kind = this.#planned.get(name)
+    if (kind === undefined || !this.#kinds.builds.includes(kind.build)) return
+    const { build, volumeCheckpoint } = kind
+    await this.#inventory.whileMaking(name, async () => {
       try {
-        const record = await makePooled(this.#parts, build)
+        const record = await makePooled(this.#parts, build, volumeCheckpoint)
         this.#inventory.put(new PooledContainer(this.#parts.cgroups, record))
       } catch (error) {
         // A build that was deleted or replaced meanwhile has lost its files, and needs no pool any more.
-        if (this.#builds.includes(build)) throw error
+        if (!this.#kinds.builds.includes(build)) return
+        if (volumeCheckpoint === undefined || isServiceError(error)) throw error
+        await this.#options.volumeCheckpoints.discard(build, error)
       }
     })
   }

@@ -19,6 +19,7 @@ import {
   type MakeContainerContext,
   makeContainer,
 } from '../container/make-container.ts'
+import { removeContainer } from '../container/remove-container.ts'
 import { type AdmitContext, withAdmission } from '../node/admit.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { volumesOfBoot, volumesOfRestore } from '../volume/container-volumes.ts'
@@ -198,10 +199,11 @@ function isBuild(build: TemplateBuild, { templateId, buildId }: CreateRequest): 
 
 /** A pooled container that fails is replaced by a fresh one: the caller must not suffer from what died in the pool. */
 async function obtain(node: CreateContext, origin: Origin, request: CreateRequest) {
-  const pooled = hasVolumes(request) ? undefined : await node.pool.take(request.buildId)
+  const pooled = await node.pool.take(request.buildId, hasVolumes(request))
   if (pooled !== undefined) {
     try {
-      return { record: await claim(node, pooled, origin, request), source: 'pool' as const }
+      const ready = await attachVolumes(node, pooled, request)
+      return { record: await claim(node, ready, origin, request), source: 'pool' as const }
     } catch (error) {
       node.log.warn(
         { event: 'pool.container.unusable', containerID: pooled.container.id, err: error },
@@ -211,6 +213,25 @@ async function obtain(node: CreateContext, origin: Origin, request: CreateReques
   }
   const fresh = await traced('restore a container', inside, () => restoreOrBoot(node, origin))
   return { record: await claim(node, fresh, origin, request), source: 'restore' as const }
+}
+
+/** Mounts the volumes in a pooled container, which was made without knowing them. Removes it on failure. */
+async function attachVolumes(
+  node: CreateContext,
+  record: ContainerRecord,
+  request: CreateRequest,
+): Promise<ContainerRecord> {
+  if (!hasVolumes(request)) return record
+  const container = { ...record.container, ...volumesOfBoot(request.volumeMounts) }
+  try {
+    await traced('mount volumes', inside, () => node.runtime.attachVolumes(container))
+    return { ...record, container }
+  } catch (error) {
+    await removeContainer(node, record).catch((failure: unknown) =>
+      node.log.error({ event: 'undo.failed', err: failure }, 'failed to undo a step'),
+    )
+    throw error
+  }
 }
 
 /** A second checkpoint that cannot be restored is given up: the files of the build are all that it was made of. */

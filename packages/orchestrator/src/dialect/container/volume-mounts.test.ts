@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Container } from '../../ports/container.ts'
 import { renderContainerSpec } from './container-spec.ts'
-import { renderVolumeMounts, volumesMountPoint } from './volume-mounts.ts'
+import { renderVolumeMounts, volumesDirectoryMount, volumesMountPoint } from './volume-mounts.ts'
 
 const container: Container = {
   id: 'c1',
@@ -17,8 +17,10 @@ const container: Container = {
 const paths = { emptyRoot: '/root', disk: '/disk', cgroup: '/cay0/c1' }
 
 test('volumes are mounted without setuid programs and devices, in the order of their index', () => {
+  expect(volumesDirectoryMount).toBe(
+    'cay /run/cay-volumes tmpfs size=64k,mode=0755,nosuid,nodev,noexec,X-mount.mkdir,shared 0 0\n',
+  )
   expect(renderVolumeMounts(['one', null], (id) => `/dev/${id}`).split('\n')).toEqual([
-    'cay /run/cay-volumes tmpfs size=64k,mode=0755,nosuid,nodev,noexec,X-mount.mkdir 0 0',
     '/dev/one /run/cay-volumes/0 ext4 noatime,discard,nosuid,nodev,X-mount.mkdir 0 0',
     'cay /run/cay-volumes/1 tmpfs size=64k,mode=0755,nosuid,nodev,noexec,X-mount.mkdir 0 0',
     '',

@@ -15,7 +15,13 @@ export const volumesMountPoint = '/run/cay-volumes'
 export const volumeUidBase = 0x7000_0000
 export const volumeUidCount = 65_536
 
-/** For `mount --all --fstab`. */
+/**
+ * For `mount --all --fstab`: the directory of volumes. It is shared, so that volumes that are mounted in it later are seen by
+ * the process that serves them, whose own mounts follow it.
+ */
+export const volumesDirectoryMount = `${emptyDirectory(volumesMountPoint, ',shared')}\n`
+
+/** The same for the volumes in it. */
 export function renderVolumeMounts(
   volumes: ContainerVolumes,
   deviceOf: (volumeId: string) => string,
@@ -24,11 +30,11 @@ export function renderVolumeMounts(
     const place = `${volumesMountPoint}/${index}`
     return volumeId === null ? emptyDirectory(place) : volumeAt(deviceOf(volumeId), place)
   })
-  return [emptyDirectory(volumesMountPoint), ...lines].map((line) => `${line}\n`).join('')
+  return lines.map((line) => `${line}\n`).join('')
 }
 
-function emptyDirectory(place: string): string {
-  return `cay ${place} tmpfs size=64k,mode=0755,nosuid,nodev,noexec,X-mount.mkdir 0 0`
+function emptyDirectory(place: string, more = ''): string {
+  return `cay ${place} tmpfs size=64k,mode=0755,nosuid,nodev,noexec,X-mount.mkdir${more} 0 0`
 }
 
 /**

@@ -19,7 +19,7 @@ import {
 import { checkpointFault, restoreFault } from '../../dialect/container/volume-faults.ts'
 import type { Cgroups, Container, Runtime } from '../../ports/container.ts'
 import type { Volumes } from '../../ports/volume.ts'
-import { attachVolumes } from '../volume/attach-volumes.ts'
+import { attachVolumes, mountVolumesDirectory } from '../volume/attach-volumes.ts'
 import { diskMountPoint } from './disks.ts'
 
 /** A killed process is gone within milliseconds; a loaded machine may take longer to free a large one. */
@@ -79,6 +79,11 @@ export class RunscRuntime implements Runtime {
       throw fault ?? error
     }
     return await readIdentity(pidFile)
+  }
+
+  async attachVolumes(container: Container): Promise<void> {
+    const { volumes } = this.#settings
+    if (volumes !== undefined) await attachVolumes(volumes, container)
   }
 
   async checkpoint(container: Container, imageDirectory: string): Promise<void> {
@@ -142,7 +147,8 @@ export class RunscRuntime implements Runtime {
       cgroup: this.#settings.cgroups.pathOf(container.id),
     }
     const { volumes } = this.#settings
-    if (container.volumes !== undefined && volumes !== undefined) await attachVolumes(volumes, container)
+    if (container.volumes !== undefined && volumes !== undefined)
+      await mountVolumesDirectory(volumes, container)
     await writeFile(`${container.directory}/config.json`, renderContainerSpec(container, paths))
     return { call, bundle: container.directory, pidFile: pidFileOf(container) }
   }
