@@ -19,6 +19,7 @@ const volumeSizeMb = 4096
 
 /** Targets, as ratios of the medians. */
 const createRatioMax = 1.6
+const pooledRatioMax = 0.5
 const sequentialRatioMax = 2
 const smallFilesRatioMax = 3
 const contentRatioMax = 1 / 0.6
@@ -26,6 +27,7 @@ const contentRatioMax = 1 / 0.6
 export const insideVolumeFigures = `
   create     POST /sandboxes up to the last byte of the 201, against a bare restore: the pool is empty. The first create with
              a volume is not counted: it boots, and the checkpoint for the others is made behind it.
+  from pool  the same with a pool of one sandbox without volumes and one for volumes; each create waits until both are there.
   1 GiB      dd in a sandbox with blocks of 1 MiB, against the sandbox's own disk. Synced: with fsync, which reaches the
              node's disk from a volume; whether it does from the own disk of a sandbox is not known.
   files      10,000 files of 1 kB: created, read, looked up and removed by one Python process, against the own disk.
@@ -41,7 +43,42 @@ export async function measureVolumes(measurement: Measurement): Promise<Measured
       ...(await measureContent(measurement, volume)),
     ]
   })
-  return { figures, readings: [], notes: [] }
+  const settings = { CAY_POOL_SIZE: '1', CAY_POOL_MAX: String(pooledCount) }
+  const pooled = await withInstallation(settings, async (own) =>
+    measureFromPool(measurement, own, await makeVolume(own)),
+  )
+  return { figures: [...figures, ...pooled], readings: [], notes: [] }
+}
+
+/** One without volumes and one for volumes. */
+const pooledCount = 2
+
+async function measureFromPool(
+  { floor, turns, signal }: Measurement,
+  { api, dataDir }: OwnInstallation,
+  volume: Volume,
+): Promise<Figure[]> {
+  const fields = { volumeMounts: [{ name: volume.name, path: '/mnt/volume' }] }
+  const samples = { floor: [] as number[], create: [] as number[] }
+  await api.kill((await api.create('base', fields)).sandboxId)
+  await hasCheckpoint(`${dataDir}/volume-checkpoints`)
+  for (let turn = -warmTurns; turn < turns; turn++) {
+    signal.throwIfAborted()
+    await api.poolIsFull(pooledCount)
+    const bare = await bareRestores(floor, 1)
+    const { sandboxId, ms } = await api.create('base', fields)
+    await api.kill(sandboxId)
+    if (turn < 0) continue
+    samples.floor.push(bare)
+    samples.create.push(ms)
+  }
+  return [
+    { name: 'floor beside the pool: bare restore', samples: samples.floor },
+    {
+      name: 'create with a volume, from the pool',
+      ...{ samples: samples.create, floor: samples.floor, ratioMax: pooledRatioMax },
+    },
+  ]
 }
 
 async function makeVolume({ api }: OwnInstallation): Promise<Volume> {
