@@ -101,6 +101,8 @@ for (let turn = -1; turn < turns; turn++)
     const bareShare = hasWebhooks ? await measureShare(sendBare) : 0
     if (turn >= 0) process.send?.({ hasWebhooks, share, bareShare, createMs } satisfies Turn)
   }
+// The simulated node would wait for its end.
+await call('DELETE', `/sandboxes/${model.sandboxId}`)
 await control.stop()
 process.send?.('done')
 process.disconnect?.()
