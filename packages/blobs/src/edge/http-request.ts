@@ -36,7 +36,11 @@ export function httpSender(certificates: readonly string[] = []): SendHttp {
       url.protocol === 'https:'
         ? requestHttps(url, { ...common, agent: secure })
         : requestHttp(url, { ...common, agent: plain })
-    request.once('response', resolve)
+    request.once('response', (response) => {
+      resolve(response)
+      // Its buffers are used for something else when a later attempt has succeeded.
+      response.once('close', () => void (request.writableFinished || request.destroy()))
+    })
     request.on('error', (error) => reject(signal?.aborted === true ? signal.reason : error))
     request.on('timeout', () => request.destroy(timeoutError()))
     if (parts.length === 0) request.end()
