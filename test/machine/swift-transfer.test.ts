@@ -10,6 +10,7 @@ import { createTransferLimits } from '@cay/blobs/app/transfer-limits.ts'
 import { uploadArtifact } from '@cay/blobs/app/upload-artifact.ts'
 import { directorySink } from '@cay/blobs/edge/directory-sink.ts'
 import { directorySource } from '@cay/blobs/edge/directory-source.ts'
+import { frameWorkers } from '@cay/blobs/edge/frame-workers.ts'
 import { httpSender } from '@cay/blobs/edge/http-request.ts'
 import { presignedS3Client } from '@cay/blobs/edge/presigned-client.ts'
 import { s3Store } from '@cay/blobs/edge/s3-store.ts'
@@ -27,7 +28,7 @@ const tree = await swiftTree().catch((error: unknown) => {
   return undefined
 })
 const retryPolicy = { withinMs: 60_000, firstDelayMs: 10, delayMsMax: 200 }
-const limits = createTransferLimits(2, { objectBytes: 4 * 2 ** 20 })
+const limits = createTransferLimits(frameWorkers(2), { objectBytes: 4 * 2 ** 20 })
 const never = new AbortController().signal
 
 describe.skipIf(tree === undefined)('artifacts on OpenStack Swift', () => {

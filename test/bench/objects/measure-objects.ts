@@ -13,6 +13,7 @@ import { createTransferLimits } from '@cay/blobs/app/transfer-limits.ts'
 import { uploadArtifact } from '@cay/blobs/app/upload-artifact.ts'
 import { directorySink } from '@cay/blobs/edge/directory-sink.ts'
 import { directorySource } from '@cay/blobs/edge/directory-source.ts'
+import { frameWorkers } from '@cay/blobs/edge/frame-workers.ts'
 import { httpSender } from '@cay/blobs/edge/http-request.ts'
 import { s3Store } from '@cay/blobs/edge/s3-store.ts'
 import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
@@ -78,7 +79,7 @@ async function measureTurn(
   stream: PlainStream,
   { directory, from, signal }: Turn,
 ): Promise<Record<keyof Samples, number>> {
-  const limits = createTransferLimits(availableParallelism())
+  const limits = createTransferLimits(frameWorkers(availableParallelism()))
   const access = directAccess(store, { retryPolicy: defaultRetryPolicy })
   const key = randomBytes(32)
   const put = await timed(() => stream.put(blocks, blockBytes))

@@ -1,6 +1,6 @@
 /**
- * Fetches the files of an artifact: several objects at once, each checked by its digest while its frames are opened,
- * decompressed and written; zeros are left out. Files appear when all of them are complete and have their digests; after
+ * Fetches the files of an artifact: several objects at once, whose frames are opened, decompressed and written as they arrive;
+ * zeros are left out. What is encrypted is checked frame by frame, what is not by the digest of the object. Files appear when all of them are complete and have their digests; after
  * any failure nothing is left.
  */
 import { createHash } from 'node:crypto'
@@ -11,12 +11,12 @@ import {
   type PlacedFrame,
   placeFrames,
 } from '../dialect/manifest.ts'
-import { dataRuns } from '../dialect/zero-runs.ts'
 import type { ArtifactSink } from '../ports/artifact-files.ts'
 import { BlobError } from '../ports/blob-error.ts'
+import type { FrameKeys } from '../ports/frame-workers.ts'
 import type { ObjectAccess } from '../ports/object-access.ts'
 import { createFileDigest, type FileDigest } from './file-digest.ts'
-import { type FrameCodec, plainCodec, sealingCodec, sha256 } from './frame-codec.ts'
+import { deriveFrameKeys } from './frame-keys.ts'
 import { forEachParallel, mapOrdered } from './map-ordered.ts'
 import { readObject } from './read-object.ts'
 import type { RetryPolicy } from './retry-policy.ts'
@@ -58,13 +58,13 @@ async function receive(
   outer: AbortSignal,
 ): Promise<void> {
   const placed = placeFrames(manifest)
-  const codec = codecFor(manifest, key)
+  const keys = keysFor(manifest, key)
   for (const file of manifest.files) await deps.sink.create(file)
   const failure = new AbortController()
   const receiving: Receiving = {
     ...deps,
     manifest,
-    codec,
+    keys,
     digests: manifest.files.map(({ bytes }) => createFileDigest(bytes)),
     signal: AbortSignal.any([outer, failure.signal]),
   }
@@ -87,15 +87,15 @@ async function receive(
 
 interface Receiving extends DownloadDeps {
   readonly manifest: ArtifactManifest
-  readonly codec: FrameCodec
+  readonly keys: FrameKeys | undefined
   readonly digests: readonly FileDigest[]
   readonly signal: AbortSignal
 }
 
-function codecFor({ encryption }: ArtifactManifest, key: Uint8Array | undefined): FrameCodec {
-  if (encryption === 'none') return plainCodec
+function keysFor({ encryption }: ArtifactManifest, key: Uint8Array | undefined): FrameKeys | undefined {
+  if (encryption === 'none') return undefined
   if (key === undefined) throw new TypeError('an encrypted artifact takes its key')
-  return sealingCodec(key)
+  return deriveFrameKeys(key)
 }
 
 /** Frames of one object that are opened while the next bytes arrive. */
@@ -106,14 +106,16 @@ async function receiveObject(
   object: ManifestObject,
   frames: readonly PlacedFrame[],
 ): Promise<void> {
-  const { limits, signal } = receiving
-  const hash = createHash('sha256')
-  const stored = takeFrames(readObject(receiving, object, signal), { frames, hash, buffers: limits.buffers })
+  const { limits, keys, signal } = receiving
+  const { buffers } = limits.workers
+  // Each byte of an encrypted object is part of a frame, whose tag says more than a digest of the object.
+  const hash = keys === undefined ? createHash('sha256') : undefined
+  const stored = takeFrames(readObject(receiving, object, signal), { frames, hash, buffers })
   const opened = mapOrdered(stored, framesOpenedAhead, (taken) =>
     limits.frames.run(() => receiveFrame(receiving, { ...taken, object }), signal),
   )
   for await (const _ of opened);
-  if (hash.digest('hex') !== object.sha256)
+  if (hash !== undefined && hash.digest('hex') !== object.sha256)
     throw new BlobError(
       'damaged',
       `object ${object.key} is damaged: its digest is not the one in the manifest`,
@@ -125,24 +127,20 @@ interface ReceivedFrame extends TakenFrame {
 }
 
 async function receiveFrame(
-  { manifest, codec, digests, sink, limits }: Receiving,
+  { manifest, keys, digests, sink, limits }: Receiving,
   { object, placed, stored }: ReceivedFrame,
 ): Promise<void> {
   const file = manifest.files[placed.file]?.name ?? ''
   const { frame, bytes } = placed
   const name = { artifactId: manifest.artifactId, file, frame, bytes }
-  const content = await codec.decode(stored, name).catch((cause: unknown) => {
-    const what = `frame ${frame} of ${JSON.stringify(file)} cannot be opened`
-    throw new BlobError('damaged', `object ${object.key} is damaged: ${what}`, { cause })
-  })
-  limits.buffers.give(stored)
-  digests[placed.file]?.set(frame, await sha256(content))
-  for (const run of dataRuns(content))
-    await sink.write(
-      file,
-      frame * frameBytes + run.offset,
-      content.subarray(run.offset, run.offset + run.bytes),
-    )
+  const place = { descriptor: sink.descriptor(file), offset: frame * frameBytes, name, keys }
+  const decoded = await limits.workers.decode(stored, place)
+  if ('contentDigest' in decoded) {
+    digests[placed.file]?.set(frame, decoded.contentDigest)
+    return
+  }
+  const what = `frame ${frame} of ${JSON.stringify(file)} cannot be opened`
+  throw new BlobError('damaged', `object ${object.key} is damaged: ${what}`, { cause: decoded.damage })
 }
 
 function checkDigests({ manifest, digests }: Receiving): void {

@@ -1,8 +1,7 @@
 /** The frames of all files, in order, as they are stored. */
 import { frameBytes, frameCount, frameLength } from '../dialect/format.ts'
-import { isAllZeros } from '../dialect/zero-runs.ts'
 import type { ArtifactFile, ArtifactSource } from '../ports/artifact-files.ts'
-import type { EncodedContent, FrameCodec } from './frame-codec.ts'
+import type { EncodedContent, FrameKeys } from '../ports/frame-workers.ts'
 import { mapOrdered } from './map-ordered.ts'
 import type { TransferLimits } from './transfer-limits.ts'
 
@@ -10,29 +9,25 @@ export interface EncodedFrame {
   readonly file: number
   readonly frame: number
   /** Absent: the content is zeros. */
-  readonly stored?: EncodedContent
+  readonly encoded?: EncodedContent
 }
 
 export interface EncodeDeps {
   readonly source: ArtifactSource
-  readonly codec: FrameCodec
+  readonly keys: FrameKeys | undefined
   readonly limits: TransferLimits
 }
 
 export function encodeFrames(
-  { source, codec, limits }: EncodeDeps,
+  { source, keys, limits }: EncodeDeps,
   artifactId: string,
   signal: AbortSignal,
 ): AsyncGenerator<EncodedFrame> {
   const encode = async ({ file, number, frame }: FrameOfFile): Promise<EncodedFrame> => {
-    const bytes = frameLength(file.bytes, frame)
-    const content = limits.buffers.take(bytes)
-    await source.read(file.name, frame * frameBytes, content)
-    const name = { artifactId, file: file.name, frame, bytes }
-    const stored = isAllZeros(content) ? undefined : await codec.encode(content, name)
-    // Only here: after a failure something may still read it.
-    limits.buffers.give(content)
-    return { file: number, frame, ...(stored === undefined ? {} : { stored }) }
+    const name = { artifactId, file: file.name, frame, bytes: frameLength(file.bytes, frame) }
+    const descriptor = await source.descriptor(file.name)
+    const encoded = await limits.workers.encode({ descriptor, offset: frame * frameBytes, name, keys })
+    return { file: number, frame, ...(encoded === undefined ? {} : { encoded }) }
   }
   return mapOrdered(framesOf(source.files), limits.framesPerTransfer, (item) =>
     limits.frames.run(() => encode(item), signal),

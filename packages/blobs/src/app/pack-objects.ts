@@ -2,17 +2,19 @@
  * Packs frames into objects, and writes down where they are. An object of an unencrypted artifact ends with its file, so
  * that equal files of two artifacts are equal objects.
  */
-import { createHash } from 'node:crypto'
 import { type ArtifactManifest, type ManifestObject, manifestVersion } from '../dialect/manifest.ts'
 import { artifactKey, contentKey } from '../dialect/object-keys.ts'
 import type { ArtifactFile } from '../ports/artifact-files.ts'
-import type { BlobBody } from '../ports/blob.ts'
+import type { FrameBuffer } from '../ports/frame-workers.ts'
 import type { EncodedFrame } from './encode-frames.ts'
 import { createFileDigest } from './file-digest.ts'
 
 export interface PackedObject {
-  readonly key: string
-  readonly body: BlobBody
+  readonly bytes: number
+  /** Stored frames. */
+  readonly parts: readonly FrameBuffer[]
+  /** Writes its digest, in hex, into the manifest. Returns its key. */
+  identify(sha256: string): string
 }
 
 export interface PackOptions {
@@ -27,6 +29,7 @@ export interface ObjectPacker {
   add(frame: EncodedFrame): PackedObject | undefined
   /** The last object, if there is one. */
   end(): PackedObject | undefined
+  /** When all objects are identified. */
   manifest(): ArtifactManifest
 }
 
@@ -38,31 +41,35 @@ export function createPacker(files: readonly ArtifactFile[], options: PackOption
     frames: [] as number[],
   }))
   const objects: ManifestObject[] = []
+  let closed = 0
   let open: OpenObject | undefined
 
   const close = (): PackedObject | undefined => {
     if (open === undefined) return undefined
     const { parts, bytes } = open
     open = undefined
-    const sha256 = hashOf(parts)
-    const key = isEncrypted ? artifactKey(artifactId, objects.length) : contentKey(sha256)
-    objects.push({ key, bytes, sha256 })
-    return { key, body: { bytes, sha256, parts } }
+    const number = closed++
+    const identify = (sha256: string) => {
+      const key = isEncrypted ? artifactKey(artifactId, number) : contentKey(sha256)
+      objects[number] = { key, bytes, sha256 }
+      return key
+    }
+    return { bytes, parts, identify }
   }
   const mustClose = ({ file }: EncodedFrame, added: number) =>
     open !== undefined && (open.bytes + added > objectBytes || (!isEncrypted && open.file !== file))
 
   return {
-    add(encoded) {
-      const { file, frame, stored } = encoded
+    add(packed) {
+      const { file, frame, encoded } = packed
       const of = packing[file]
-      const added = bytesOf(stored?.parts ?? [])
+      const added = encoded?.stored.length ?? 0
       of?.frames.push(added)
-      if (stored === undefined) return undefined
-      of?.digest.set(frame, stored.contentDigest)
-      const complete = mustClose(encoded, added) ? close() : undefined
+      if (encoded === undefined) return undefined
+      of?.digest.set(frame, encoded.contentDigest)
+      const complete = mustClose(packed, added) ? close() : undefined
       open ??= { file, parts: [], bytes: 0 }
-      open.parts.push(...stored.parts)
+      open.parts.push(encoded.stored)
       open.bytes += added
       return complete
     },
@@ -80,14 +87,6 @@ export function createPacker(files: readonly ArtifactFile[], options: PackOption
 interface OpenObject {
   /** The one whose frame came first. */
   readonly file: number
-  readonly parts: Uint8Array[]
+  readonly parts: FrameBuffer[]
   bytes: number
-}
-
-const bytesOf = (parts: readonly Uint8Array[]) => parts.reduce((sum, { length }) => sum + length, 0)
-
-function hashOf(parts: readonly Uint8Array[]): string {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest('hex')
 }

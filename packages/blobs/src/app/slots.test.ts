@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { frameWorkers } from '../edge/frame-workers.ts'
 import { Slots } from './slots.ts'
 import { createTransferLimits } from './transfer-limits.ts'
 
@@ -46,7 +47,7 @@ test('a large request that gives up lets the small ones behind it go', async () 
 })
 
 test('small objects of many artifacts are in flight at once, and objects of the full size are eight', () => {
-  const { objectSlots } = createTransferLimits(2)
+  const { objectSlots } = createTransferLimits(frameWorkers(2))
   const total = objectSlots(16 * 2 ** 20) * 8
   expect(Math.floor(total / objectSlots(4 * 2 ** 20))).toBe(32)
   expect(objectSlots(64 * 2 ** 20)).toBe(objectSlots(16 * 2 ** 20))

@@ -1,18 +1,19 @@
-/** Cuts the bytes of an object into the frames that it holds, and hashes them on the way. */
+/** Cuts the bytes of an object into the frames that it holds. */
 import type { Hash } from 'node:crypto'
 import type { PlacedFrame } from '../dialect/manifest.ts'
-import type { FrameBuffers } from './frame-buffers.ts'
+import type { FrameBuffer, FrameBuffers } from '../ports/frame-workers.ts'
 
 export interface TakenFrame {
   readonly placed: PlacedFrame
   /** Of the buffers; whoever takes the frame gives it back. */
-  readonly stored: Uint8Array
+  readonly stored: FrameBuffer
 }
 
 export interface TakeOptions {
   /** Their bytes are the object's, all of them. */
   readonly frames: readonly PlacedFrame[]
-  readonly hash: Hash
+  /** Takes all of them, in order. */
+  readonly hash: Hash | undefined
   readonly buffers: FrameBuffers
 }
 
@@ -23,7 +24,7 @@ export async function* takeFrames(
   const waiting = frames[Symbol.iterator]()
   let open = nextFrame(waiting, buffers)
   for await (const chunk of chunks) {
-    hash.update(chunk)
+    hash?.update(chunk)
     let rest = chunk
     while (open !== undefined && rest.length > 0) {
       rest = fill(open, rest)
@@ -37,7 +38,7 @@ export async function* takeFrames(
 
 interface OpenFrame {
   readonly placed: PlacedFrame
-  readonly stored: Uint8Array
+  readonly stored: FrameBuffer
   filled: number
 }
 

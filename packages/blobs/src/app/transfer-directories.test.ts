@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { writeSync } from 'node:fs'
 import {
   chmod,
   mkdir,
@@ -16,6 +17,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { directorySink, removePartialDownloads } from '../edge/directory-sink.ts'
 import { directorySource } from '../edge/directory-source.ts'
+import { frameWorkers } from '../edge/frame-workers.ts'
 import { createMemoryStore } from '../sim/memory-store.ts'
 import { directAccess } from './direct-access.ts'
 import { downloadArtifact } from './download-artifact.ts'
@@ -24,7 +26,7 @@ import { uploadArtifact } from './upload-artifact.ts'
 
 const never = new AbortController().signal
 const retryPolicy = { withinMs: 1000, firstDelayMs: 1, delayMsMax: 2 }
-const limits = createTransferLimits(2)
+const limits = createTransferLimits(frameWorkers(2))
 const mebibyte = 1024 * 1024
 
 let directory: string
@@ -94,7 +96,7 @@ test('a download that fails leaves nothing', async () => {
 test('nothing is visible before the commit, and what a dead process has left can be removed', async () => {
   const sink = await directorySink(join(directory, 'to'), { isDurable: false })
   await sink.create({ name: 'data', bytes: 10, isExecutable: false })
-  await sink.write('data', 0, Buffer.from('0123456789'))
+  writeSync(sink.descriptor('data'), '0123456789')
   expect(await readdir(directory)).not.toContain('to')
   expect(await readdir(directory)).toHaveLength(2)
   await removePartialDownloads(directory)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { frameWorkers } from '../edge/frame-workers.ts'
 import { createMemorySink, memorySource } from '../sim/memory-files.ts'
 import { createMemoryStore, type MemoryStoreOptions, type StoreFault } from '../sim/memory-store.ts'
 import { directAccess } from './direct-access.ts'
@@ -11,7 +12,7 @@ import { uploadArtifact } from './upload-artifact.ts'
 
 const never = new AbortController().signal
 const retryPolicy = { withinMs: 60_000, firstDelayMs: 1, delayMsMax: 2 }
-const limits = createTransferLimits(2, { objectBytes: 100_000 })
+const limits = createTransferLimits(frameWorkers(2), { objectBytes: 100_000 })
 const content = randomBytes(1_000_000)
 const files = Array.from({ length: 10 }, (_, index) => ({
   name: `f${index}`,
@@ -108,7 +109,7 @@ test('a store that never recovers fails the transfer within the time limit, with
 
 test('permanent errors are not retried', async () => {
   const store = createMemoryStore({ fault: () => ({ kind: 'denied' }) })
-  const one = createTransferLimits(2, { objectBytes: 10_000_000 })
+  const one = createTransferLimits(frameWorkers(2), { objectBytes: 10_000_000 })
   const access = directAccess(store, { retryPolicy })
   await expect(uploadArtifact({ source, access, limits: one }, request, never)).rejects.toMatchObject({
     reason: 'denied',
@@ -164,7 +165,7 @@ test('an object of which control says that it is stored is not sent', async () =
 })
 
 test('a transfer that is cancelled ends with the reason, gives its slots back and leaves nothing', async () => {
-  const own = createTransferLimits(2, { objectsAtOnce: 2, objectBytes: 100_000 })
+  const own = createTransferLimits(frameWorkers(2), { objectsAtOnce: 2, objectBytes: 100_000 })
   const reason = new Error('the caller has gone')
   const cancelled = new AbortController()
   const store = createMemoryStore()
@@ -203,7 +204,7 @@ test('a transfer that is cancelled ends with the reason, gives its slots back an
 })
 
 test('no more objects are in flight than the process may have, over all of its transfers', async () => {
-  const own = createTransferLimits(2, { objectsAtOnce: 3, objectBytes: 100_000 })
+  const own = createTransferLimits(frameWorkers(2), { objectsAtOnce: 3, objectBytes: 100_000 })
   let inFlight = 0
   let most = 0
   const store = createMemoryStore()

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { frameBytes } from '../dialect/format.ts'
 import { parseManifest } from '../dialect/manifest.ts'
+import { frameWorkers } from '../edge/frame-workers.ts'
 import { createMemorySink, type MemoryFile, memorySource } from '../sim/memory-files.ts'
 import { createMemoryStore } from '../sim/memory-store.ts'
 import { directAccess } from './direct-access.ts'
@@ -13,7 +14,7 @@ import { uploadArtifact } from './upload-artifact.ts'
 const never = new AbortController().signal
 const retryPolicy = { withinMs: 60_000, firstDelayMs: 1, delayMsMax: 2 }
 /** Small objects, so that a test has several. */
-const limits = createTransferLimits(2, { objectBytes: 300_000 })
+const limits = createTransferLimits(frameWorkers(2), { objectBytes: 300_000 })
 
 const fileOf = (name: string, content: Uint8Array): MemoryFile => ({
   name,
@@ -43,9 +44,12 @@ const tree = fc
 
 async function upload(files: readonly MemoryFile[], key: Uint8Array | undefined) {
   const store = createMemoryStore()
-  const deps = { source: memorySource(files), access: directAccess(store, { retryPolicy }), limits }
+  const source = memorySource(files)
+  const deps = { source, access: directAccess(store, { retryPolicy }), limits }
   const request = { artifactId: 'a1', ...(key === undefined ? {} : { key }) }
-  return { store, key, ...(await uploadArtifact(deps, request, never)) }
+  const uploaded = await uploadArtifact(deps, request, never)
+  await source.close()
+  return { store, key, ...uploaded }
 }
 
 type Uploaded = Awaited<ReturnType<typeof upload>>

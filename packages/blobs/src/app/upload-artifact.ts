@@ -9,7 +9,7 @@ import { isArtifactId } from '../dialect/object-keys.ts'
 import type { ArtifactFile, ArtifactSource } from '../ports/artifact-files.ts'
 import type { ObjectAccess } from '../ports/object-access.ts'
 import { encodeFrames } from './encode-frames.ts'
-import { plainCodec, sealingCodec } from './frame-codec.ts'
+import { deriveFrameKeys } from './frame-keys.ts'
 import { createPacker, type ObjectPacker, type PackedObject } from './pack-objects.ts'
 import { Slots } from './slots.ts'
 import type { TransferLimits } from './transfer-limits.ts'
@@ -43,14 +43,14 @@ export async function uploadArtifact(
   const { source, limits } = deps
   const { artifactId, key } = request
   checkRequest(source.files, artifactId)
-  const codec = key === undefined ? plainCodec : sealingCodec(key)
+  const keys = key === undefined ? undefined : deriveFrameKeys(key)
   const packer = createPacker(source.files, {
     artifactId,
     isEncrypted: key !== undefined,
     objectBytes: limits.objectBytes,
   })
   const sender = createSender(deps, signal)
-  await sender.sendAll(packed(packer, encodeFrames({ source, codec, limits }, artifactId, sender.signal)))
+  await sender.sendAll(packed(packer, encodeFrames({ source, keys, limits }, artifactId, sender.signal)))
   const manifest = packer.manifest()
   const storedBytes = manifest.objects.reduce((sum, { bytes }) => sum + bytes, 0)
   return { manifest, storedBytes, sentBytes: sender.sentBytes() }
@@ -94,9 +94,14 @@ function createSender({ access, limits }: UploadDeps, outer: AbortSignal): Sende
   const inFlight = new Set<Promise<void>>()
   let sentBytes = 0
 
-  const put = async ({ key, body }: PackedObject, releases: readonly (() => void)[]) => {
+  const put = async (object: PackedObject, releases: readonly (() => void)[]) => {
     try {
-      if ((await access.put(key, body, signal)) === 'sent') sentBytes += body.bytes
+      const { bytes, identify } = object
+      const { sha256, parts } = await limits.workers.digest(object.parts)
+      if ((await access.put(identify(sha256), { bytes, sha256, parts }, signal)) === 'sent')
+        sentBytes += bytes
+      // Only here: after a failure a connection may still have them.
+      for (const part of parts) limits.workers.buffers.give(part)
     } catch (error) {
       failure.abort(error)
     } finally {
@@ -106,7 +111,7 @@ function createSender({ access, limits }: UploadDeps, outer: AbortSignal): Sende
   const start = async (object: PackedObject) => {
     const own = await ownSlots.acquire(signal)
     // A slot that is not got is not kept either: the other one is of this transfer only.
-    const shared = await limits.objects.acquire(signal, limits.objectSlots(object.body.bytes))
+    const shared = await limits.objects.acquire(signal, limits.objectSlots(object.bytes))
     const putting = put(object, [own, shared]).finally(() => inFlight.delete(putting))
     inFlight.add(putting)
   }

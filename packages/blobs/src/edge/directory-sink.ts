@@ -32,10 +32,10 @@ export async function directorySink(
     async create(file) {
       handles.set(file.name, await createFile(partial, file))
     },
-    async write(name, offset, bytes) {
+    descriptor(name) {
       const handle = handles.get(name)
       if (handle === undefined) throw new Error(`file ${name} was not created`)
-      await writeFully(handle, offset, bytes)
+      return handle.fd
     },
     async commit() {
       if (isDurable) for (const handle of handles.values()) await handle.sync()
@@ -71,14 +71,6 @@ async function createFile(
   } catch (error) {
     await handle.close()
     throw error
-  }
-}
-
-async function writeFully(handle: FileHandle, offset: number, bytes: Uint8Array): Promise<void> {
-  let written = 0
-  while (written < bytes.length) {
-    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, offset + written)
-    written += bytesWritten
   }
 }
 

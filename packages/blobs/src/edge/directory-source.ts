@@ -16,9 +16,7 @@ export async function directorySource(directory: string, names?: readonly string
   }
   return {
     files,
-    async read(name, offset, buffer) {
-      await readFully(await handleOf(name), { name, offset, buffer })
-    },
+    descriptor: async (name) => (await handleOf(name)).fd,
     async close() {
       await Promise.all([...handles.values()].map(async (handle) => (await handle).close()))
     },
@@ -40,19 +38,4 @@ async function describe(directory: string, name: string): Promise<ArtifactFile> 
   const found = await lstat(path)
   if (!found.isFile()) throw new Error(`${path} is not a regular file`)
   return { name, bytes: found.size, isExecutable: (found.mode & anyoneExecutes) !== 0 }
-}
-
-interface ReadRequest {
-  readonly name: string
-  readonly offset: number
-  readonly buffer: Uint8Array
-}
-
-async function readFully(handle: FileHandle, { name, offset, buffer }: ReadRequest): Promise<void> {
-  let filled = 0
-  while (filled < buffer.length) {
-    const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, offset + filled)
-    if (bytesRead === 0) throw new Error(`file ${name} became shorter while it was read`)
-    filled += bytesRead
-  }
 }

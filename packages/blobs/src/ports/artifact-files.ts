@@ -9,8 +9,8 @@ export interface ArtifactFile {
 /** Files to upload. They must not change meanwhile. */
 export interface ArtifactSource {
   readonly files: readonly ArtifactFile[]
-  /** Fills the buffer; throws when the file has become shorter. */
-  read(name: string, offset: number, buffer: Uint8Array): Promise<void>
+  /** Of the file, which stays open for reading until the source is closed. */
+  descriptor(name: string): Promise<number>
   close(): Promise<void>
 }
 
@@ -18,7 +18,8 @@ export interface ArtifactSource {
 export interface ArtifactSink {
   /** A file of that size, all of it a hole. */
   create(file: ArtifactFile): Promise<void>
-  write(name: string, offset: number, bytes: Uint8Array): Promise<void>
+  /** Of a file that was created, which is open for writing until commit or discard. */
+  descriptor(name: string): number
   /** Makes all files visible at once. */
   commit(): Promise<void>
   /** Leaves nothing behind. */

@@ -7,6 +7,7 @@ import { uploadArtifact } from '@cay/blobs/app/upload-artifact.ts'
 import { parseManifest } from '@cay/blobs/dialect/manifest.ts'
 import { directorySink } from '@cay/blobs/edge/directory-sink.ts'
 import { directorySource } from '@cay/blobs/edge/directory-source.ts'
+import { frameWorkers } from '@cay/blobs/edge/frame-workers.ts'
 import { BlobError, isBlobError } from '@cay/blobs/ports/blob-error.ts'
 import type { ObjectAccess, ObjectLinks } from '@cay/blobs/ports/object-access.ts'
 import type { PresignedClient, PresignedRequest } from '@cay/blobs/ports/presigned.ts'
@@ -59,7 +60,7 @@ export function controlArtifacts({
   processors,
   retryPolicy = defaultRetryPolicy,
 }: ControlArtifactsOptions): Artifacts {
-  const limits = createTransferLimits(processors)
+  const limits = createTransferLimits(frameWorkers(processors))
   const accessTo = (attempt: Attempt): ObjectAccess =>
     linkedAccess({ links: linksOf(records, attempt), client, retryPolicy })
   const signal = new AbortController().signal
