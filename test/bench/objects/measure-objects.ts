@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { directAccess } from '@cay/blobs/app/direct-access.ts'
 import { downloadArtifact } from '@cay/blobs/app/download-artifact.ts'
+import { linkedAccess } from '@cay/blobs/app/linked-access.ts'
 import { defaultRetryPolicy } from '@cay/blobs/app/retry-policy.ts'
 import { createTransferLimits } from '@cay/blobs/app/transfer-limits.ts'
 import { uploadArtifact } from '@cay/blobs/app/upload-artifact.ts'
@@ -15,6 +15,7 @@ import { directorySink } from '@cay/blobs/edge/directory-sink.ts'
 import { directorySource } from '@cay/blobs/edge/directory-source.ts'
 import { frameWorkers } from '@cay/blobs/edge/frame-workers.ts'
 import { httpSender } from '@cay/blobs/edge/http-request.ts'
+import { presignedS3Client } from '@cay/blobs/edge/presigned-client.ts'
 import { s3Store } from '@cay/blobs/edge/s3-store.ts'
 import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
 import { startSwift, swiftOwner } from '../../support/swift-server.ts'
@@ -25,6 +26,7 @@ import { PlainStream } from './plain-stream.ts'
 const blockBytes = 64 * 2 ** 20
 const blocks = 16
 const turnsMax = 5
+const linkSeconds = 600
 /** 0.8 of the rate of one stream. */
 const ratioMax = 1 / 0.8
 
@@ -80,7 +82,13 @@ async function measureTurn(
   { directory, from, signal }: Turn,
 ): Promise<Record<keyof Samples, number>> {
   const limits = createTransferLimits(frameWorkers(availableParallelism()))
-  const access = directAccess(store, { retryPolicy: defaultRetryPolicy })
+  const links = {
+    linkPut: (key: string, body: { bytes: number; sha256: string }) =>
+      store.presignPut(key, body, linkSeconds),
+    linkGet: (key: string) => store.presignGet(key, linkSeconds),
+  }
+  const client = presignedS3Client(httpSender())
+  const access = linkedAccess({ links, client, retryPolicy: defaultRetryPolicy })
   const key = randomBytes(32)
   const put = await timed(() => stream.put(blocks, blockBytes))
   const get = await timed(() => stream.get(blocks))
@@ -115,4 +123,4 @@ async function writeRandom(directory: string): Promise<void> {
 export const insideObjectsFigures = `
   objects             OpenStack Swift with s3api on this machine, which shares its processors. The stream: 16 objects of 64 MiB over
                       one connection, nothing computed. Upload and download: an encrypted artifact with one file of 1 GiB from the
-                      disk and back, as a node moves it, but with credentials instead of links.`
+                      disk and back, as a node moves it: with links, which nobody has to ask control for.`
