@@ -68,6 +68,7 @@ async function callTeams(store: Store): Promise<void> {
   await store.setTeamLimits('t', {
     ...{ runningSandboxes: 9, cpus: 9, memoryMb: 9_999, diskMb: 9, requestsPerMinute: 1 },
   })
+  await store.setTeamNodeLabels('t', ['gpu'])
   await store.addApiKey({
     ...{ keyId: 'k', teamId: 't', name: 'n', hash: 'h', maskedStart: 'a', maskedEnd: 'b', scope: 'full' },
     ...{ createdAtMs: 1, lastUsedAtMs: null, expiresAtMs: null },

@@ -348,6 +348,24 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       expect(changed).toEqual(sandbox('ia', { network: { denyOut: ['1.1.1.1'] }, changedAtMs: 5 }))
     })
 
+    test('a team has the node labels that were set last, beside its limits', async () => {
+      const limits = {
+        runningSandboxes: 3,
+        cpus: null,
+        memoryMb: null,
+        diskMb: null,
+        requestsPerMinute: null,
+      }
+      await store.setTeamLimits('t1', limits)
+      expect(await store.setTeamNodeLabels('t1', ['disk=ssd', 'gpu'])).toMatchObject({
+        ...{ limits, nodeLabels: ['disk=ssd', 'gpu'] },
+      })
+      expect(await store.setTeamNodeLabels('nobody', ['gpu'])).toBeUndefined()
+      expect(await store.findTeam('t1')).toMatchObject({ nodeLabels: ['disk=ssd', 'gpu'] })
+      await store.setTeamNodeLabels('t1', [])
+      expect(await store.findTeam('t1')).not.toHaveProperty('nodeLabels')
+    })
+
     test('a sandbox begins within the quotas of its team, also when many begin at once', async () => {
       const limits = { runningSandboxes: 3, cpus: null, memoryMb: null, diskMb: null }
       await store.setTeamLimits('t1', { ...limits, requestsPerMinute: null })

@@ -5,6 +5,7 @@ import { jsonOption, type Load, type OutputFlag, outputOption } from './options.
 
 export interface NodeVerbs {
   listNodes(format: OutputFormat): Promise<number>
+  labelNode(nodeId: string, changes: readonly string[]): Promise<number>
   setNodeStatus(nodeId: string | undefined, status: 'ready' | 'draining'): Promise<number>
   moveNode(nodeId: string | undefined): Promise<number>
   loseNode(nodeId: string): Promise<number>
@@ -43,6 +44,16 @@ export function addNodeCommands(program: Command, load: Load<NodeVerbs>, done: (
     .description('Start sandboxes on the node again. Prints its id.')
     .argument('[id]', 'the node, if there are several')
     .action(async (nodeId?: string) => done(await (await load()).setNodeStatus(nodeId, 'ready')))
+  node
+    .command('labels')
+    .description(
+      'Set and remove labels of a node of a cluster, as `kubectl label` does, and print those that it has then. Without changes they are only printed. What is on the node stays there.',
+    )
+    .argument('<id>', 'id or name of the node')
+    .argument('[changes...]', 'key or key=value sets a label, key- removes it')
+    .action(async (nodeId: string, changes: string[]) =>
+      done(await (await load()).labelNode(nodeId, changes)),
+    )
   node
     .command('lost')
     .description(

@@ -12,6 +12,7 @@ export interface TeamVerbs {
     change: { slug: string; limits: Readonly<Record<string, number | null>> },
     format: OutputFormat,
   ): Promise<number>
+  labelTeam(slug: string, changes: readonly string[]): Promise<number>
   listKeys(format: OutputFormat): Promise<number>
   createKey(key: NewKey): Promise<number>
   renameKey(keyId: string, name: string): Promise<number>
@@ -35,6 +36,14 @@ export function addTeamCommands(program: Command, load: Load<TeamVerbs>, done: (
     .action(async (slug: string, { name }: { name?: string }) =>
       done(await (await load()).createTeam({ slug, name })),
     )
+  team
+    .command('labels')
+    .description(
+      'Set and remove labels that nodes of the cluster need for sandboxes and builds of a team, and print those that they need then: nodes that lack one of them get none. What is on other nodes stays there.',
+    )
+    .argument('<slug>', 'the team')
+    .argument('[changes...]', 'key or key=value sets a label, key- removes it')
+    .action(async (slug: string, changes: string[]) => done(await (await load()).labelTeam(slug, changes)))
   addLimitCommand(team, load, done)
 }
 

@@ -29,7 +29,7 @@ export interface IdentitySettings {
 export interface Deps {
   readonly store: Store
   readonly nodeRegistry: NodeRegistry
-  readonly nodes: Pick<Nodes, 'list' | 'find' | 'setStatus' | 'lose' | 'remove'> & {
+  readonly nodes: Pick<Nodes, 'list' | 'find' | 'setStatus' | 'setLabels' | 'lose' | 'remove'> & {
     readonly poll: () => Promise<unknown>
   }
   readonly placement: Placement

@@ -9,6 +9,8 @@ export interface Team {
   readonly name: string
   /** Absent: unlimited. */
   readonly limits?: TeamLimits
+  /** Its sandboxes and builds are placed on nodes that have all of these labels. Absent: on any. */
+  readonly nodeLabels?: readonly string[]
 }
 
 export interface ApiKeyRecord {
@@ -48,6 +50,8 @@ export interface TeamStore {
   listTeams(): Promise<Team[]>
   /** Undefined when the team does not exist. */
   setTeamLimits(teamId: string, limits: TeamLimits): Promise<Team | undefined>
+  /** An empty list removes them. Undefined when the team does not exist. */
+  setTeamNodeLabels(teamId: string, labels: readonly string[]): Promise<Team | undefined>
   /** A key whose hash is already stored is left unchanged. */
   addApiKey(key: ApiKeyRecord): Promise<void>
   findApiKey(hash: string): Promise<ApiKeyRecord | undefined>

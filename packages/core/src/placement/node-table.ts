@@ -73,6 +73,11 @@ export class NodeTable implements NodeViews {
     if (view !== undefined) view.isOpen = isOpen
   }
 
+  setLabels(nodeId: string, labels: ReadonlySet<string>): void {
+    const view = this.#find(nodeId)
+    if (view !== undefined) view.labels = labels
+  }
+
   /** Counts what was placed on the node until its next report does. */
   notePlaced(nodeId: string, { cpuCount }: { readonly cpuCount: number }): void {
     const view = this.#find(nodeId)

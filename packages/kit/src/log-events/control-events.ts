@@ -47,6 +47,7 @@ export const controlEvents = {
     level: 'info',
     when: 'A sandbox of a node that is drained (`nodeID`) was to be moved; `outcome`, `targetNodeID` and `reason` say what became of it.',
   },
+  'node.labels.changed': { level: 'info', when: 'An operator replaced the labels of a node of a cluster.' },
   'node.removed': { level: 'info', when: 'An operator removed a node from the cluster.' },
   'link.refused': {
     level: 'warn',

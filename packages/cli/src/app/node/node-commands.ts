@@ -1,17 +1,32 @@
 /** Nodes from the command line. Each returns the text to print. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { changeNodeLabels } from '@cay/core/placement/node-labels.ts'
 import {
   type MovedPage,
   type MovedSandbox,
   parseMovedPage,
   sentenceOf,
 } from '../../dialect/node/moved-sandboxes.ts'
-import { nodeColumns, parseNodes, type ShownNode } from '../../dialect/node/node-responses.ts'
+import { nodeColumns, parseLabels, parseNodes, type ShownNode } from '../../dialect/node/node-responses.ts'
 import { type ListView, renderList } from '../../dialect/output/table.ts'
 import { type ControlApi, TemporaryError } from '../../ports/control-api.ts'
 
 export async function listNodes(admin: ControlApi, view: ListView): Promise<string> {
   return renderList(await nodesOf(admin), nodeColumns, view)
+}
+
+/** Without changes they are only shown: each on a line. */
+export async function labelNode(
+  admin: ControlApi,
+  nodeId: string,
+  changes: readonly string[],
+): Promise<string> {
+  const path = `/nodes/${encodeURIComponent(nodeId)}`
+  const present = parseLabels(await admin.request({ method: 'GET', path }), 'labels')
+  if (changes.length === 0) return present.join('\n')
+  const labels = changeNodeLabels(present, changes)
+  await admin.request({ method: 'PUT', path: `${path}/labels`, body: { labels } })
+  return labels.join('\n')
 }
 
 /** Without an id the only node is meant. Returns the id. */

@@ -1,6 +1,8 @@
 /** Teams and keys from the command line. Each returns the text to print. */
 import { readFile } from 'node:fs/promises'
-import { fieldIn, numberIn } from '../../dialect/output/fields.ts'
+import { changeNodeLabels } from '@cay/core/placement/node-labels.ts'
+import { parseLabels } from '../../dialect/node/node-responses.ts'
+import { fieldIn, listOf, numberIn, textIn } from '../../dialect/output/fields.ts'
 import { type Columns, type ListView, orDash, renderList } from '../../dialect/output/table.ts'
 import {
   keyColumns,
@@ -65,6 +67,22 @@ export async function limitTeam(
     inUse: numberIn(fieldIn(team, 'usage'), name),
   }))
   return renderList(shown, limitColumns, view)
+}
+
+/** Labels that nodes need for its sandboxes; without changes they are only shown: each on a line. */
+export async function labelTeam(
+  admin: ControlApi,
+  slug: string,
+  changes: readonly string[],
+): Promise<string> {
+  const teams = await admin.request({ method: 'GET', path: '/admin/teams' })
+  const { teamId } = await teamNamed(admin, slug)
+  const team = listOf(teams, 'teams').find((one) => textIn(one, 'teamID') === teamId)
+  const present = parseLabels(team, 'nodeLabels')
+  if (changes.length === 0) return present.join('\n')
+  const nodeLabels = changeNodeLabels(present, changes)
+  await admin.request({ method: 'PATCH', path: `/admin/teams/${teamId}`, body: { nodeLabels } })
+  return nodeLabels.join('\n')
 }
 
 /** The API with the team's key or with the credential of the operator: the request decides which one is needed. */

@@ -1201,8 +1201,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Sets the quotas and the rate limit of a team
-         * @description Omitted limits stay as they are; null removes a limit. No running sandbox is ended.
+         * Sets the quotas, the rate limit and the nodes of a team
+         * @description What is omitted stays as it is; null removes a limit, and an empty list the labels. No running sandbox is ended or moved.
          */
         patch: operations["adminSetTeamLimits"];
         trace?: never;
@@ -1361,6 +1361,28 @@ export interface paths {
          * @description For a node of a cluster that is not `ready`. The next few sandboxes in the order of ids are paused and resumed on other nodes; they keep their ids and their end, and stay paused where no other node has room. Repeat it with `after` until `nextAfter` is null. It may be repeated at any time. 409 for a node that is `ready`, and where there is no cluster.
          */
         post: operations["adminMoveSandboxes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/nodes/{nodeID}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                nodeID: components["parameters"]["nodeID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replaces the labels of a node
+         * @description Sandboxes and builds of a team with `nodeLabels` are placed on nodes that have all of these. What is on the node stays there. 409 where there is no cluster.
+         */
+        put: operations["adminSetNodeLabels"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2335,6 +2357,16 @@ export interface components {
          * @enum {string}
          */
         NodeStatus: "ready" | "draining" | "connecting" | "unhealthy" | "standby";
+        /** @description Each is `key` or `key=value`, with the characters of labels of Kubernetes, and no key is there twice. */
+        NodeLabels: string[];
+        NodeLabelsChange: {
+            labels: components["schemas"]["NodeLabels"];
+            /** Format: uuid */
+            clusterID?: string;
+        };
+        TeamChange: components["schemas"]["TeamLimits"] & {
+            nodeLabels?: components["schemas"]["NodeLabels"];
+        };
         NodeStatusChange: {
             status: components["schemas"]["NodeStatus"];
             /** Format: uuid */
@@ -2391,6 +2423,9 @@ export interface components {
         };
         NodeCommon: {
             id: string;
+            /** @description Of a node of a cluster */
+            name?: string;
+            labels: components["schemas"]["NodeLabels"];
             /** @description Changes with each start of its orchestrator */
             serviceInstanceID: string;
             /** Format: uuid */
@@ -2405,6 +2440,8 @@ export interface components {
             /** @description Since its orchestrator was started */
             createSuccesses: number;
             createFails: number;
+            /** @description Builds and snapshots from which sandboxes can be created on it */
+            cachedBuildCount: number;
             metrics: components["schemas"]["NodeMetrics"];
         };
         Node: components["schemas"]["NodeCommon"] & {
@@ -2420,6 +2457,7 @@ export interface components {
             name: string;
             limits: components["schemas"]["TeamLimits"];
             usage: components["schemas"]["TeamUsage"];
+            nodeLabels: components["schemas"]["NodeLabels"];
         };
         /** @description What is in use of each limit */
         TeamUsage: {
@@ -5342,7 +5380,7 @@ export interface operations {
                  *       "requestsPerMinute": 600
                  *     }
                  */
-                "application/json": components["schemas"]["TeamLimits"];
+                "application/json": components["schemas"]["TeamChange"];
             };
         };
         responses: {
@@ -5358,6 +5396,7 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
             413: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
@@ -5663,6 +5702,46 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["MovedSandboxes"];
                 };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            500: components["responses"]["Error"];
+            503: components["responses"]["Error"];
+            504: components["responses"]["Error"];
+        };
+    };
+    adminSetNodeLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                nodeID: components["parameters"]["nodeID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "labels": [
+                 *         "gpu",
+                 *         "disk=ssd"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NodeLabelsChange"];
+            };
+        };
+        responses: {
+            /** @description Set */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];

@@ -4794,8 +4794,8 @@ export const document = {
       "AdminToken": []
      }
     ],
-    "summary": "Sets the quotas and the rate limit of a team",
-    "description": "Omitted limits stay as they are; null removes a limit. No running sandbox is ended.",
+    "summary": "Sets the quotas, the rate limit and the nodes of a team",
+    "description": "What is omitted stays as it is; null removes a limit, and an empty list the labels. No running sandbox is ended or moved.",
     "requestBody": {
      "required": true,
      "content": {
@@ -4805,7 +4805,7 @@ export const document = {
         "requestsPerMinute": 600
        },
        "schema": {
-        "$ref": "#/components/schemas/TeamLimits"
+        "$ref": "#/components/schemas/TeamChange"
        }
       }
      }
@@ -4828,6 +4828,9 @@ export const document = {
       "$ref": "#/components/responses/Error"
      },
      "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
       "$ref": "#/components/responses/Error"
      },
      "413": {
@@ -5356,6 +5359,71 @@ export const document = {
         }
        }
       }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
+     "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     },
+     "504": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/nodes/{nodeID}/labels": {
+   "parameters": [
+    {
+     "$ref": "#/components/parameters/nodeID"
+    }
+   ],
+   "put": {
+    "operationId": "adminSetNodeLabels",
+    "tags": [
+     "Administration"
+    ],
+    "security": [
+     {
+      "AdminToken": []
+     }
+    ],
+    "summary": "Replaces the labels of a node",
+    "description": "Sandboxes and builds of a team with `nodeLabels` are placed on nodes that have all of these. What is on the node stays there. 409 where there is no cluster.",
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "example": {
+        "labels": [
+         "gpu",
+         "disk=ssd"
+        ]
+       },
+       "schema": {
+        "$ref": "#/components/schemas/NodeLabelsChange"
+       }
+      }
+     }
+    },
+    "responses": {
+     "204": {
+      "description": "Set"
      },
      "400": {
       "$ref": "#/components/responses/Error"
@@ -8713,6 +8781,46 @@ export const document = {
     ],
     "description": "Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it."
    },
+   "NodeLabels": {
+    "type": "array",
+    "description": "Each is `key` or `key=value`, with the characters of labels of Kubernetes, and no key is there twice.",
+    "maxItems": 64,
+    "items": {
+     "type": "string",
+     "minLength": 1,
+     "maxLength": 200
+    }
+   },
+   "NodeLabelsChange": {
+    "type": "object",
+    "required": [
+     "labels"
+    ],
+    "properties": {
+     "labels": {
+      "$ref": "#/components/schemas/NodeLabels"
+     },
+     "clusterID": {
+      "type": "string",
+      "format": "uuid"
+     }
+    }
+   },
+   "TeamChange": {
+    "allOf": [
+     {
+      "$ref": "#/components/schemas/TeamLimits"
+     },
+     {
+      "type": "object",
+      "properties": {
+       "nodeLabels": {
+        "$ref": "#/components/schemas/NodeLabels"
+       }
+      }
+     }
+    ]
+   },
    "NodeStatusChange": {
     "type": "object",
     "required": [
@@ -8897,6 +9005,7 @@ export const document = {
     "type": "object",
     "required": [
      "id",
+     "labels",
      "serviceInstanceID",
      "clusterID",
      "version",
@@ -8907,11 +9016,19 @@ export const document = {
      "sandboxCount",
      "createSuccesses",
      "createFails",
+     "cachedBuildCount",
      "metrics"
     ],
     "properties": {
      "id": {
       "type": "string"
+     },
+     "name": {
+      "type": "string",
+      "description": "Of a node of a cluster"
+     },
+     "labels": {
+      "$ref": "#/components/schemas/NodeLabels"
      },
      "serviceInstanceID": {
       "type": "string",
@@ -8946,6 +9063,10 @@ export const document = {
      },
      "createFails": {
       "type": "integer"
+     },
+     "cachedBuildCount": {
+      "type": "integer",
+      "description": "Builds and snapshots from which sandboxes can be created on it"
      },
      "metrics": {
       "$ref": "#/components/schemas/NodeMetrics"
@@ -8999,7 +9120,8 @@ export const document = {
      "slug",
      "name",
      "limits",
-     "usage"
+     "usage",
+     "nodeLabels"
     ],
     "properties": {
      "teamID": {
@@ -9016,6 +9138,9 @@ export const document = {
      },
      "usage": {
       "$ref": "#/components/schemas/TeamUsage"
+     },
+     "nodeLabels": {
+      "$ref": "#/components/schemas/NodeLabels"
      }
     }
    },

@@ -135,6 +135,7 @@ export declare const operations: {
   readonly adminSetNodeStatus: Operation<Spec['adminSetNodeStatus']>
   readonly adminRemoveNode: Operation<Spec['adminRemoveNode']>
   readonly adminMoveSandboxes: Operation<Spec['adminMoveSandboxes']>
+  readonly adminSetNodeLabels: Operation<Spec['adminSetNodeLabels']>
   readonly adminLoseNode: Operation<Spec['adminLoseNode']>
   readonly listTeamBuilds: Operation<Spec['listTeamBuilds']>
   readonly listBuildStatuses: Operation<Spec['listBuildStatuses']>

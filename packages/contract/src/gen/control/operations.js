@@ -7653,7 +7653,7 @@ function validate205(data, { instancePath = "", parentData, parentDataProperty, 
   validate205.errors = vErrors;
   return errors === 0;
 }
-var adminLoseNodeParams = validate206;
+var adminSetNodeLabelsParams = validate206;
 function validate206(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -7697,8 +7697,66 @@ function validate206(data, { instancePath = "", parentData, parentDataProperty, 
   validate206.errors = vErrors;
   return errors === 0;
 }
-var adminLoseNodeQuery = validate207;
+var adminSetNodeLabelsQuery = validate207;
 function validate207(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate207.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate207.errors = vErrors;
+  return errors === 0;
+}
+var adminLoseNodeParams = validate208;
+function validate208(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.nodeID === void 0 && (missing0 = "nodeID")) {
+        validate208.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.nodeID !== void 0) {
+          let data0 = data.nodeID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate208.errors = [{ instancePath: instancePath + "/nodeID", schemaPath: "#/properties/nodeID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["nodeID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate208.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate208.errors = vErrors;
+  return errors === 0;
+}
+var adminLoseNodeQuery = validate209;
+function validate209(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -7716,7 +7774,7 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
             } else if (data0 === null) {
               coerced0 = "";
             } else {
-              validate207.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+              validate209.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -7731,7 +7789,7 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (!formats66.test(data0)) {
-                validate207.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+                validate209.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
                 return false;
               }
             }
@@ -7739,30 +7797,30 @@ function validate207(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate207.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate209.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate207.errors = vErrors;
+  validate209.errors = vErrors;
   return errors === 0;
 }
-var listTeamBuildsParams = validate208;
-function validate208(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listTeamBuildsParams = validate210;
+function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate208.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate210.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate208.errors = vErrors;
+  validate210.errors = vErrors;
   return errors === 0;
 }
-var listTeamBuildsQuery = validate209;
-var schema190 = { "type": "string", "enum": ["building", "failed", "success"] };
-function validate210(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listTeamBuildsQuery = validate211;
+var schema192 = { "type": "string", "enum": ["building", "failed", "success"] };
+function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
@@ -7774,7 +7832,7 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
       } else if (data === null) {
         coerced0 = "";
       } else {
-        validate210.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+        validate212.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
         return false;
       }
     }
@@ -7786,13 +7844,13 @@ function validate210(data, { instancePath = "", parentData, parentDataProperty, 
     }
   }
   if (!(data === "building" || data === "failed" || data === "success")) {
-    validate210.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema190.enum } }];
+    validate212.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema192.enum } }];
     return false;
   }
-  validate210.errors = vErrors;
+  validate212.errors = vErrors;
   return errors === 0;
 }
-function validate209(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate211(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -7813,7 +7871,7 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
             } else if (data0 === null) {
               coerced0 = "";
             } else {
-              validate209.errors = [{ instancePath: instancePath + "/build_id_or_template", schemaPath: "#/properties/build_id_or_template/type", keyword: "type", params: { type: "string" } }];
+              validate211.errors = [{ instancePath: instancePath + "/build_id_or_template", schemaPath: "#/properties/build_id_or_template/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
@@ -7827,7 +7885,7 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
         if (errors === _errs1) {
           if (typeof data0 === "string") {
             if (func2(data0) > 256) {
-              validate209.errors = [{ instancePath: instancePath + "/build_id_or_template", schemaPath: "#/properties/build_id_or_template/maxLength", keyword: "maxLength", params: { limit: 256 } }];
+              validate211.errors = [{ instancePath: instancePath + "/build_id_or_template", schemaPath: "#/properties/build_id_or_template/maxLength", keyword: "maxLength", params: { limit: 256 } }];
               return false;
             }
           }
@@ -7843,15 +7901,15 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs3) {
             if (Array.isArray(data1)) {
               if (data1.length > 3) {
-                validate209.errors = [{ instancePath: instancePath + "/statuses", schemaPath: "#/properties/statuses/maxItems", keyword: "maxItems", params: { limit: 3 } }];
+                validate211.errors = [{ instancePath: instancePath + "/statuses", schemaPath: "#/properties/statuses/maxItems", keyword: "maxItems", params: { limit: 3 } }];
                 return false;
               } else {
                 var valid1 = true;
                 const len0 = data1.length;
                 for (let i0 = 0; i0 < len0; i0++) {
                   const _errs5 = errors;
-                  if (!validate210(data1[i0], { instancePath: instancePath + "/statuses/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-                    vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
+                  if (!validate212(data1[i0], { instancePath: instancePath + "/statuses/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+                    vErrors = vErrors === null ? validate212.errors : vErrors.concat(validate212.errors);
                     errors = vErrors.length;
                   }
                   var valid1 = _errs5 === errors;
@@ -7861,7 +7919,7 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate209.errors = [{ instancePath: instancePath + "/statuses", schemaPath: "#/properties/statuses/type", keyword: "type", params: { type: "array" } }];
+              validate211.errors = [{ instancePath: instancePath + "/statuses", schemaPath: "#/properties/statuses/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -7879,7 +7937,7 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
               if (dataType1 === "boolean" || data3 === null || dataType1 === "string" && data3 && data3 == +data3 && !(data3 % 1)) {
                 coerced1 = +data3;
               } else {
-                validate209.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                validate211.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
             }
@@ -7893,15 +7951,15 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs6) {
             if (typeof data3 == "number" && isFinite(data3)) {
               if (data3 > 100 || isNaN(data3)) {
-                validate209.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                validate211.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
                 return false;
               } else {
                 if (data3 < 1 || isNaN(data3)) {
-                  validate209.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                  validate211.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                   return false;
                 } else {
                   if (!formats2.validate(data3)) {
-                    validate209.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                    validate211.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
                 }
@@ -7922,7 +7980,7 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
                   } else if (data4 === null) {
                     coerced2 = "";
                   } else {
-                    validate209.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" } }];
+                    validate211.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -7936,7 +7994,7 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs8) {
                 if (typeof data4 === "string") {
                   if (func2(data4) > 512) {
-                    validate209.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+                    validate211.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
                     return false;
                   }
                 }
@@ -7949,29 +8007,29 @@ function validate209(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate209.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate211.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate209.errors = vErrors;
+  validate211.errors = vErrors;
   return errors === 0;
 }
-var listBuildStatusesParams = validate212;
-function validate212(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listBuildStatusesParams = validate214;
+function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate212.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate214.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate212.errors = vErrors;
+  validate214.errors = vErrors;
   return errors === 0;
 }
-var listBuildStatusesQuery = validate213;
-function validate213(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listBuildStatusesQuery = validate215;
+function validate215(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -7979,7 +8037,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.build_ids === void 0 && (missing0 = "build_ids")) {
-        validate213.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate215.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.build_ids !== void 0) {
@@ -7988,7 +8046,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs1) {
             if (Array.isArray(data0)) {
               if (data0.length > 100) {
-                validate213.errors = [{ instancePath: instancePath + "/build_ids", schemaPath: "#/properties/build_ids/maxItems", keyword: "maxItems", params: { limit: 100 } }];
+                validate215.errors = [{ instancePath: instancePath + "/build_ids", schemaPath: "#/properties/build_ids/maxItems", keyword: "maxItems", params: { limit: 100 } }];
                 return false;
               } else {
                 var valid1 = true;
@@ -8005,7 +8063,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
                       } else if (data1 === null) {
                         coerced0 = "";
                       } else {
-                        validate213.errors = [{ instancePath: instancePath + "/build_ids/" + i0, schemaPath: "#/properties/build_ids/items/type", keyword: "type", params: { type: "string" } }];
+                        validate215.errors = [{ instancePath: instancePath + "/build_ids/" + i0, schemaPath: "#/properties/build_ids/items/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -8020,7 +8078,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
                     if (errors === _errs3) {
                       if (typeof data1 === "string") {
                         if (!formats66.test(data1)) {
-                          validate213.errors = [{ instancePath: instancePath + "/build_ids/" + i0, schemaPath: "#/properties/build_ids/items/format", keyword: "format", params: { format: "uuid" } }];
+                          validate215.errors = [{ instancePath: instancePath + "/build_ids/" + i0, schemaPath: "#/properties/build_ids/items/format", keyword: "format", params: { format: "uuid" } }];
                           return false;
                         }
                       }
@@ -8043,7 +8101,7 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
                       }
                       if (typeof indices0[item0] == "number") {
                         j0 = indices0[item0];
-                        validate213.errors = [{ instancePath: instancePath + "/build_ids", schemaPath: "#/properties/build_ids/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 } }];
+                        validate215.errors = [{ instancePath: instancePath + "/build_ids", schemaPath: "#/properties/build_ids/uniqueItems", keyword: "uniqueItems", params: { i: i1, j: j0 } }];
                         return false;
                         break;
                       }
@@ -8053,22 +8111,22 @@ function validate213(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate213.errors = [{ instancePath: instancePath + "/build_ids", schemaPath: "#/properties/build_ids/type", keyword: "type", params: { type: "array" } }];
+              validate215.errors = [{ instancePath: instancePath + "/build_ids", schemaPath: "#/properties/build_ids/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
         }
       }
     } else {
-      validate213.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate215.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate213.errors = vErrors;
+  validate215.errors = vErrors;
   return errors === 0;
 }
-var getTeamBuildParams = validate214;
-function validate214(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getTeamBuildParams = validate216;
+function validate216(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -8076,7 +8134,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.build_id === void 0 && (missing0 = "build_id")) {
-        validate214.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate216.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.build_id !== void 0) {
@@ -8091,7 +8149,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate214.errors = [{ instancePath: instancePath + "/build_id", schemaPath: "#/properties/build_id/type", keyword: "type", params: { type: "string" } }];
+                validate216.errors = [{ instancePath: instancePath + "/build_id", schemaPath: "#/properties/build_id/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -8106,7 +8164,7 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs1) {
               if (typeof data0 === "string") {
                 if (!formats66.test(data0)) {
-                  validate214.errors = [{ instancePath: instancePath + "/build_id", schemaPath: "#/properties/build_id/format", keyword: "format", params: { format: "uuid" } }];
+                  validate216.errors = [{ instancePath: instancePath + "/build_id", schemaPath: "#/properties/build_id/format", keyword: "format", params: { format: "uuid" } }];
                   return false;
                 }
               }
@@ -8115,34 +8173,6 @@ function validate214(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate214.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate214.errors = vErrors;
-  return errors === 0;
-}
-var getTeamBuildQuery = validate215;
-function validate215(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate215.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate215.errors = vErrors;
-  return errors === 0;
-}
-var listDashboardTemplatesParams = validate216;
-function validate216(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate216.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -8150,9 +8180,37 @@ function validate216(data, { instancePath = "", parentData, parentDataProperty, 
   validate216.errors = vErrors;
   return errors === 0;
 }
-var listDashboardTemplatesQuery = validate217;
-var schema196 = { "$id": "listDashboardTemplatesQuery", "type": "object", "required": [], "properties": { "public": { "type": "boolean" }, "search": { "type": "string", "maxLength": 256 }, "sort": { "type": "string", "enum": ["created_at_asc", "created_at_desc", "updated_at_asc", "updated_at_desc"], "default": "created_at_desc" }, "limit": { "type": "integer", "format": "int32", "minimum": 1, "maximum": 100, "default": 50 }, "cursor": { "type": "string", "maxLength": 512 } } };
+var getTeamBuildQuery = validate217;
 function validate217(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate217.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate217.errors = vErrors;
+  return errors === 0;
+}
+var listDashboardTemplatesParams = validate218;
+function validate218(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate218.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate218.errors = vErrors;
+  return errors === 0;
+}
+var listDashboardTemplatesQuery = validate219;
+var schema198 = { "$id": "listDashboardTemplatesQuery", "type": "object", "required": [], "properties": { "public": { "type": "boolean" }, "search": { "type": "string", "maxLength": 256 }, "sort": { "type": "string", "enum": ["created_at_asc", "created_at_desc", "updated_at_asc", "updated_at_desc"], "default": "created_at_desc" }, "limit": { "type": "integer", "format": "int32", "minimum": 1, "maximum": 100, "default": 50 }, "cursor": { "type": "string", "maxLength": 512 } } };
+function validate219(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -8175,7 +8233,7 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
             } else if (data0 === "true" || data0 === 1) {
               coerced0 = true;
             } else {
-              validate217.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+              validate219.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
               return false;
             }
           }
@@ -8203,7 +8261,7 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data1 === null) {
                 coerced1 = "";
               } else {
-                validate217.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/type", keyword: "type", params: { type: "string" } }];
+                validate219.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -8217,7 +8275,7 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs3) {
             if (typeof data1 === "string") {
               if (func2(data1) > 256) {
-                validate217.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/maxLength", keyword: "maxLength", params: { limit: 256 } }];
+                validate219.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/maxLength", keyword: "maxLength", params: { limit: 256 } }];
                 return false;
               }
             }
@@ -8238,7 +8296,7 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data2 === null) {
                 coerced2 = "";
               } else {
-                validate217.errors = [{ instancePath: instancePath + "/sort", schemaPath: "#/properties/sort/type", keyword: "type", params: { type: "string" } }];
+                validate219.errors = [{ instancePath: instancePath + "/sort", schemaPath: "#/properties/sort/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -8250,7 +8308,7 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
             }
           }
           if (!(data2 === "created_at_asc" || data2 === "created_at_desc" || data2 === "updated_at_asc" || data2 === "updated_at_desc")) {
-            validate217.errors = [{ instancePath: instancePath + "/sort", schemaPath: "#/properties/sort/enum", keyword: "enum", params: { allowedValues: schema196.properties.sort.enum } }];
+            validate219.errors = [{ instancePath: instancePath + "/sort", schemaPath: "#/properties/sort/enum", keyword: "enum", params: { allowedValues: schema198.properties.sort.enum } }];
             return false;
           }
           var valid0 = _errs5 === errors;
@@ -8264,7 +8322,7 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
                 if (dataType3 === "boolean" || data3 === null || dataType3 === "string" && data3 && data3 == +data3 && !(data3 % 1)) {
                   coerced3 = +data3;
                 } else {
-                  validate217.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+                  validate219.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
               }
@@ -8278,15 +8336,15 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs7) {
               if (typeof data3 == "number" && isFinite(data3)) {
                 if (data3 > 100 || isNaN(data3)) {
-                  validate217.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                  validate219.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
                   return false;
                 } else {
                   if (data3 < 1 || isNaN(data3)) {
-                    validate217.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    validate219.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                     return false;
                   } else {
                     if (!formats2.validate(data3)) {
-                      validate217.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                      validate219.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -8307,7 +8365,7 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
                     } else if (data4 === null) {
                       coerced4 = "";
                     } else {
-                      validate217.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" } }];
+                      validate219.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                   }
@@ -8321,7 +8379,7 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
                 if (errors === _errs9) {
                   if (typeof data4 === "string") {
                     if (func2(data4) > 512) {
-                      validate217.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+                      validate219.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
                       return false;
                     }
                   }
@@ -8335,34 +8393,6 @@ function validate217(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate217.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate217.errors = vErrors;
-  return errors === 0;
-}
-var listDefaultTemplatesParams = validate218;
-function validate218(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
-      validate218.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate218.errors = vErrors;
-  return errors === 0;
-}
-var listDefaultTemplatesQuery = validate219;
-function validate219(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate219.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -8370,43 +8400,13 @@ function validate219(data, { instancePath = "", parentData, parentDataProperty, 
   validate219.errors = vErrors;
   return errors === 0;
 }
-var getDashboardTemplateParams = validate220;
+var listDefaultTemplatesParams = validate220;
 function validate220(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.templateID === void 0 && (missing0 = "templateID")) {
-        validate220.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.templateID !== void 0) {
-          let data0 = data.templateID;
-          if (typeof data0 !== "string") {
-            let dataType0 = typeof data0;
-            let coerced0 = void 0;
-            if (!(coerced0 !== void 0)) {
-              if (dataType0 == "number" || dataType0 == "boolean") {
-                coerced0 = "" + data0;
-              } else if (data0 === null) {
-                coerced0 = "";
-              } else {
-                validate220.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-            if (coerced0 !== void 0) {
-              data0 = coerced0;
-              if (data !== void 0) {
-                data["templateID"] = coerced0;
-              }
-            }
-          }
-        }
-      }
-    } else {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate220.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -8414,7 +8414,7 @@ function validate220(data, { instancePath = "", parentData, parentDataProperty, 
   validate220.errors = vErrors;
   return errors === 0;
 }
-var getDashboardTemplateQuery = validate221;
+var listDefaultTemplatesQuery = validate221;
 function validate221(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -8428,7 +8428,7 @@ function validate221(data, { instancePath = "", parentData, parentDataProperty, 
   validate221.errors = vErrors;
   return errors === 0;
 }
-var listTagGroupsParams = validate222;
+var getDashboardTemplateParams = validate222;
 function validate222(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -8472,213 +8472,13 @@ function validate222(data, { instancePath = "", parentData, parentDataProperty, 
   validate222.errors = vErrors;
   return errors === 0;
 }
-var listTagGroupsQuery = validate223;
-var schema202 = { "$id": "listTagGroupsQuery", "type": "object", "required": [], "properties": { "assignmentLimit": { "type": "integer", "format": "int32", "minimum": 1, "maximum": 25, "default": 6 }, "tagsLimit": { "type": "integer", "format": "int32", "minimum": 1, "maximum": 100, "default": 25 }, "tagsCursor": { "type": "string", "maxLength": 512 }, "search": { "type": "string", "maxLength": 64, "pattern": "^[a-z0-9._-]*$" }, "sort": { "type": "string", "enum": ["latest_desc", "latest_asc", "name_asc", "name_desc"], "default": "latest_desc" } } };
-var pattern0 = new RegExp("^[a-z0-9._-]*$", "u");
+var getDashboardTemplateQuery = validate223;
 function validate223(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.assignmentLimit === void 0) {
-        data.assignmentLimit = 6;
-      }
-      if (data.tagsLimit === void 0) {
-        data.tagsLimit = 25;
-      }
-      if (data.sort === void 0) {
-        data.sort = "latest_desc";
-      }
-      let data0 = data.assignmentLimit;
-      const _errs1 = errors;
-      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-        let dataType0 = typeof data0;
-        let coerced0 = void 0;
-        if (!(coerced0 !== void 0)) {
-          if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
-            coerced0 = +data0;
-          } else {
-            validate223.errors = [{ instancePath: instancePath + "/assignmentLimit", schemaPath: "#/properties/assignmentLimit/type", keyword: "type", params: { type: "integer" } }];
-            return false;
-          }
-        }
-        if (coerced0 !== void 0) {
-          data0 = coerced0;
-          if (data !== void 0) {
-            data["assignmentLimit"] = coerced0;
-          }
-        }
-      }
-      if (errors === _errs1) {
-        if (typeof data0 == "number" && isFinite(data0)) {
-          if (data0 > 25 || isNaN(data0)) {
-            validate223.errors = [{ instancePath: instancePath + "/assignmentLimit", schemaPath: "#/properties/assignmentLimit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 25 } }];
-            return false;
-          } else {
-            if (data0 < 1 || isNaN(data0)) {
-              validate223.errors = [{ instancePath: instancePath + "/assignmentLimit", schemaPath: "#/properties/assignmentLimit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
-              return false;
-            } else {
-              if (!formats2.validate(data0)) {
-                validate223.errors = [{ instancePath: instancePath + "/assignmentLimit", schemaPath: "#/properties/assignmentLimit/format", keyword: "format", params: { format: "int32" } }];
-                return false;
-              }
-            }
-          }
-        }
-      }
-      var valid0 = _errs1 === errors;
-      if (valid0) {
-        let data1 = data.tagsLimit;
-        const _errs3 = errors;
-        if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-          let dataType1 = typeof data1;
-          let coerced1 = void 0;
-          if (!(coerced1 !== void 0)) {
-            if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
-              coerced1 = +data1;
-            } else {
-              validate223.errors = [{ instancePath: instancePath + "/tagsLimit", schemaPath: "#/properties/tagsLimit/type", keyword: "type", params: { type: "integer" } }];
-              return false;
-            }
-          }
-          if (coerced1 !== void 0) {
-            data1 = coerced1;
-            if (data !== void 0) {
-              data["tagsLimit"] = coerced1;
-            }
-          }
-        }
-        if (errors === _errs3) {
-          if (typeof data1 == "number" && isFinite(data1)) {
-            if (data1 > 100 || isNaN(data1)) {
-              validate223.errors = [{ instancePath: instancePath + "/tagsLimit", schemaPath: "#/properties/tagsLimit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
-              return false;
-            } else {
-              if (data1 < 1 || isNaN(data1)) {
-                validate223.errors = [{ instancePath: instancePath + "/tagsLimit", schemaPath: "#/properties/tagsLimit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
-                return false;
-              } else {
-                if (!formats2.validate(data1)) {
-                  validate223.errors = [{ instancePath: instancePath + "/tagsLimit", schemaPath: "#/properties/tagsLimit/format", keyword: "format", params: { format: "int32" } }];
-                  return false;
-                }
-              }
-            }
-          }
-        }
-        var valid0 = _errs3 === errors;
-        if (valid0) {
-          if (data.tagsCursor !== void 0) {
-            let data2 = data.tagsCursor;
-            const _errs5 = errors;
-            if (typeof data2 !== "string") {
-              let dataType2 = typeof data2;
-              let coerced2 = void 0;
-              if (!(coerced2 !== void 0)) {
-                if (dataType2 == "number" || dataType2 == "boolean") {
-                  coerced2 = "" + data2;
-                } else if (data2 === null) {
-                  coerced2 = "";
-                } else {
-                  validate223.errors = [{ instancePath: instancePath + "/tagsCursor", schemaPath: "#/properties/tagsCursor/type", keyword: "type", params: { type: "string" } }];
-                  return false;
-                }
-              }
-              if (coerced2 !== void 0) {
-                data2 = coerced2;
-                if (data !== void 0) {
-                  data["tagsCursor"] = coerced2;
-                }
-              }
-            }
-            if (errors === _errs5) {
-              if (typeof data2 === "string") {
-                if (func2(data2) > 512) {
-                  validate223.errors = [{ instancePath: instancePath + "/tagsCursor", schemaPath: "#/properties/tagsCursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
-                  return false;
-                }
-              }
-            }
-            var valid0 = _errs5 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.search !== void 0) {
-              let data3 = data.search;
-              const _errs7 = errors;
-              if (typeof data3 !== "string") {
-                let dataType3 = typeof data3;
-                let coerced3 = void 0;
-                if (!(coerced3 !== void 0)) {
-                  if (dataType3 == "number" || dataType3 == "boolean") {
-                    coerced3 = "" + data3;
-                  } else if (data3 === null) {
-                    coerced3 = "";
-                  } else {
-                    validate223.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/type", keyword: "type", params: { type: "string" } }];
-                    return false;
-                  }
-                }
-                if (coerced3 !== void 0) {
-                  data3 = coerced3;
-                  if (data !== void 0) {
-                    data["search"] = coerced3;
-                  }
-                }
-              }
-              if (errors === _errs7) {
-                if (typeof data3 === "string") {
-                  if (func2(data3) > 64) {
-                    validate223.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/maxLength", keyword: "maxLength", params: { limit: 64 } }];
-                    return false;
-                  } else {
-                    if (!pattern0.test(data3)) {
-                      validate223.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9._-]*$" } }];
-                      return false;
-                    }
-                  }
-                }
-              }
-              var valid0 = _errs7 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              let data4 = data.sort;
-              const _errs9 = errors;
-              if (typeof data4 !== "string") {
-                let dataType4 = typeof data4;
-                let coerced4 = void 0;
-                if (!(coerced4 !== void 0)) {
-                  if (dataType4 == "number" || dataType4 == "boolean") {
-                    coerced4 = "" + data4;
-                  } else if (data4 === null) {
-                    coerced4 = "";
-                  } else {
-                    validate223.errors = [{ instancePath: instancePath + "/sort", schemaPath: "#/properties/sort/type", keyword: "type", params: { type: "string" } }];
-                    return false;
-                  }
-                }
-                if (coerced4 !== void 0) {
-                  data4 = coerced4;
-                  if (data !== void 0) {
-                    data["sort"] = coerced4;
-                  }
-                }
-              }
-              if (!(data4 === "latest_desc" || data4 === "latest_asc" || data4 === "name_asc" || data4 === "name_desc")) {
-                validate223.errors = [{ instancePath: instancePath + "/sort", schemaPath: "#/properties/sort/enum", keyword: "enum", params: { allowedValues: schema202.properties.sort.enum } }];
-                return false;
-              }
-              var valid0 = _errs9 === errors;
-            }
-          }
-        }
-      }
-    } else {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
       validate223.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -8686,7 +8486,7 @@ function validate223(data, { instancePath = "", parentData, parentDataProperty, 
   validate223.errors = vErrors;
   return errors === 0;
 }
-var countTagsParams = validate224;
+var listTagGroupsParams = validate224;
 function validate224(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -8730,13 +8530,213 @@ function validate224(data, { instancePath = "", parentData, parentDataProperty, 
   validate224.errors = vErrors;
   return errors === 0;
 }
-var countTagsQuery = validate225;
+var listTagGroupsQuery = validate225;
+var schema204 = { "$id": "listTagGroupsQuery", "type": "object", "required": [], "properties": { "assignmentLimit": { "type": "integer", "format": "int32", "minimum": 1, "maximum": 25, "default": 6 }, "tagsLimit": { "type": "integer", "format": "int32", "minimum": 1, "maximum": 100, "default": 25 }, "tagsCursor": { "type": "string", "maxLength": 512 }, "search": { "type": "string", "maxLength": 64, "pattern": "^[a-z0-9._-]*$" }, "sort": { "type": "string", "enum": ["latest_desc", "latest_asc", "name_asc", "name_desc"], "default": "latest_desc" } } };
+var pattern0 = new RegExp("^[a-z0-9._-]*$", "u");
 function validate225(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
-    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.assignmentLimit === void 0) {
+        data.assignmentLimit = 6;
+      }
+      if (data.tagsLimit === void 0) {
+        data.tagsLimit = 25;
+      }
+      if (data.sort === void 0) {
+        data.sort = "latest_desc";
+      }
+      let data0 = data.assignmentLimit;
+      const _errs1 = errors;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        let dataType0 = typeof data0;
+        let coerced0 = void 0;
+        if (!(coerced0 !== void 0)) {
+          if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
+            coerced0 = +data0;
+          } else {
+            validate225.errors = [{ instancePath: instancePath + "/assignmentLimit", schemaPath: "#/properties/assignmentLimit/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+        }
+        if (coerced0 !== void 0) {
+          data0 = coerced0;
+          if (data !== void 0) {
+            data["assignmentLimit"] = coerced0;
+          }
+        }
+      }
+      if (errors === _errs1) {
+        if (typeof data0 == "number" && isFinite(data0)) {
+          if (data0 > 25 || isNaN(data0)) {
+            validate225.errors = [{ instancePath: instancePath + "/assignmentLimit", schemaPath: "#/properties/assignmentLimit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 25 } }];
+            return false;
+          } else {
+            if (data0 < 1 || isNaN(data0)) {
+              validate225.errors = [{ instancePath: instancePath + "/assignmentLimit", schemaPath: "#/properties/assignmentLimit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+              return false;
+            } else {
+              if (!formats2.validate(data0)) {
+                validate225.errors = [{ instancePath: instancePath + "/assignmentLimit", schemaPath: "#/properties/assignmentLimit/format", keyword: "format", params: { format: "int32" } }];
+                return false;
+              }
+            }
+          }
+        }
+      }
+      var valid0 = _errs1 === errors;
+      if (valid0) {
+        let data1 = data.tagsLimit;
+        const _errs3 = errors;
+        if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
+          let dataType1 = typeof data1;
+          let coerced1 = void 0;
+          if (!(coerced1 !== void 0)) {
+            if (dataType1 === "boolean" || data1 === null || dataType1 === "string" && data1 && data1 == +data1 && !(data1 % 1)) {
+              coerced1 = +data1;
+            } else {
+              validate225.errors = [{ instancePath: instancePath + "/tagsLimit", schemaPath: "#/properties/tagsLimit/type", keyword: "type", params: { type: "integer" } }];
+              return false;
+            }
+          }
+          if (coerced1 !== void 0) {
+            data1 = coerced1;
+            if (data !== void 0) {
+              data["tagsLimit"] = coerced1;
+            }
+          }
+        }
+        if (errors === _errs3) {
+          if (typeof data1 == "number" && isFinite(data1)) {
+            if (data1 > 100 || isNaN(data1)) {
+              validate225.errors = [{ instancePath: instancePath + "/tagsLimit", schemaPath: "#/properties/tagsLimit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+              return false;
+            } else {
+              if (data1 < 1 || isNaN(data1)) {
+                validate225.errors = [{ instancePath: instancePath + "/tagsLimit", schemaPath: "#/properties/tagsLimit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                return false;
+              } else {
+                if (!formats2.validate(data1)) {
+                  validate225.errors = [{ instancePath: instancePath + "/tagsLimit", schemaPath: "#/properties/tagsLimit/format", keyword: "format", params: { format: "int32" } }];
+                  return false;
+                }
+              }
+            }
+          }
+        }
+        var valid0 = _errs3 === errors;
+        if (valid0) {
+          if (data.tagsCursor !== void 0) {
+            let data2 = data.tagsCursor;
+            const _errs5 = errors;
+            if (typeof data2 !== "string") {
+              let dataType2 = typeof data2;
+              let coerced2 = void 0;
+              if (!(coerced2 !== void 0)) {
+                if (dataType2 == "number" || dataType2 == "boolean") {
+                  coerced2 = "" + data2;
+                } else if (data2 === null) {
+                  coerced2 = "";
+                } else {
+                  validate225.errors = [{ instancePath: instancePath + "/tagsCursor", schemaPath: "#/properties/tagsCursor/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+              if (coerced2 !== void 0) {
+                data2 = coerced2;
+                if (data !== void 0) {
+                  data["tagsCursor"] = coerced2;
+                }
+              }
+            }
+            if (errors === _errs5) {
+              if (typeof data2 === "string") {
+                if (func2(data2) > 512) {
+                  validate225.errors = [{ instancePath: instancePath + "/tagsCursor", schemaPath: "#/properties/tagsCursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs5 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.search !== void 0) {
+              let data3 = data.search;
+              const _errs7 = errors;
+              if (typeof data3 !== "string") {
+                let dataType3 = typeof data3;
+                let coerced3 = void 0;
+                if (!(coerced3 !== void 0)) {
+                  if (dataType3 == "number" || dataType3 == "boolean") {
+                    coerced3 = "" + data3;
+                  } else if (data3 === null) {
+                    coerced3 = "";
+                  } else {
+                    validate225.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                }
+                if (coerced3 !== void 0) {
+                  data3 = coerced3;
+                  if (data !== void 0) {
+                    data["search"] = coerced3;
+                  }
+                }
+              }
+              if (errors === _errs7) {
+                if (typeof data3 === "string") {
+                  if (func2(data3) > 64) {
+                    validate225.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/maxLength", keyword: "maxLength", params: { limit: 64 } }];
+                    return false;
+                  } else {
+                    if (!pattern0.test(data3)) {
+                      validate225.errors = [{ instancePath: instancePath + "/search", schemaPath: "#/properties/search/pattern", keyword: "pattern", params: { pattern: "^[a-z0-9._-]*$" } }];
+                      return false;
+                    }
+                  }
+                }
+              }
+              var valid0 = _errs7 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              let data4 = data.sort;
+              const _errs9 = errors;
+              if (typeof data4 !== "string") {
+                let dataType4 = typeof data4;
+                let coerced4 = void 0;
+                if (!(coerced4 !== void 0)) {
+                  if (dataType4 == "number" || dataType4 == "boolean") {
+                    coerced4 = "" + data4;
+                  } else if (data4 === null) {
+                    coerced4 = "";
+                  } else {
+                    validate225.errors = [{ instancePath: instancePath + "/sort", schemaPath: "#/properties/sort/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                }
+                if (coerced4 !== void 0) {
+                  data4 = coerced4;
+                  if (data !== void 0) {
+                    data["sort"] = coerced4;
+                  }
+                }
+              }
+              if (!(data4 === "latest_desc" || data4 === "latest_asc" || data4 === "name_asc" || data4 === "name_desc")) {
+                validate225.errors = [{ instancePath: instancePath + "/sort", schemaPath: "#/properties/sort/enum", keyword: "enum", params: { allowedValues: schema204.properties.sort.enum } }];
+                return false;
+              }
+              var valid0 = _errs9 === errors;
+            }
+          }
+        }
+      }
+    } else {
       validate225.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
@@ -8744,7 +8744,7 @@ function validate225(data, { instancePath = "", parentData, parentDataProperty, 
   validate225.errors = vErrors;
   return errors === 0;
 }
-var checkTagParams = validate226;
+var countTagsParams = validate226;
 function validate226(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
@@ -8788,8 +8788,66 @@ function validate226(data, { instancePath = "", parentData, parentDataProperty, 
   validate226.errors = vErrors;
   return errors === 0;
 }
-var checkTagQuery = validate227;
+var countTagsQuery = validate227;
 function validate227(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (!(data && typeof data == "object" && !Array.isArray(data))) {
+      validate227.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate227.errors = vErrors;
+  return errors === 0;
+}
+var checkTagParams = validate228;
+function validate228(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID")) {
+        validate228.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templateID !== void 0) {
+          let data0 = data.templateID;
+          if (typeof data0 !== "string") {
+            let dataType0 = typeof data0;
+            let coerced0 = void 0;
+            if (!(coerced0 !== void 0)) {
+              if (dataType0 == "number" || dataType0 == "boolean") {
+                coerced0 = "" + data0;
+              } else if (data0 === null) {
+                coerced0 = "";
+              } else {
+                validate228.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+            if (coerced0 !== void 0) {
+              data0 = coerced0;
+              if (data !== void 0) {
+                data["templateID"] = coerced0;
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate228.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate228.errors = vErrors;
+  return errors === 0;
+}
+var checkTagQuery = validate229;
+function validate229(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -8797,7 +8855,7 @@ function validate227(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.tag === void 0 && (missing0 = "tag")) {
-        validate227.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate229.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.tag !== void 0) {
@@ -8812,7 +8870,7 @@ function validate227(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate227.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/type", keyword: "type", params: { type: "string" } }];
+                validate229.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -8826,7 +8884,7 @@ function validate227(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs1) {
             if (typeof data0 === "string") {
               if (func2(data0) < 1) {
-                validate227.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/minLength", keyword: "minLength", params: { limit: 1 } }];
+                validate229.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/minLength", keyword: "minLength", params: { limit: 1 } }];
                 return false;
               }
             }
@@ -8834,15 +8892,15 @@ function validate227(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate227.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate229.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate227.errors = vErrors;
+  validate229.errors = vErrors;
   return errors === 0;
 }
-var listTagAssignmentsParams = validate228;
-function validate228(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listTagAssignmentsParams = validate230;
+function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -8850,7 +8908,7 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.tag === void 0 && (missing0 = "tag")) {
-        validate228.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate230.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
@@ -8865,7 +8923,7 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data0 === null) {
                 coerced0 = "";
               } else {
-                validate228.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+                validate230.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -8893,7 +8951,7 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
                 } else if (data1 === null) {
                   coerced1 = "";
                 } else {
-                  validate228.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/type", keyword: "type", params: { type: "string" } }];
+                  validate230.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -8907,7 +8965,7 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs3) {
               if (typeof data1 === "string") {
                 if (func2(data1) < 1) {
-                  validate228.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/minLength", keyword: "minLength", params: { limit: 1 } }];
+                  validate230.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/minLength", keyword: "minLength", params: { limit: 1 } }];
                   return false;
                 }
               }
@@ -8919,15 +8977,15 @@ function validate228(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate228.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate230.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate228.errors = vErrors;
+  validate230.errors = vErrors;
   return errors === 0;
 }
-var listTagAssignmentsQuery = validate229;
-function validate229(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listTagAssignmentsQuery = validate231;
+function validate231(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -8945,7 +9003,7 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
           if (dataType0 === "boolean" || data0 === null || dataType0 === "string" && data0 && data0 == +data0 && !(data0 % 1)) {
             coerced0 = +data0;
           } else {
-            validate229.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
+            validate231.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "integer" } }];
             return false;
           }
         }
@@ -8959,15 +9017,15 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
       if (errors === _errs1) {
         if (typeof data0 == "number" && isFinite(data0)) {
           if (data0 > 100 || isNaN(data0)) {
-            validate229.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+            validate231.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
             return false;
           } else {
             if (data0 < 1 || isNaN(data0)) {
-              validate229.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+              validate231.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
               return false;
             } else {
               if (!formats2.validate(data0)) {
-                validate229.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
+                validate231.errors = [{ instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/format", keyword: "format", params: { format: "int32" } }];
                 return false;
               }
             }
@@ -8988,7 +9046,7 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
               } else if (data1 === null) {
                 coerced1 = "";
               } else {
-                validate229.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" } }];
+                validate231.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -9002,7 +9060,7 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
           if (errors === _errs3) {
             if (typeof data1 === "string") {
               if (func2(data1) > 512) {
-                validate229.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
+                validate231.errors = [{ instancePath: instancePath + "/cursor", schemaPath: "#/properties/cursor/maxLength", keyword: "maxLength", params: { limit: 512 } }];
                 return false;
               }
             }
@@ -9013,16 +9071,16 @@ function validate229(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate229.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate231.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate229.errors = vErrors;
+  validate231.errors = vErrors;
   return errors === 0;
 }
 
 // validators:validators:body
-var createSandboxBody = validate2110;
+var createSandboxBody = validate213;
 var func22 = require_ucs2length().default;
 function validate252(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
@@ -9776,7 +9834,7 @@ function validate232(data, { instancePath = "", parentData, parentDataProperty, 
   validate232.errors = vErrors;
   return errors === 0;
 }
-function validate2110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate213(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -9784,7 +9842,7 @@ function validate2110(data, { instancePath = "", parentData, parentDataProperty,
     vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
     errors = vErrors.length;
   }
-  validate2110.errors = vErrors;
+  validate213.errors = vErrors;
   return errors === 0;
 }
 var createSandboxV2Body = validate472;
@@ -11869,8 +11927,8 @@ function validate1242(data, { instancePath = "", parentData, parentDataProperty,
   return errors === 0;
 }
 var adminSetTeamLimitsBody = validate1252;
-var schema69 = { "type": "object", "description": "Null means no limit.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
-function validate1262(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema70 = { "type": "object", "description": "Null means no limit.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
+function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
@@ -11879,17 +11937,17 @@ function validate1262(data, { instancePath = "", parentData, parentDataProperty,
         let data0 = data.runningSandboxes;
         const _errs1 = errors;
         if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0)) && data0 !== null) {
-          validate1262.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: schema69.properties.runningSandboxes.type } }];
+          validate127.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/type", keyword: "type", params: { type: schema70.properties.runningSandboxes.type } }];
           return false;
         }
         if (errors === _errs1) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 < 0 || isNaN(data0)) {
-              validate1262.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+              validate127.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
               return false;
             } else {
               if (!formats02.validate(data0)) {
-                validate1262.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/format", keyword: "format", params: { format: "int32" } }];
+                validate127.errors = [{ instancePath: instancePath + "/runningSandboxes", schemaPath: "#/properties/runningSandboxes/format", keyword: "format", params: { format: "int32" } }];
                 return false;
               }
             }
@@ -11904,17 +11962,17 @@ function validate1262(data, { instancePath = "", parentData, parentDataProperty,
           let data1 = data.cpus;
           const _errs3 = errors;
           if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1)) && data1 !== null) {
-            validate1262.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema69.properties.cpus.type } }];
+            validate127.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/type", keyword: "type", params: { type: schema70.properties.cpus.type } }];
             return false;
           }
           if (errors === _errs3) {
             if (typeof data1 == "number" && isFinite(data1)) {
               if (data1 < 0 || isNaN(data1)) {
-                validate1262.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                validate127.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                 return false;
               } else {
                 if (!formats02.validate(data1)) {
-                  validate1262.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/format", keyword: "format", params: { format: "int32" } }];
+                  validate127.errors = [{ instancePath: instancePath + "/cpus", schemaPath: "#/properties/cpus/format", keyword: "format", params: { format: "int32" } }];
                   return false;
                 }
               }
@@ -11929,17 +11987,17 @@ function validate1262(data, { instancePath = "", parentData, parentDataProperty,
             let data2 = data.memoryMB;
             const _errs5 = errors;
             if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
-              validate1262.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: schema69.properties.memoryMB.type } }];
+              validate127.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: schema70.properties.memoryMB.type } }];
               return false;
             }
             if (errors === _errs5) {
               if (typeof data2 == "number" && isFinite(data2)) {
                 if (data2 < 0 || isNaN(data2)) {
-                  validate1262.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                  validate127.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                   return false;
                 } else {
                   if (!formats02.validate(data2)) {
-                    validate1262.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                    validate127.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
                 }
@@ -11954,17 +12012,17 @@ function validate1262(data, { instancePath = "", parentData, parentDataProperty,
               let data3 = data.diskMB;
               const _errs7 = errors;
               if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3)) && data3 !== null) {
-                validate1262.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: schema69.properties.diskMB.type } }];
+                validate127.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/type", keyword: "type", params: { type: schema70.properties.diskMB.type } }];
                 return false;
               }
               if (errors === _errs7) {
                 if (typeof data3 == "number" && isFinite(data3)) {
                   if (data3 < 0 || isNaN(data3)) {
-                    validate1262.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                    validate127.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                     return false;
                   } else {
                     if (!formats02.validate(data3)) {
-                      validate1262.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/format", keyword: "format", params: { format: "int32" } }];
+                      validate127.errors = [{ instancePath: instancePath + "/diskMB", schemaPath: "#/properties/diskMB/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -11979,17 +12037,17 @@ function validate1262(data, { instancePath = "", parentData, parentDataProperty,
                 let data4 = data.requestsPerMinute;
                 const _errs9 = errors;
                 if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
-                  validate1262.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/type", keyword: "type", params: { type: schema69.properties.requestsPerMinute.type } }];
+                  validate127.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/type", keyword: "type", params: { type: schema70.properties.requestsPerMinute.type } }];
                   return false;
                 }
                 if (errors === _errs9) {
                   if (typeof data4 == "number" && isFinite(data4)) {
                     if (data4 < 1 || isNaN(data4)) {
-                      validate1262.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                      validate127.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
                       return false;
                     } else {
                       if (!formats02.validate(data4)) {
-                        validate1262.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/format", keyword: "format", params: { format: "int32" } }];
+                        validate127.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/format", keyword: "format", params: { format: "int32" } }];
                         return false;
                       }
                     }
@@ -12004,9 +12062,82 @@ function validate1262(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1262.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate127.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
+  }
+  validate127.errors = vErrors;
+  return errors === 0;
+}
+function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      if (data.length > 64) {
+        validate129.errors = [{ instancePath, schemaPath: "#/maxItems", keyword: "maxItems", params: { limit: 64 } }];
+        return false;
+      } else {
+        var valid0 = true;
+        const len0 = data.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data0 = data[i0];
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (typeof data0 === "string") {
+              if (func22(data0) > 200) {
+                validate129.errors = [{ instancePath: instancePath + "/" + i0, schemaPath: "#/items/maxLength", keyword: "maxLength", params: { limit: 200 } }];
+                return false;
+              } else {
+                if (func22(data0) < 1) {
+                  validate129.errors = [{ instancePath: instancePath + "/" + i0, schemaPath: "#/items/minLength", keyword: "minLength", params: { limit: 1 } }];
+                  return false;
+                }
+              }
+            } else {
+              validate129.errors = [{ instancePath: instancePath + "/" + i0, schemaPath: "#/items/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs1 === errors;
+          if (!valid0) {
+            break;
+          }
+        }
+      }
+    } else {
+      validate129.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate129.errors = vErrors;
+  return errors === 0;
+}
+function validate1262(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const _errs0 = errors;
+  if (!validate127(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+    errors = vErrors.length;
+  }
+  var valid0 = _errs0 === errors;
+  if (valid0) {
+    const _errs1 = errors;
+    if (errors === _errs1) {
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.nodeLabels !== void 0) {
+          if (!validate129(data.nodeLabels, { instancePath: instancePath + "/nodeLabels", parentData: data, parentDataProperty: "nodeLabels", rootData })) {
+            vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        validate1262.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        return false;
+      }
+    }
+    var valid0 = _errs1 === errors;
   }
   validate1262.errors = vErrors;
   return errors === 0;
@@ -12022,15 +12153,15 @@ function validate1252(data, { instancePath = "", parentData, parentDataProperty,
   validate1252.errors = vErrors;
   return errors === 0;
 }
-var adminCreateApiKeyBody = validate1282;
-function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCreateApiKeyBody = validate1322;
+function validate1332(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.name === void 0 && (missing0 = "name")) {
-        validate129.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1332.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.name !== void 0) {
@@ -12062,11 +12193,11 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
                 if (errors === _errs3) {
                   if (typeof data2 === "string") {
                     if (!formats24.validate(data2)) {
-                      validate129.errors = [{ instancePath: instancePath + "/expiresAt", schemaPath: "#/properties/expiresAt/format", keyword: "format", params: { format: "date-time" } }];
+                      validate1332.errors = [{ instancePath: instancePath + "/expiresAt", schemaPath: "#/properties/expiresAt/format", keyword: "format", params: { format: "date-time" } }];
                       return false;
                     }
                   } else {
-                    validate129.errors = [{ instancePath: instancePath + "/expiresAt", schemaPath: "#/properties/expiresAt/type", keyword: "type", params: { type: "string" } }];
+                    validate1332.errors = [{ instancePath: instancePath + "/expiresAt", schemaPath: "#/properties/expiresAt/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -12079,55 +12210,55 @@ function validate129(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate129.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1332.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate129.errors = vErrors;
+  validate1332.errors = vErrors;
   return errors === 0;
 }
-function validate1282(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1322(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate129(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+  if (!validate1332(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1332.errors : vErrors.concat(validate1332.errors);
     errors = vErrors.length;
   }
-  validate1282.errors = vErrors;
+  validate1322.errors = vErrors;
   return errors === 0;
 }
-var adminSetNodeStatusBody = validate1332;
-var schema74 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it." };
-function validate1352(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminSetNodeStatusBody = validate1372;
+var schema76 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it." };
+function validate1392(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate1352.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate1392.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "ready" || data === "draining" || data === "connecting" || data === "unhealthy" || data === "standby")) {
-    validate1352.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema74.enum } }];
+    validate1392.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema76.enum } }];
     return false;
   }
-  validate1352.errors = vErrors;
+  validate1392.errors = vErrors;
   return errors === 0;
 }
 var formats38 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-function validate1342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1382(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.status === void 0 && (missing0 = "status")) {
-        validate1342.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1382.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.status !== void 0) {
           const _errs1 = errors;
-          if (!validate1352(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-            vErrors = vErrors === null ? validate1352.errors : vErrors.concat(validate1352.errors);
+          if (!validate1392(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+            vErrors = vErrors === null ? validate1392.errors : vErrors.concat(validate1392.errors);
             errors = vErrors.length;
           }
           var valid0 = _errs1 === errors;
@@ -12142,11 +12273,11 @@ function validate1342(data, { instancePath = "", parentData, parentDataProperty,
               if (errors === _errs2) {
                 if (typeof data1 === "string") {
                   if (!formats38.test(data1)) {
-                    validate1342.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+                    validate1382.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
                     return false;
                   }
                 } else {
-                  validate1342.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+                  validate1382.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -12158,36 +12289,99 @@ function validate1342(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1342.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1382.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1342.errors = vErrors;
+  validate1382.errors = vErrors;
   return errors === 0;
 }
-function validate1332(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1372(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1342(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1342.errors : vErrors.concat(validate1342.errors);
+  if (!validate1382(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
     errors = vErrors.length;
   }
-  validate1332.errors = vErrors;
+  validate1372.errors = vErrors;
+  return errors === 0;
+}
+var adminSetNodeLabelsBody = validate1422;
+function validate1432(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.labels === void 0 && (missing0 = "labels")) {
+        validate1432.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.labels !== void 0) {
+          const _errs1 = errors;
+          if (!validate129(data.labels, { instancePath: instancePath + "/labels", parentData: data, parentDataProperty: "labels", rootData })) {
+            vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+            errors = vErrors.length;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.clusterID !== void 0) {
+            let data1 = data.clusterID;
+            const _errs2 = errors;
+            if (errors === _errs2) {
+              if (errors === _errs2) {
+                if (typeof data1 === "string") {
+                  if (!formats38.test(data1)) {
+                    validate1432.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+                    return false;
+                  }
+                } else {
+                  validate1432.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+                  return false;
+                }
+              }
+            }
+            var valid0 = _errs2 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate1432.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate1432.errors = vErrors;
+  return errors === 0;
+}
+function validate1422(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate1432(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1432.errors : vErrors.concat(validate1432.errors);
+    errors = vErrors.length;
+  }
+  validate1422.errors = vErrors;
   return errors === 0;
 }
 
 // validators:validators:response
-var getOpenApiResponse200 = validate2111;
-function validate2111(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getOpenApiResponse200 = validate2110;
+function validate2110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data))) {
-    validate2111.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+    validate2110.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
     return false;
   }
-  validate2111.errors = vErrors;
+  validate2110.errors = vErrors;
   return errors === 0;
 }
 var isSignIn = validate2210;
@@ -15364,21 +15558,21 @@ function validate1232(data, { instancePath = "", parentData, parentDataProperty,
   validate1232.errors = vErrors;
   return errors === 0;
 }
-var listTemplatesResponse200 = validate127;
-function validate1283(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var listTemplatesResponse200 = validate1272;
+function validate1282(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.createdBy === void 0 && (missing0 = "createdBy") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.buildCount === void 0 && (missing0 = "buildCount") || data.envdVersion === void 0 && (missing0 = "envdVersion") || data.buildStatus === void 0 && (missing0 = "buildStatus")) {
-        validate1283.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1282.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
           const _errs1 = errors;
           if (typeof data.templateID !== "string") {
-            validate1283.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            validate1282.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -15389,7 +15583,7 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
           if (data.buildID !== void 0) {
             const _errs3 = errors;
             if (typeof data.buildID !== "string") {
-              validate1283.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+              validate1282.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -15401,13 +15595,13 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
               let data2 = data.cpuCount;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate1283.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                validate1282.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
                   if (!formats03.validate(data2)) {
-                    validate1283.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
+                    validate1282.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
                     return false;
                   }
                 }
@@ -15421,13 +15615,13 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
                 let data3 = data.memoryMB;
                 const _errs7 = errors;
                 if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate1283.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                  validate1282.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats03.validate(data3)) {
-                      validate1283.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                      validate1282.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
                       return false;
                     }
                   }
@@ -15441,13 +15635,13 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
                   let data4 = data.diskSizeMB;
                   const _errs9 = errors;
                   if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate1283.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
+                    validate1282.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (!formats03.validate(data4)) {
-                        validate1283.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
+                        validate1282.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
                         return false;
                       }
                     }
@@ -15460,7 +15654,7 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
                   if (data.public !== void 0) {
                     const _errs11 = errors;
                     if (typeof data.public !== "boolean") {
-                      validate1283.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+                      validate1282.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
                       return false;
                     }
                     var valid0 = _errs11 === errors;
@@ -15478,7 +15672,7 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
                           for (let i0 = 0; i0 < len0; i0++) {
                             const _errs15 = errors;
                             if (typeof data6[i0] !== "string") {
-                              validate1283.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
+                              validate1282.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
                               return false;
                             }
                             var valid1 = _errs15 === errors;
@@ -15487,7 +15681,7 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
                             }
                           }
                         } else {
-                          validate1283.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                          validate1282.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
                           return false;
                         }
                       }
@@ -15506,7 +15700,7 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
                             for (let i1 = 0; i1 < len1; i1++) {
                               const _errs19 = errors;
                               if (typeof data8[i1] !== "string") {
-                                validate1283.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                                validate1282.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
                                 return false;
                               }
                               var valid2 = _errs19 === errors;
@@ -15515,7 +15709,7 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
                               }
                             }
                           } else {
-                            validate1283.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                            validate1282.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
                             return false;
                           }
                         }
@@ -15531,11 +15725,11 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
                             if (errors === _errs21) {
                               if (typeof data10 === "string") {
                                 if (!formats22.validate(data10)) {
-                                  validate1283.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                                  validate1282.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                                   return false;
                                 }
                               } else {
-                                validate1283.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                                validate1282.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                                 return false;
                               }
                             }
@@ -15552,11 +15746,11 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
                               if (errors === _errs23) {
                                 if (typeof data11 === "string") {
                                   if (!formats22.validate(data11)) {
-                                    validate1283.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                    validate1282.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                                     return false;
                                   }
                                 } else {
-                                  validate1283.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                                  validate1282.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                                   return false;
                                 }
                               }
@@ -15570,7 +15764,7 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
                               let data12 = data.createdBy;
                               const _errs25 = errors;
                               if (!(data12 && typeof data12 == "object" && !Array.isArray(data12)) && data12 !== null) {
-                                validate1283.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema57.properties.createdBy.type } }];
+                                validate1282.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema57.properties.createdBy.type } }];
                                 return false;
                               }
                               var valid0 = _errs25 === errors;
@@ -15582,14 +15776,14 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
                                 let data13 = data.lastSpawnedAt;
                                 const _errs27 = errors;
                                 if (typeof data13 !== "string" && data13 !== null) {
-                                  validate1283.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema57.properties.lastSpawnedAt.type } }];
+                                  validate1282.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema57.properties.lastSpawnedAt.type } }];
                                   return false;
                                 }
                                 if (errors === _errs27) {
                                   if (errors === _errs27) {
                                     if (typeof data13 === "string") {
                                       if (!formats22.validate(data13)) {
-                                        validate1283.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                        validate1282.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
                                         return false;
                                       }
                                     }
@@ -15604,13 +15798,13 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
                                   let data14 = data.spawnCount;
                                   const _errs29 = errors;
                                   if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
-                                    validate1283.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
+                                    validate1282.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
                                     return false;
                                   }
                                   if (errors === _errs29) {
                                     if (typeof data14 == "number" && isFinite(data14)) {
                                       if (!formats36.validate(data14)) {
-                                        validate1283.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
+                                        validate1282.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
                                         return false;
                                       }
                                     }
@@ -15624,13 +15818,13 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
                                     let data15 = data.buildCount;
                                     const _errs31 = errors;
                                     if (!(typeof data15 == "number" && (!(data15 % 1) && !isNaN(data15)) && isFinite(data15))) {
-                                      validate1283.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
+                                      validate1282.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
                                       return false;
                                     }
                                     if (errors === _errs31) {
                                       if (typeof data15 == "number" && isFinite(data15)) {
                                         if (!formats03.validate(data15)) {
-                                          validate1283.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
+                                          validate1282.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
                                           return false;
                                         }
                                       }
@@ -15643,7 +15837,7 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
                                     if (data.envdVersion !== void 0) {
                                       const _errs33 = errors;
                                       if (typeof data.envdVersion !== "string") {
-                                        validate1283.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
+                                        validate1282.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
                                         return false;
                                       }
                                       var valid0 = _errs33 === errors;
@@ -15678,14 +15872,14 @@ function validate1283(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1283.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1282.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1283.errors = vErrors;
+  validate1282.errors = vErrors;
   return errors === 0;
 }
-function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1272(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -15695,8 +15889,8 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate1283(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate1283.errors : vErrors.concat(validate1283.errors);
+        if (!validate1282(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate1282.errors : vErrors.concat(validate1282.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -15705,11 +15899,11 @@ function validate127(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate127.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate1272.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate127.errors = vErrors;
+  validate1272.errors = vErrors;
   return errors === 0;
 }
 var updateTemplateResponse200 = validate1312;
@@ -15757,8 +15951,8 @@ function validate1312(data, { instancePath = "", parentData, parentDataProperty,
   validate1312.errors = vErrors;
   return errors === 0;
 }
-var assignTagsResponse201 = validate1322;
-function validate1322(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var assignTagsResponse201 = validate1323;
+function validate1323(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -15766,7 +15960,7 @@ function validate1322(data, { instancePath = "", parentData, parentDataProperty,
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.tags === void 0 && (missing0 = "tags") || data.buildID === void 0 && (missing0 = "buildID")) {
-        validate1322.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1323.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.tags !== void 0) {
@@ -15779,7 +15973,7 @@ function validate1322(data, { instancePath = "", parentData, parentDataProperty,
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs3 = errors;
                 if (typeof data0[i0] !== "string") {
-                  validate1322.errors = [{ instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" } }];
+                  validate1323.errors = [{ instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid1 = _errs3 === errors;
@@ -15788,7 +15982,7 @@ function validate1322(data, { instancePath = "", parentData, parentDataProperty,
                 }
               }
             } else {
-              validate1322.errors = [{ instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" } }];
+              validate1323.errors = [{ instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -15800,7 +15994,7 @@ function validate1322(data, { instancePath = "", parentData, parentDataProperty,
           if (data.buildID !== void 0) {
             const _errs5 = errors;
             if (typeof data.buildID !== "string") {
-              validate1322.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+              validate1323.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs5 === errors;
@@ -15810,28 +16004,28 @@ function validate1322(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1322.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1323.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1322.errors = vErrors;
+  validate1323.errors = vErrors;
   return errors === 0;
 }
 var listTagsResponse200 = validate1333;
-function validate1343(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.tag === void 0 && (missing0 = "tag") || data.buildID === void 0 && (missing0 = "buildID") || data.createdAt === void 0 && (missing0 = "createdAt")) {
-        validate1343.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1342.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.tag !== void 0) {
           const _errs1 = errors;
           if (typeof data.tag !== "string") {
-            validate1343.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/type", keyword: "type", params: { type: "string" } }];
+            validate1342.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -15842,7 +16036,7 @@ function validate1343(data, { instancePath = "", parentData, parentDataProperty,
           if (data.buildID !== void 0) {
             const _errs3 = errors;
             if (typeof data.buildID !== "string") {
-              validate1343.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+              validate1342.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -15857,11 +16051,11 @@ function validate1343(data, { instancePath = "", parentData, parentDataProperty,
                 if (errors === _errs5) {
                   if (typeof data2 === "string") {
                     if (!formats22.validate(data2)) {
-                      validate1343.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                      validate1342.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                       return false;
                     }
                   } else {
-                    validate1343.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                    validate1342.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -15874,11 +16068,11 @@ function validate1343(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1343.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1342.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1343.errors = vErrors;
+  validate1342.errors = vErrors;
   return errors === 0;
 }
 function validate1333(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -15891,8 +16085,8 @@ function validate1333(data, { instancePath = "", parentData, parentDataProperty,
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate1343(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate1343.errors : vErrors.concat(validate1343.errors);
+        if (!validate1342(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate1342.errors : vErrors.concat(validate1342.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -15910,20 +16104,20 @@ function validate1333(data, { instancePath = "", parentData, parentDataProperty,
 }
 var isTemplateWithBuilds = validate1362;
 var schema65 = { "type": "object", "required": ["templateID", "public", "aliases", "names", "createdAt", "updatedAt", "lastSpawnedAt", "spawnCount", "builds"], "properties": { "templateID": { "type": "string" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "builds": { "type": "array", "items": { "$ref": "control#/$defs/TemplateBuild" } } } };
-function validate1382(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1383(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.buildID === void 0 && (missing0 = "buildID") || data.status === void 0 && (missing0 = "status") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB")) {
-        validate1382.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1383.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.buildID !== void 0) {
           const _errs1 = errors;
           if (typeof data.buildID !== "string") {
-            validate1382.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+            validate1383.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -15949,11 +16143,11 @@ function validate1382(data, { instancePath = "", parentData, parentDataProperty,
                 if (errors === _errs4) {
                   if (typeof data2 === "string") {
                     if (!formats22.validate(data2)) {
-                      validate1382.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                      validate1383.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                       return false;
                     }
                   } else {
-                    validate1382.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                    validate1383.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -15970,11 +16164,11 @@ function validate1382(data, { instancePath = "", parentData, parentDataProperty,
                   if (errors === _errs6) {
                     if (typeof data3 === "string") {
                       if (!formats22.validate(data3)) {
-                        validate1382.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                        validate1383.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                         return false;
                       }
                     } else {
-                      validate1382.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                      validate1383.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                   }
@@ -15991,11 +16185,11 @@ function validate1382(data, { instancePath = "", parentData, parentDataProperty,
                     if (errors === _errs8) {
                       if (typeof data4 === "string") {
                         if (!formats22.validate(data4)) {
-                          validate1382.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
+                          validate1383.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate1382.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: "string" } }];
+                        validate1383.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -16009,13 +16203,13 @@ function validate1382(data, { instancePath = "", parentData, parentDataProperty,
                     let data5 = data.cpuCount;
                     const _errs10 = errors;
                     if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                      validate1382.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                      validate1383.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                       return false;
                     }
                     if (errors === _errs10) {
                       if (typeof data5 == "number" && isFinite(data5)) {
                         if (!formats03.validate(data5)) {
-                          validate1382.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
+                          validate1383.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int32" } }];
                           return false;
                         }
                       }
@@ -16029,13 +16223,13 @@ function validate1382(data, { instancePath = "", parentData, parentDataProperty,
                       let data6 = data.memoryMB;
                       const _errs12 = errors;
                       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-                        validate1382.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                        validate1383.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
                         return false;
                       }
                       if (errors === _errs12) {
                         if (typeof data6 == "number" && isFinite(data6)) {
                           if (!formats03.validate(data6)) {
-                            validate1382.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
+                            validate1383.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int32" } }];
                             return false;
                           }
                         }
@@ -16049,13 +16243,13 @@ function validate1382(data, { instancePath = "", parentData, parentDataProperty,
                         let data7 = data.diskSizeMB;
                         const _errs14 = errors;
                         if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                          validate1382.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
+                          validate1383.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: "integer" } }];
                           return false;
                         }
                         if (errors === _errs14) {
                           if (typeof data7 == "number" && isFinite(data7)) {
                             if (!formats03.validate(data7)) {
-                              validate1382.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
+                              validate1383.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int32" } }];
                               return false;
                             }
                           }
@@ -16068,7 +16262,7 @@ function validate1382(data, { instancePath = "", parentData, parentDataProperty,
                         if (data.envdVersion !== void 0) {
                           const _errs16 = errors;
                           if (typeof data.envdVersion !== "string") {
-                            validate1382.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
+                            validate1383.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                           var valid0 = _errs16 === errors;
@@ -16085,27 +16279,27 @@ function validate1382(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1382.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1383.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1382.errors = vErrors;
+  validate1383.errors = vErrors;
   return errors === 0;
 }
-function validate1372(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate1373(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.builds === void 0 && (missing0 = "builds")) {
-        validate1372.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate1373.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
           const _errs1 = errors;
           if (typeof data.templateID !== "string") {
-            validate1372.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            validate1373.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -16116,7 +16310,7 @@ function validate1372(data, { instancePath = "", parentData, parentDataProperty,
           if (data.public !== void 0) {
             const _errs3 = errors;
             if (typeof data.public !== "boolean") {
-              validate1372.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+              validate1373.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -16134,7 +16328,7 @@ function validate1372(data, { instancePath = "", parentData, parentDataProperty,
                   for (let i0 = 0; i0 < len0; i0++) {
                     const _errs7 = errors;
                     if (typeof data2[i0] !== "string") {
-                      validate1372.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
+                      validate1373.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                     var valid1 = _errs7 === errors;
@@ -16143,7 +16337,7 @@ function validate1372(data, { instancePath = "", parentData, parentDataProperty,
                     }
                   }
                 } else {
-                  validate1372.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                  validate1373.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
                   return false;
                 }
               }
@@ -16162,7 +16356,7 @@ function validate1372(data, { instancePath = "", parentData, parentDataProperty,
                     for (let i1 = 0; i1 < len1; i1++) {
                       const _errs11 = errors;
                       if (typeof data4[i1] !== "string") {
-                        validate1372.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                        validate1373.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                       var valid2 = _errs11 === errors;
@@ -16171,7 +16365,7 @@ function validate1372(data, { instancePath = "", parentData, parentDataProperty,
                       }
                     }
                   } else {
-                    validate1372.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                    validate1373.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
                     return false;
                   }
                 }
@@ -16187,11 +16381,11 @@ function validate1372(data, { instancePath = "", parentData, parentDataProperty,
                     if (errors === _errs13) {
                       if (typeof data6 === "string") {
                         if (!formats22.validate(data6)) {
-                          validate1372.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                          validate1373.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       } else {
-                        validate1372.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                        validate1373.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                         return false;
                       }
                     }
@@ -16208,11 +16402,11 @@ function validate1372(data, { instancePath = "", parentData, parentDataProperty,
                       if (errors === _errs15) {
                         if (typeof data7 === "string") {
                           if (!formats22.validate(data7)) {
-                            validate1372.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                            validate1373.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                             return false;
                           }
                         } else {
-                          validate1372.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                          validate1373.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                       }
@@ -16226,14 +16420,14 @@ function validate1372(data, { instancePath = "", parentData, parentDataProperty,
                       let data8 = data.lastSpawnedAt;
                       const _errs17 = errors;
                       if (typeof data8 !== "string" && data8 !== null) {
-                        validate1372.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema65.properties.lastSpawnedAt.type } }];
+                        validate1373.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema65.properties.lastSpawnedAt.type } }];
                         return false;
                       }
                       if (errors === _errs17) {
                         if (errors === _errs17) {
                           if (typeof data8 === "string") {
                             if (!formats22.validate(data8)) {
-                              validate1372.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
+                              validate1373.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
                               return false;
                             }
                           }
@@ -16248,13 +16442,13 @@ function validate1372(data, { instancePath = "", parentData, parentDataProperty,
                         let data9 = data.spawnCount;
                         const _errs19 = errors;
                         if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                          validate1372.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
+                          validate1373.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
                           return false;
                         }
                         if (errors === _errs19) {
                           if (typeof data9 == "number" && isFinite(data9)) {
                             if (!formats36.validate(data9)) {
-                              validate1372.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
+                              validate1373.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
                               return false;
                             }
                           }
@@ -16273,8 +16467,8 @@ function validate1372(data, { instancePath = "", parentData, parentDataProperty,
                               const len2 = data10.length;
                               for (let i2 = 0; i2 < len2; i2++) {
                                 const _errs23 = errors;
-                                if (!validate1382(data10[i2], { instancePath: instancePath + "/builds/" + i2, parentData: data10, parentDataProperty: i2, rootData })) {
-                                  vErrors = vErrors === null ? validate1382.errors : vErrors.concat(validate1382.errors);
+                                if (!validate1383(data10[i2], { instancePath: instancePath + "/builds/" + i2, parentData: data10, parentDataProperty: i2, rootData })) {
+                                  vErrors = vErrors === null ? validate1383.errors : vErrors.concat(validate1383.errors);
                                   errors = vErrors.length;
                                 }
                                 var valid3 = _errs23 === errors;
@@ -16283,7 +16477,7 @@ function validate1372(data, { instancePath = "", parentData, parentDataProperty,
                                 }
                               }
                             } else {
-                              validate1372.errors = [{ instancePath: instancePath + "/builds", schemaPath: "#/properties/builds/type", keyword: "type", params: { type: "array" } }];
+                              validate1373.errors = [{ instancePath: instancePath + "/builds", schemaPath: "#/properties/builds/type", keyword: "type", params: { type: "array" } }];
                               return false;
                             }
                           }
@@ -16301,46 +16495,46 @@ function validate1372(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate1372.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate1373.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate1372.errors = vErrors;
+  validate1373.errors = vErrors;
   return errors === 0;
 }
 function validate1362(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate1372(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate1372.errors : vErrors.concat(validate1372.errors);
+  if (!validate1373(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate1373.errors : vErrors.concat(validate1373.errors);
     errors = vErrors.length;
   }
   validate1362.errors = vErrors;
   return errors === 0;
 }
-var updateTemplateV1Response200 = validate1422;
-function validate1422(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var updateTemplateV1Response200 = validate1423;
+function validate1423(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (data !== null) {
-    validate1422.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "null" } }];
+    validate1423.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "null" } }];
     return false;
   }
-  validate1422.errors = vErrors;
+  validate1423.errors = vErrors;
   return errors === 0;
 }
-var getJwksResponse200 = validate1432;
-function validate1432(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getJwksResponse200 = validate1433;
+function validate1433(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
   if (!(data && typeof data == "object" && !Array.isArray(data))) {
-    validate1432.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+    validate1433.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
     return false;
   }
-  validate1432.errors = vErrors;
+  validate1433.errors = vErrors;
   return errors === 0;
 }
 var listSecretsResponse200 = validate1442;
@@ -19736,20 +19930,20 @@ function validate2252(data, { instancePath = "", parentData, parentDataProperty,
   return errors === 0;
 }
 var isWebhookTest = validate2292;
-function validate230(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2302(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.delivered === void 0 && (missing0 = "delivered")) {
-        validate230.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate2302.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.delivered !== void 0) {
           const _errs1 = errors;
           if (typeof data.delivered !== "boolean") {
-            validate230.errors = [{ instancePath: instancePath + "/delivered", schemaPath: "#/properties/delivered/type", keyword: "type", params: { type: "boolean" } }];
+            validate2302.errors = [{ instancePath: instancePath + "/delivered", schemaPath: "#/properties/delivered/type", keyword: "type", params: { type: "boolean" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -19761,7 +19955,7 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.status;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate230.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
+              validate2302.errors = [{ instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -19772,7 +19966,7 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.error !== void 0) {
               const _errs5 = errors;
               if (typeof data.error !== "string") {
-                validate230.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" } }];
+                validate2302.errors = [{ instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -19783,19 +19977,19 @@ function validate230(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate230.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate2302.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate230.errors = vErrors;
+  validate2302.errors = vErrors;
   return errors === 0;
 }
 function validate2292(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate230(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+  if (!validate2302(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate2302.errors : vErrors.concat(validate2302.errors);
     errors = vErrors.length;
   }
   validate2292.errors = vErrors;
@@ -21205,13 +21399,57 @@ function validate259(data, { instancePath = "", parentData, parentDataProperty, 
   validate259.errors = vErrors;
   return errors === 0;
 }
+function validate261(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (Array.isArray(data)) {
+      if (data.length > 64) {
+        validate261.errors = [{ instancePath, schemaPath: "#/maxItems", keyword: "maxItems", params: { limit: 64 } }];
+        return false;
+      } else {
+        var valid0 = true;
+        const len0 = data.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data0 = data[i0];
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (typeof data0 === "string") {
+              if (func23(data0) > 200) {
+                validate261.errors = [{ instancePath: instancePath + "/" + i0, schemaPath: "#/items/maxLength", keyword: "maxLength", params: { limit: 200 } }];
+                return false;
+              } else {
+                if (func23(data0) < 1) {
+                  validate261.errors = [{ instancePath: instancePath + "/" + i0, schemaPath: "#/items/minLength", keyword: "minLength", params: { limit: 1 } }];
+                  return false;
+                }
+              }
+            } else {
+              validate261.errors = [{ instancePath: instancePath + "/" + i0, schemaPath: "#/items/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs1 === errors;
+          if (!valid0) {
+            break;
+          }
+        }
+      }
+    } else {
+      validate261.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      return false;
+    }
+  }
+  validate261.errors = vErrors;
+  return errors === 0;
+}
 function validate256(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage")) {
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage") || data.nodeLabels === void 0 && (missing0 = "nodeLabels")) {
         validate256.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
@@ -21269,6 +21507,18 @@ function validate256(data, { instancePath = "", parentData, parentDataProperty, 
                 } else {
                   var valid0 = true;
                 }
+                if (valid0) {
+                  if (data.nodeLabels !== void 0) {
+                    const _errs9 = errors;
+                    if (!validate261(data.nodeLabels, { instancePath: instancePath + "/nodeLabels", parentData: data, parentDataProperty: "nodeLabels", rootData })) {
+                      vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
+                      errors = vErrors.length;
+                    }
+                    var valid0 = _errs9 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                }
               }
             }
           }
@@ -21309,21 +21559,21 @@ function validate255(data, { instancePath = "", parentData, parentDataProperty, 
   validate255.errors = vErrors;
   return errors === 0;
 }
-var isCreatedAdminTeam = validate2622;
-function validate264(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isCreatedAdminTeam = validate264;
+function validate266(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage")) {
-        validate264.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage") || data.nodeLabels === void 0 && (missing0 = "nodeLabels")) {
+        validate266.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
           const _errs1 = errors;
           if (typeof data.teamID !== "string") {
-            validate264.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            validate266.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -21334,7 +21584,7 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.slug !== void 0) {
             const _errs3 = errors;
             if (typeof data.slug !== "string") {
-              validate264.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              validate266.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -21345,7 +21595,7 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.name !== void 0) {
               const _errs5 = errors;
               if (typeof data.name !== "string") {
-                validate264.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate266.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -21374,20 +21624,32 @@ function validate264(data, { instancePath = "", parentData, parentDataProperty, 
                 } else {
                   var valid0 = true;
                 }
+                if (valid0) {
+                  if (data.nodeLabels !== void 0) {
+                    const _errs9 = errors;
+                    if (!validate261(data.nodeLabels, { instancePath: instancePath + "/nodeLabels", parentData: data, parentDataProperty: "nodeLabels", rootData })) {
+                      vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
+                      errors = vErrors.length;
+                    }
+                    var valid0 = _errs9 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                }
               }
             }
           }
         }
       }
     } else {
-      validate264.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate266.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate264.errors = vErrors;
+  validate266.errors = vErrors;
   return errors === 0;
 }
-function validate268(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate271(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
@@ -21402,32 +21664,32 @@ function validate268(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.key === void 0 && (missing0 = "key")) {
-          validate268.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate271.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.key !== void 0) {
             if (typeof data.key !== "string") {
-              validate268.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
+              validate271.errors = [{ instancePath: instancePath + "/key", schemaPath: "#/allOf/1/properties/key/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
           }
         }
       } else {
-        validate268.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate271.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate268.errors = vErrors;
+  validate271.errors = vErrors;
   return errors === 0;
 }
-function validate263(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate265(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate264(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate264.errors : vErrors.concat(validate264.errors);
+  if (!validate266(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate266.errors : vErrors.concat(validate266.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -21437,52 +21699,52 @@ function validate263(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.apiKey === void 0 && (missing0 = "apiKey")) {
-          validate263.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate265.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.apiKey !== void 0) {
-            if (!validate268(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData })) {
-              vErrors = vErrors === null ? validate268.errors : vErrors.concat(validate268.errors);
+            if (!validate271(data.apiKey, { instancePath: instancePath + "/apiKey", parentData: data, parentDataProperty: "apiKey", rootData })) {
+              vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
               errors = vErrors.length;
             }
           }
         }
       } else {
-        validate263.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate265.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate263.errors = vErrors;
+  validate265.errors = vErrors;
   return errors === 0;
 }
-function validate2622(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate264(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate263(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate263.errors : vErrors.concat(validate263.errors);
+  if (!validate265(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate265.errors : vErrors.concat(validate265.errors);
     errors = vErrors.length;
   }
-  validate2622.errors = vErrors;
+  validate264.errors = vErrors;
   return errors === 0;
 }
-var isAdminTeam = validate2722;
-function validate2732(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isAdminTeam = validate275;
+function validate276(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage")) {
-        validate2732.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.teamID === void 0 && (missing0 = "teamID") || data.slug === void 0 && (missing0 = "slug") || data.name === void 0 && (missing0 = "name") || data.limits === void 0 && (missing0 = "limits") || data.usage === void 0 && (missing0 = "usage") || data.nodeLabels === void 0 && (missing0 = "nodeLabels")) {
+        validate276.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.teamID !== void 0) {
           const _errs1 = errors;
           if (typeof data.teamID !== "string") {
-            validate2732.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+            validate276.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -21493,7 +21755,7 @@ function validate2732(data, { instancePath = "", parentData, parentDataProperty,
           if (data.slug !== void 0) {
             const _errs3 = errors;
             if (typeof data.slug !== "string") {
-              validate2732.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
+              validate276.errors = [{ instancePath: instancePath + "/slug", schemaPath: "#/properties/slug/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -21504,7 +21766,7 @@ function validate2732(data, { instancePath = "", parentData, parentDataProperty,
             if (data.name !== void 0) {
               const _errs5 = errors;
               if (typeof data.name !== "string") {
-                validate2732.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate276.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -21533,32 +21795,44 @@ function validate2732(data, { instancePath = "", parentData, parentDataProperty,
                 } else {
                   var valid0 = true;
                 }
+                if (valid0) {
+                  if (data.nodeLabels !== void 0) {
+                    const _errs9 = errors;
+                    if (!validate261(data.nodeLabels, { instancePath: instancePath + "/nodeLabels", parentData: data, parentDataProperty: "nodeLabels", rootData })) {
+                      vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
+                      errors = vErrors.length;
+                    }
+                    var valid0 = _errs9 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                }
               }
             }
           }
         }
       }
     } else {
-      validate2732.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate276.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate2732.errors = vErrors;
+  validate276.errors = vErrors;
   return errors === 0;
 }
-function validate2722(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate275(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate2732(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate2732.errors : vErrors.concat(validate2732.errors);
+  if (!validate276(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate276.errors : vErrors.concat(validate276.errors);
     errors = vErrors.length;
   }
-  validate2722.errors = vErrors;
+  validate275.errors = vErrors;
   return errors === 0;
 }
-var adminKillSandboxesResponse200 = validate277;
-function validate277(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminKillSandboxesResponse200 = validate281;
+function validate281(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -21566,14 +21840,14 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.killedCount === void 0 && (missing0 = "killedCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
-        validate277.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate281.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.killedCount !== void 0) {
           let data0 = data.killedCount;
           const _errs1 = errors;
           if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate277.errors = [{ instancePath: instancePath + "/killedCount", schemaPath: "#/properties/killedCount/type", keyword: "type", params: { type: "integer" } }];
+            validate281.errors = [{ instancePath: instancePath + "/killedCount", schemaPath: "#/properties/killedCount/type", keyword: "type", params: { type: "integer" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -21585,7 +21859,7 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.failedCount;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate277.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
+              validate281.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -21595,15 +21869,15 @@ function validate277(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate277.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate281.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate277.errors = vErrors;
+  validate281.errors = vErrors;
   return errors === 0;
 }
-var adminCancelBuildsResponse200 = validate278;
-function validate278(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCancelBuildsResponse200 = validate2822;
+function validate2822(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -21611,14 +21885,14 @@ function validate278(data, { instancePath = "", parentData, parentDataProperty, 
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.cancelledCount === void 0 && (missing0 = "cancelledCount") || data.failedCount === void 0 && (missing0 = "failedCount")) {
-        validate278.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate2822.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.cancelledCount !== void 0) {
           let data0 = data.cancelledCount;
           const _errs1 = errors;
           if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate278.errors = [{ instancePath: instancePath + "/cancelledCount", schemaPath: "#/properties/cancelledCount/type", keyword: "type", params: { type: "integer" } }];
+            validate2822.errors = [{ instancePath: instancePath + "/cancelledCount", schemaPath: "#/properties/cancelledCount/type", keyword: "type", params: { type: "integer" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -21630,7 +21904,7 @@ function validate278(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.failedCount;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate278.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
+              validate2822.errors = [{ instancePath: instancePath + "/failedCount", schemaPath: "#/properties/failedCount/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -21640,15 +21914,15 @@ function validate278(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate278.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate2822.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate278.errors = vErrors;
+  validate2822.errors = vErrors;
   return errors === 0;
 }
-var adminCountRunningResponse200 = validate279;
-function validate279(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminCountRunningResponse200 = validate283;
+function validate283(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -21658,13 +21932,13 @@ function validate279(data, { instancePath = "", parentData, parentDataProperty, 
         let data0 = data[key0];
         const _errs2 = errors;
         if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-          validate279.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "integer" } }];
+          validate283.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/type", keyword: "type", params: { type: "integer" } }];
           return false;
         }
         if (errors === _errs2) {
           if (typeof data0 == "number" && isFinite(data0)) {
             if (data0 < 1 || isNaN(data0)) {
-              validate279.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+              validate283.errors = [{ instancePath: instancePath + "/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/additionalProperties/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
               return false;
             }
           }
@@ -21675,28 +21949,28 @@ function validate279(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate279.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate283.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate279.errors = vErrors;
+  validate283.errors = vErrors;
   return errors === 0;
 }
-var adminListNodesResponse200 = validate280;
-function validate283(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var adminListNodesResponse200 = validate284;
+function validate288(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.cpuFamily === void 0 && (missing0 = "cpuFamily") || data.cpuModel === void 0 && (missing0 = "cpuModel") || data.cpuModelName === void 0 && (missing0 = "cpuModelName") || data.cpuArchitecture === void 0 && (missing0 = "cpuArchitecture")) {
-        validate283.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate288.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.cpuFamily !== void 0) {
           const _errs1 = errors;
           if (typeof data.cpuFamily !== "string") {
-            validate283.errors = [{ instancePath: instancePath + "/cpuFamily", schemaPath: "#/properties/cpuFamily/type", keyword: "type", params: { type: "string" } }];
+            validate288.errors = [{ instancePath: instancePath + "/cpuFamily", schemaPath: "#/properties/cpuFamily/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -21707,7 +21981,7 @@ function validate283(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.cpuModel !== void 0) {
             const _errs3 = errors;
             if (typeof data.cpuModel !== "string") {
-              validate283.errors = [{ instancePath: instancePath + "/cpuModel", schemaPath: "#/properties/cpuModel/type", keyword: "type", params: { type: "string" } }];
+              validate288.errors = [{ instancePath: instancePath + "/cpuModel", schemaPath: "#/properties/cpuModel/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -21718,7 +21992,7 @@ function validate283(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.cpuModelName !== void 0) {
               const _errs5 = errors;
               if (typeof data.cpuModelName !== "string") {
-                validate283.errors = [{ instancePath: instancePath + "/cpuModelName", schemaPath: "#/properties/cpuModelName/type", keyword: "type", params: { type: "string" } }];
+                validate288.errors = [{ instancePath: instancePath + "/cpuModelName", schemaPath: "#/properties/cpuModelName/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -21729,7 +22003,7 @@ function validate283(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.cpuArchitecture !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.cpuArchitecture !== "string") {
-                  validate283.errors = [{ instancePath: instancePath + "/cpuArchitecture", schemaPath: "#/properties/cpuArchitecture/type", keyword: "type", params: { type: "string" } }];
+                  validate288.errors = [{ instancePath: instancePath + "/cpuArchitecture", schemaPath: "#/properties/cpuArchitecture/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -21741,42 +22015,42 @@ function validate283(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate283.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate288.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate283.errors = vErrors;
+  validate288.errors = vErrors;
   return errors === 0;
 }
-var schema147 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it." };
-function validate285(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema148 = { "type": "string", "enum": ["ready", "draining", "connecting", "unhealthy", "standby"], "description": "Sandboxes are started on a ready node only. A standby node keeps its pool; draining and unhealthy nodes empty it." };
+function validate290(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (typeof data !== "string") {
-    validate285.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    validate290.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
     return false;
   }
   if (!(data === "ready" || data === "draining" || data === "connecting" || data === "unhealthy" || data === "standby")) {
-    validate285.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema147.enum } }];
+    validate290.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema148.enum } }];
     return false;
   }
-  validate285.errors = vErrors;
+  validate290.errors = vErrors;
   return errors === 0;
 }
-function validate288(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate293(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.mountPoint === void 0 && (missing0 = "mountPoint") || data.device === void 0 && (missing0 = "device") || data.filesystemType === void 0 && (missing0 = "filesystemType") || data.usedBytes === void 0 && (missing0 = "usedBytes") || data.totalBytes === void 0 && (missing0 = "totalBytes")) {
-        validate288.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate293.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.mountPoint !== void 0) {
           const _errs1 = errors;
           if (typeof data.mountPoint !== "string") {
-            validate288.errors = [{ instancePath: instancePath + "/mountPoint", schemaPath: "#/properties/mountPoint/type", keyword: "type", params: { type: "string" } }];
+            validate293.errors = [{ instancePath: instancePath + "/mountPoint", schemaPath: "#/properties/mountPoint/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -21787,7 +22061,7 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.device !== void 0) {
             const _errs3 = errors;
             if (typeof data.device !== "string") {
-              validate288.errors = [{ instancePath: instancePath + "/device", schemaPath: "#/properties/device/type", keyword: "type", params: { type: "string" } }];
+              validate293.errors = [{ instancePath: instancePath + "/device", schemaPath: "#/properties/device/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -21798,7 +22072,7 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.filesystemType !== void 0) {
               const _errs5 = errors;
               if (typeof data.filesystemType !== "string") {
-                validate288.errors = [{ instancePath: instancePath + "/filesystemType", schemaPath: "#/properties/filesystemType/type", keyword: "type", params: { type: "string" } }];
+                validate293.errors = [{ instancePath: instancePath + "/filesystemType", schemaPath: "#/properties/filesystemType/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -21810,13 +22084,13 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
                 let data3 = data.usedBytes;
                 const _errs7 = errors;
                 if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate288.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/type", keyword: "type", params: { type: "integer" } }];
+                  validate293.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats36.validate(data3)) {
-                      validate288.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/format", keyword: "format", params: { format: "int64" } }];
+                      validate293.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
                   }
@@ -21830,13 +22104,13 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
                   let data4 = data.totalBytes;
                   const _errs9 = errors;
                   if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate288.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/type", keyword: "type", params: { type: "integer" } }];
+                    validate293.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (!formats36.validate(data4)) {
-                        validate288.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/format", keyword: "format", params: { format: "int64" } }];
+                        validate293.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
                     }
@@ -21851,28 +22125,28 @@ function validate288(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate288.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate293.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate288.errors = vErrors;
+  validate293.errors = vErrors;
   return errors === 0;
 }
-function validate287(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2922(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.allocatedCPU === void 0 && (missing0 = "allocatedCPU") || data.cpuPercent === void 0 && (missing0 = "cpuPercent") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.allocatedMemoryBytes === void 0 && (missing0 = "allocatedMemoryBytes") || data.memoryUsedBytes === void 0 && (missing0 = "memoryUsedBytes") || data.memoryTotalBytes === void 0 && (missing0 = "memoryTotalBytes") || data.hugePagesTotal === void 0 && (missing0 = "hugePagesTotal") || data.hugePagesUsed === void 0 && (missing0 = "hugePagesUsed") || data.hugePagesReserved === void 0 && (missing0 = "hugePagesReserved") || data.hugePageSizeBytes === void 0 && (missing0 = "hugePageSizeBytes") || data.disks === void 0 && (missing0 = "disks")) {
-        validate287.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate2922.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.allocatedCPU !== void 0) {
           let data0 = data.allocatedCPU;
           const _errs1 = errors;
           if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate287.errors = [{ instancePath: instancePath + "/allocatedCPU", schemaPath: "#/properties/allocatedCPU/type", keyword: "type", params: { type: "integer" } }];
+            validate2922.errors = [{ instancePath: instancePath + "/allocatedCPU", schemaPath: "#/properties/allocatedCPU/type", keyword: "type", params: { type: "integer" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -21884,17 +22158,17 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.cpuPercent;
             const _errs3 = errors;
             if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-              validate287.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/type", keyword: "type", params: { type: "integer" } }];
+              validate2922.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
                 if (data1 > 100 || isNaN(data1)) {
-                  validate287.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
+                  validate2922.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 } }];
                   return false;
                 } else {
                   if (data1 < 0 || isNaN(data1)) {
-                    validate287.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
+                    validate2922.errors = [{ instancePath: instancePath + "/cpuPercent", schemaPath: "#/properties/cpuPercent/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                     return false;
                   }
                 }
@@ -21909,7 +22183,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.cpuCount;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate287.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                validate2922.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -21921,13 +22195,13 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
                 let data3 = data.allocatedMemoryBytes;
                 const _errs7 = errors;
                 if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate287.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/type", keyword: "type", params: { type: "integer" } }];
+                  validate2922.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats36.validate(data3)) {
-                      validate287.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/format", keyword: "format", params: { format: "int64" } }];
+                      validate2922.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
                   }
@@ -21941,13 +22215,13 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
                   let data4 = data.memoryUsedBytes;
                   const _errs9 = errors;
                   if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                    validate287.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/type", keyword: "type", params: { type: "integer" } }];
+                    validate2922.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/type", keyword: "type", params: { type: "integer" } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (!formats36.validate(data4)) {
-                        validate287.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/format", keyword: "format", params: { format: "int64" } }];
+                        validate2922.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
                     }
@@ -21961,13 +22235,13 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
                     let data5 = data.memoryTotalBytes;
                     const _errs11 = errors;
                     if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                      validate287.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/type", keyword: "type", params: { type: "integer" } }];
+                      validate2922.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/type", keyword: "type", params: { type: "integer" } }];
                       return false;
                     }
                     if (errors === _errs11) {
                       if (typeof data5 == "number" && isFinite(data5)) {
                         if (!formats36.validate(data5)) {
-                          validate287.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/format", keyword: "format", params: { format: "int64" } }];
+                          validate2922.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/format", keyword: "format", params: { format: "int64" } }];
                           return false;
                         }
                       }
@@ -21981,7 +22255,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
                       let data6 = data.hugePagesTotal;
                       const _errs13 = errors;
                       if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-                        validate287.errors = [{ instancePath: instancePath + "/hugePagesTotal", schemaPath: "#/properties/hugePagesTotal/type", keyword: "type", params: { type: "integer" } }];
+                        validate2922.errors = [{ instancePath: instancePath + "/hugePagesTotal", schemaPath: "#/properties/hugePagesTotal/type", keyword: "type", params: { type: "integer" } }];
                         return false;
                       }
                       var valid0 = _errs13 === errors;
@@ -21993,7 +22267,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
                         let data7 = data.hugePagesUsed;
                         const _errs15 = errors;
                         if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                          validate287.errors = [{ instancePath: instancePath + "/hugePagesUsed", schemaPath: "#/properties/hugePagesUsed/type", keyword: "type", params: { type: "integer" } }];
+                          validate2922.errors = [{ instancePath: instancePath + "/hugePagesUsed", schemaPath: "#/properties/hugePagesUsed/type", keyword: "type", params: { type: "integer" } }];
                           return false;
                         }
                         var valid0 = _errs15 === errors;
@@ -22005,7 +22279,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
                           let data8 = data.hugePagesReserved;
                           const _errs17 = errors;
                           if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-                            validate287.errors = [{ instancePath: instancePath + "/hugePagesReserved", schemaPath: "#/properties/hugePagesReserved/type", keyword: "type", params: { type: "integer" } }];
+                            validate2922.errors = [{ instancePath: instancePath + "/hugePagesReserved", schemaPath: "#/properties/hugePagesReserved/type", keyword: "type", params: { type: "integer" } }];
                             return false;
                           }
                           var valid0 = _errs17 === errors;
@@ -22017,13 +22291,13 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
                             let data9 = data.hugePageSizeBytes;
                             const _errs19 = errors;
                             if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate287.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/type", keyword: "type", params: { type: "integer" } }];
+                              validate2922.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/type", keyword: "type", params: { type: "integer" } }];
                               return false;
                             }
                             if (errors === _errs19) {
                               if (typeof data9 == "number" && isFinite(data9)) {
                                 if (!formats36.validate(data9)) {
-                                  validate287.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/format", keyword: "format", params: { format: "int64" } }];
+                                  validate2922.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/format", keyword: "format", params: { format: "int64" } }];
                                   return false;
                                 }
                               }
@@ -22042,8 +22316,8 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
                                   const len0 = data10.length;
                                   for (let i0 = 0; i0 < len0; i0++) {
                                     const _errs23 = errors;
-                                    if (!validate288(data10[i0], { instancePath: instancePath + "/disks/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
-                                      vErrors = vErrors === null ? validate288.errors : vErrors.concat(validate288.errors);
+                                    if (!validate293(data10[i0], { instancePath: instancePath + "/disks/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+                                      vErrors = vErrors === null ? validate293.errors : vErrors.concat(validate293.errors);
                                       errors = vErrors.length;
                                     }
                                     var valid1 = _errs23 === errors;
@@ -22052,7 +22326,7 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
                                     }
                                   }
                                 } else {
-                                  validate287.errors = [{ instancePath: instancePath + "/disks", schemaPath: "#/properties/disks/type", keyword: "type", params: { type: "array" } }];
+                                  validate2922.errors = [{ instancePath: instancePath + "/disks", schemaPath: "#/properties/disks/type", keyword: "type", params: { type: "array" } }];
                                   return false;
                                 }
                               }
@@ -22072,27 +22346,27 @@ function validate287(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate287.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate2922.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate287.errors = vErrors;
+  validate2922.errors = vErrors;
   return errors === 0;
 }
-function validate2822(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate286(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.id === void 0 && (missing0 = "id") || data.serviceInstanceID === void 0 && (missing0 = "serviceInstanceID") || data.clusterID === void 0 && (missing0 = "clusterID") || data.version === void 0 && (missing0 = "version") || data.commit === void 0 && (missing0 = "commit") || data.machineInfo === void 0 && (missing0 = "machineInfo") || data.status === void 0 && (missing0 = "status") || data.statusChangedAt === void 0 && (missing0 = "statusChangedAt") || data.sandboxCount === void 0 && (missing0 = "sandboxCount") || data.createSuccesses === void 0 && (missing0 = "createSuccesses") || data.createFails === void 0 && (missing0 = "createFails") || data.metrics === void 0 && (missing0 = "metrics")) {
-        validate2822.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.id === void 0 && (missing0 = "id") || data.labels === void 0 && (missing0 = "labels") || data.serviceInstanceID === void 0 && (missing0 = "serviceInstanceID") || data.clusterID === void 0 && (missing0 = "clusterID") || data.version === void 0 && (missing0 = "version") || data.commit === void 0 && (missing0 = "commit") || data.machineInfo === void 0 && (missing0 = "machineInfo") || data.status === void 0 && (missing0 = "status") || data.statusChangedAt === void 0 && (missing0 = "statusChangedAt") || data.sandboxCount === void 0 && (missing0 = "sandboxCount") || data.createSuccesses === void 0 && (missing0 = "createSuccesses") || data.createFails === void 0 && (missing0 = "createFails") || data.cachedBuildCount === void 0 && (missing0 = "cachedBuildCount") || data.metrics === void 0 && (missing0 = "metrics")) {
+        validate286.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
           const _errs1 = errors;
           if (typeof data.id !== "string") {
-            validate2822.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            validate286.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -22100,10 +22374,10 @@ function validate2822(data, { instancePath = "", parentData, parentDataProperty,
           var valid0 = true;
         }
         if (valid0) {
-          if (data.serviceInstanceID !== void 0) {
+          if (data.name !== void 0) {
             const _errs3 = errors;
-            if (typeof data.serviceInstanceID !== "string") {
-              validate2822.errors = [{ instancePath: instancePath + "/serviceInstanceID", schemaPath: "#/properties/serviceInstanceID/type", keyword: "type", params: { type: "string" } }];
+            if (typeof data.name !== "string") {
+              validate286.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -22111,137 +22385,174 @@ function validate2822(data, { instancePath = "", parentData, parentDataProperty,
             var valid0 = true;
           }
           if (valid0) {
-            if (data.clusterID !== void 0) {
-              let data2 = data.clusterID;
+            if (data.labels !== void 0) {
               const _errs5 = errors;
-              if (errors === _errs5) {
-                if (errors === _errs5) {
-                  if (typeof data2 === "string") {
-                    if (!formats108.test(data2)) {
-                      validate2822.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
-                      return false;
-                    }
-                  } else {
-                    validate2822.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
-                    return false;
-                  }
-                }
+              if (!validate261(data.labels, { instancePath: instancePath + "/labels", parentData: data, parentDataProperty: "labels", rootData })) {
+                vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
+                errors = vErrors.length;
               }
               var valid0 = _errs5 === errors;
             } else {
               var valid0 = true;
             }
             if (valid0) {
-              if (data.version !== void 0) {
-                const _errs7 = errors;
-                if (typeof data.version !== "string") {
-                  validate2822.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" } }];
+              if (data.serviceInstanceID !== void 0) {
+                const _errs6 = errors;
+                if (typeof data.serviceInstanceID !== "string") {
+                  validate286.errors = [{ instancePath: instancePath + "/serviceInstanceID", schemaPath: "#/properties/serviceInstanceID/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
-                var valid0 = _errs7 === errors;
+                var valid0 = _errs6 === errors;
               } else {
                 var valid0 = true;
               }
               if (valid0) {
-                if (data.commit !== void 0) {
-                  const _errs9 = errors;
-                  if (typeof data.commit !== "string") {
-                    validate2822.errors = [{ instancePath: instancePath + "/commit", schemaPath: "#/properties/commit/type", keyword: "type", params: { type: "string" } }];
-                    return false;
+                if (data.clusterID !== void 0) {
+                  let data4 = data.clusterID;
+                  const _errs8 = errors;
+                  if (errors === _errs8) {
+                    if (errors === _errs8) {
+                      if (typeof data4 === "string") {
+                        if (!formats108.test(data4)) {
+                          validate286.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+                          return false;
+                        }
+                      } else {
+                        validate286.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+                        return false;
+                      }
+                    }
                   }
-                  var valid0 = _errs9 === errors;
+                  var valid0 = _errs8 === errors;
                 } else {
                   var valid0 = true;
                 }
                 if (valid0) {
-                  if (data.machineInfo !== void 0) {
-                    const _errs11 = errors;
-                    if (!validate283(data.machineInfo, { instancePath: instancePath + "/machineInfo", parentData: data, parentDataProperty: "machineInfo", rootData })) {
-                      vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
-                      errors = vErrors.length;
+                  if (data.version !== void 0) {
+                    const _errs10 = errors;
+                    if (typeof data.version !== "string") {
+                      validate286.errors = [{ instancePath: instancePath + "/version", schemaPath: "#/properties/version/type", keyword: "type", params: { type: "string" } }];
+                      return false;
                     }
-                    var valid0 = _errs11 === errors;
+                    var valid0 = _errs10 === errors;
                   } else {
                     var valid0 = true;
                   }
                   if (valid0) {
-                    if (data.status !== void 0) {
+                    if (data.commit !== void 0) {
                       const _errs12 = errors;
-                      if (!validate285(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-                        vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
-                        errors = vErrors.length;
+                      if (typeof data.commit !== "string") {
+                        validate286.errors = [{ instancePath: instancePath + "/commit", schemaPath: "#/properties/commit/type", keyword: "type", params: { type: "string" } }];
+                        return false;
                       }
                       var valid0 = _errs12 === errors;
                     } else {
                       var valid0 = true;
                     }
                     if (valid0) {
-                      if (data.statusChangedAt !== void 0) {
-                        let data7 = data.statusChangedAt;
-                        const _errs13 = errors;
-                        if (errors === _errs13) {
-                          if (errors === _errs13) {
-                            if (typeof data7 === "string") {
-                              if (!formats22.validate(data7)) {
-                                validate2822.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/format", keyword: "format", params: { format: "date-time" } }];
-                                return false;
-                              }
-                            } else {
-                              validate2822.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/type", keyword: "type", params: { type: "string" } }];
-                              return false;
-                            }
-                          }
+                      if (data.machineInfo !== void 0) {
+                        const _errs14 = errors;
+                        if (!validate288(data.machineInfo, { instancePath: instancePath + "/machineInfo", parentData: data, parentDataProperty: "machineInfo", rootData })) {
+                          vErrors = vErrors === null ? validate288.errors : vErrors.concat(validate288.errors);
+                          errors = vErrors.length;
                         }
-                        var valid0 = _errs13 === errors;
+                        var valid0 = _errs14 === errors;
                       } else {
                         var valid0 = true;
                       }
                       if (valid0) {
-                        if (data.sandboxCount !== void 0) {
-                          let data8 = data.sandboxCount;
+                        if (data.status !== void 0) {
                           const _errs15 = errors;
-                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-                            validate2822.errors = [{ instancePath: instancePath + "/sandboxCount", schemaPath: "#/properties/sandboxCount/type", keyword: "type", params: { type: "integer" } }];
-                            return false;
+                          if (!validate290(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+                            vErrors = vErrors === null ? validate290.errors : vErrors.concat(validate290.errors);
+                            errors = vErrors.length;
                           }
                           var valid0 = _errs15 === errors;
                         } else {
                           var valid0 = true;
                         }
                         if (valid0) {
-                          if (data.createSuccesses !== void 0) {
-                            let data9 = data.createSuccesses;
-                            const _errs17 = errors;
-                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-                              validate2822.errors = [{ instancePath: instancePath + "/createSuccesses", schemaPath: "#/properties/createSuccesses/type", keyword: "type", params: { type: "integer" } }];
-                              return false;
+                          if (data.statusChangedAt !== void 0) {
+                            let data9 = data.statusChangedAt;
+                            const _errs16 = errors;
+                            if (errors === _errs16) {
+                              if (errors === _errs16) {
+                                if (typeof data9 === "string") {
+                                  if (!formats22.validate(data9)) {
+                                    validate286.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                    return false;
+                                  }
+                                } else {
+                                  validate286.errors = [{ instancePath: instancePath + "/statusChangedAt", schemaPath: "#/properties/statusChangedAt/type", keyword: "type", params: { type: "string" } }];
+                                  return false;
+                                }
+                              }
                             }
-                            var valid0 = _errs17 === errors;
+                            var valid0 = _errs16 === errors;
                           } else {
                             var valid0 = true;
                           }
                           if (valid0) {
-                            if (data.createFails !== void 0) {
-                              let data10 = data.createFails;
-                              const _errs19 = errors;
+                            if (data.sandboxCount !== void 0) {
+                              let data10 = data.sandboxCount;
+                              const _errs18 = errors;
                               if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-                                validate2822.errors = [{ instancePath: instancePath + "/createFails", schemaPath: "#/properties/createFails/type", keyword: "type", params: { type: "integer" } }];
+                                validate286.errors = [{ instancePath: instancePath + "/sandboxCount", schemaPath: "#/properties/sandboxCount/type", keyword: "type", params: { type: "integer" } }];
                                 return false;
                               }
-                              var valid0 = _errs19 === errors;
+                              var valid0 = _errs18 === errors;
                             } else {
                               var valid0 = true;
                             }
                             if (valid0) {
-                              if (data.metrics !== void 0) {
-                                const _errs21 = errors;
-                                if (!validate287(data.metrics, { instancePath: instancePath + "/metrics", parentData: data, parentDataProperty: "metrics", rootData })) {
-                                  vErrors = vErrors === null ? validate287.errors : vErrors.concat(validate287.errors);
-                                  errors = vErrors.length;
+                              if (data.createSuccesses !== void 0) {
+                                let data11 = data.createSuccesses;
+                                const _errs20 = errors;
+                                if (!(typeof data11 == "number" && (!(data11 % 1) && !isNaN(data11)) && isFinite(data11))) {
+                                  validate286.errors = [{ instancePath: instancePath + "/createSuccesses", schemaPath: "#/properties/createSuccesses/type", keyword: "type", params: { type: "integer" } }];
+                                  return false;
                                 }
-                                var valid0 = _errs21 === errors;
+                                var valid0 = _errs20 === errors;
                               } else {
                                 var valid0 = true;
+                              }
+                              if (valid0) {
+                                if (data.createFails !== void 0) {
+                                  let data12 = data.createFails;
+                                  const _errs22 = errors;
+                                  if (!(typeof data12 == "number" && (!(data12 % 1) && !isNaN(data12)) && isFinite(data12))) {
+                                    validate286.errors = [{ instancePath: instancePath + "/createFails", schemaPath: "#/properties/createFails/type", keyword: "type", params: { type: "integer" } }];
+                                    return false;
+                                  }
+                                  var valid0 = _errs22 === errors;
+                                } else {
+                                  var valid0 = true;
+                                }
+                                if (valid0) {
+                                  if (data.cachedBuildCount !== void 0) {
+                                    let data13 = data.cachedBuildCount;
+                                    const _errs24 = errors;
+                                    if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)) && isFinite(data13))) {
+                                      validate286.errors = [{ instancePath: instancePath + "/cachedBuildCount", schemaPath: "#/properties/cachedBuildCount/type", keyword: "type", params: { type: "integer" } }];
+                                      return false;
+                                    }
+                                    var valid0 = _errs24 === errors;
+                                  } else {
+                                    var valid0 = true;
+                                  }
+                                  if (valid0) {
+                                    if (data.metrics !== void 0) {
+                                      const _errs26 = errors;
+                                      if (!validate2922(data.metrics, { instancePath: instancePath + "/metrics", parentData: data, parentDataProperty: "metrics", rootData })) {
+                                        vErrors = vErrors === null ? validate2922.errors : vErrors.concat(validate2922.errors);
+                                        errors = vErrors.length;
+                                      }
+                                      var valid0 = _errs26 === errors;
+                                    } else {
+                                      var valid0 = true;
+                                    }
+                                  }
+                                }
                               }
                             }
                           }
@@ -22256,19 +22567,19 @@ function validate2822(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate2822.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate286.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate2822.errors = vErrors;
+  validate286.errors = vErrors;
   return errors === 0;
 }
-function validate281(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate285(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate2822(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate2822.errors : vErrors.concat(validate2822.errors);
+  if (!validate286(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -22278,28 +22589,28 @@ function validate281(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.sandboxStartingCount === void 0 && (missing0 = "sandboxStartingCount")) {
-          validate281.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate285.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.sandboxStartingCount !== void 0) {
             let data0 = data.sandboxStartingCount;
             if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-              validate281.errors = [{ instancePath: instancePath + "/sandboxStartingCount", schemaPath: "#/allOf/1/properties/sandboxStartingCount/type", keyword: "type", params: { type: "integer" } }];
+              validate285.errors = [{ instancePath: instancePath + "/sandboxStartingCount", schemaPath: "#/allOf/1/properties/sandboxStartingCount/type", keyword: "type", params: { type: "integer" } }];
               return false;
             }
           }
         }
       } else {
-        validate281.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate285.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate281.errors = vErrors;
+  validate285.errors = vErrors;
   return errors === 0;
 }
-function validate280(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate284(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -22309,8 +22620,8 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
       const len0 = data.length;
       for (let i0 = 0; i0 < len0; i0++) {
         const _errs1 = errors;
-        if (!validate281(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-          vErrors = vErrors === null ? validate281.errors : vErrors.concat(validate281.errors);
+        if (!validate285(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+          vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
           errors = vErrors.length;
         }
         var valid0 = _errs1 === errors;
@@ -22319,20 +22630,20 @@ function validate280(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate280.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
+      validate284.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "array" } }];
       return false;
     }
   }
-  validate280.errors = vErrors;
+  validate284.errors = vErrors;
   return errors === 0;
 }
-var isNodeDetail = validate293;
-function validate294(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isNodeDetail = validate298;
+function validate299(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   const _errs0 = errors;
-  if (!validate2822(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate2822.errors : vErrors.concat(validate2822.errors);
+  if (!validate286(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
     errors = vErrors.length;
   }
   var valid0 = _errs0 === errors;
@@ -22342,7 +22653,7 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
       if (data && typeof data == "object" && !Array.isArray(data)) {
         let missing0;
         if (data.cachedBuilds === void 0 && (missing0 = "cachedBuilds")) {
-          validate294.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
+          validate299.errors = [{ instancePath, schemaPath: "#/allOf/1/required", keyword: "required", params: { missingProperty: missing0 } }];
           return false;
         } else {
           if (data.cachedBuilds !== void 0) {
@@ -22355,7 +22666,7 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
                 for (let i0 = 0; i0 < len0; i0++) {
                   const _errs5 = errors;
                   if (typeof data0[i0] !== "string") {
-                    validate294.errors = [{ instancePath: instancePath + "/cachedBuilds/" + i0, schemaPath: "#/allOf/1/properties/cachedBuilds/items/type", keyword: "type", params: { type: "string" } }];
+                    validate299.errors = [{ instancePath: instancePath + "/cachedBuilds/" + i0, schemaPath: "#/allOf/1/properties/cachedBuilds/items/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                   var valid2 = _errs5 === errors;
@@ -22364,50 +22675,50 @@ function validate294(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                 }
               } else {
-                validate294.errors = [{ instancePath: instancePath + "/cachedBuilds", schemaPath: "#/allOf/1/properties/cachedBuilds/type", keyword: "type", params: { type: "array" } }];
+                validate299.errors = [{ instancePath: instancePath + "/cachedBuilds", schemaPath: "#/allOf/1/properties/cachedBuilds/type", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
           }
         }
       } else {
-        validate294.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
+        validate299.errors = [{ instancePath, schemaPath: "#/allOf/1/type", keyword: "type", params: { type: "object" } }];
         return false;
       }
     }
     var valid0 = _errs1 === errors;
   }
-  validate294.errors = vErrors;
+  validate299.errors = vErrors;
   return errors === 0;
 }
-function validate293(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate298(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate294(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+  if (!validate299(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate299.errors : vErrors.concat(validate299.errors);
     errors = vErrors.length;
   }
-  validate293.errors = vErrors;
+  validate298.errors = vErrors;
   return errors === 0;
 }
-var isMovedSandboxes = validate297;
-var schema153 = { "type": "object", "required": ["sandboxes", "nextAfter"], "properties": { "sandboxes": { "type": "array", "items": { "$ref": "control#/$defs/MovedSandbox" } }, "nextAfter": { "type": ["string", "null"], "description": "Null when there are no more" } } };
-var schema154 = { "type": "object", "required": ["sandboxID", "outcome"], "properties": { "sandboxID": { "type": "string" }, "outcome": { "type": "string", "enum": ["moved", "paused", "ended", "waiting", "failed"], "description": "`moved`: it runs on `nodeID`. `paused`: it is in the object store, and `reason` says why it does not run. `waiting`: something else is done with it at the moment; move again later. `failed`: it goes on running where it was." }, "nodeID": { "type": "string" }, "reason": { "type": "string" } } };
-function validate299(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isMovedSandboxes = validate3022;
+var schema154 = { "type": "object", "required": ["sandboxes", "nextAfter"], "properties": { "sandboxes": { "type": "array", "items": { "$ref": "control#/$defs/MovedSandbox" } }, "nextAfter": { "type": ["string", "null"], "description": "Null when there are no more" } } };
+var schema155 = { "type": "object", "required": ["sandboxID", "outcome"], "properties": { "sandboxID": { "type": "string" }, "outcome": { "type": "string", "enum": ["moved", "paused", "ended", "waiting", "failed"], "description": "`moved`: it runs on `nodeID`. `paused`: it is in the object store, and `reason` says why it does not run. `waiting`: something else is done with it at the moment; move again later. `failed`: it goes on running where it was." }, "nodeID": { "type": "string" }, "reason": { "type": "string" } } };
+function validate304(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.sandboxID === void 0 && (missing0 = "sandboxID") || data.outcome === void 0 && (missing0 = "outcome")) {
-        validate299.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate304.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.sandboxID !== void 0) {
           const _errs1 = errors;
           if (typeof data.sandboxID !== "string") {
-            validate299.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
+            validate304.errors = [{ instancePath: instancePath + "/sandboxID", schemaPath: "#/properties/sandboxID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -22419,11 +22730,11 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
             let data1 = data.outcome;
             const _errs3 = errors;
             if (typeof data1 !== "string") {
-              validate299.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
+              validate304.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             if (!(data1 === "moved" || data1 === "paused" || data1 === "ended" || data1 === "waiting" || data1 === "failed")) {
-              validate299.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema154.properties.outcome.enum } }];
+              validate304.errors = [{ instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema155.properties.outcome.enum } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -22434,7 +22745,7 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.nodeID !== void 0) {
               const _errs5 = errors;
               if (typeof data.nodeID !== "string") {
-                validate299.errors = [{ instancePath: instancePath + "/nodeID", schemaPath: "#/properties/nodeID/type", keyword: "type", params: { type: "string" } }];
+                validate304.errors = [{ instancePath: instancePath + "/nodeID", schemaPath: "#/properties/nodeID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -22445,309 +22756,12 @@ function validate299(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.reason !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.reason !== "string") {
-                  validate299.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
+                  validate304.errors = [{ instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
               } else {
                 var valid0 = true;
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate299.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate299.errors = vErrors;
-  return errors === 0;
-}
-function validate298(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.sandboxes === void 0 && (missing0 = "sandboxes") || data.nextAfter === void 0 && (missing0 = "nextAfter")) {
-        validate298.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.sandboxes !== void 0) {
-          let data0 = data.sandboxes;
-          const _errs1 = errors;
-          if (errors === _errs1) {
-            if (Array.isArray(data0)) {
-              var valid1 = true;
-              const len0 = data0.length;
-              for (let i0 = 0; i0 < len0; i0++) {
-                const _errs3 = errors;
-                if (!validate299(data0[i0], { instancePath: instancePath + "/sandboxes/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-                  vErrors = vErrors === null ? validate299.errors : vErrors.concat(validate299.errors);
-                  errors = vErrors.length;
-                }
-                var valid1 = _errs3 === errors;
-                if (!valid1) {
-                  break;
-                }
-              }
-            } else {
-              validate298.errors = [{ instancePath: instancePath + "/sandboxes", schemaPath: "#/properties/sandboxes/type", keyword: "type", params: { type: "array" } }];
-              return false;
-            }
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.nextAfter !== void 0) {
-            let data2 = data.nextAfter;
-            const _errs4 = errors;
-            if (typeof data2 !== "string" && data2 !== null) {
-              validate298.errors = [{ instancePath: instancePath + "/nextAfter", schemaPath: "#/properties/nextAfter/type", keyword: "type", params: { type: schema153.properties.nextAfter.type } }];
-              return false;
-            }
-            var valid0 = _errs4 === errors;
-          } else {
-            var valid0 = true;
-          }
-        }
-      }
-    } else {
-      validate298.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate298.errors = vErrors;
-  return errors === 0;
-}
-function validate297(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (!validate298(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate298.errors : vErrors.concat(validate298.errors);
-    errors = vErrors.length;
-  }
-  validate297.errors = vErrors;
-  return errors === 0;
-}
-var isDashboardBuilds = validate3022;
-var schema156 = { "type": "object", "required": ["data", "nextCursor"], "properties": { "data": { "type": "array", "items": { "$ref": "control#/$defs/DashboardListedBuild" } }, "nextCursor": { "type": ["string", "null"], "description": "Null on the last page" } } };
-var schema157 = { "type": "object", "required": ["id", "template", "templateId", "status", "statusMessage", "createdAt", "finishedAt", "cpuCount", "memoryMB", "diskSizeMB", "envdVersion"], "properties": { "id": { "type": "string", "format": "uuid" }, "template": { "type": "string", "description": "The alias, or the id without one" }, "templateId": { "type": "string" }, "status": { "$ref": "control#/$defs/DashboardBuildStatus" }, "statusMessage": { "type": ["string", "null"], "description": "Why the build failed" }, "createdAt": { "type": "string", "format": "date-time" }, "finishedAt": { "type": ["string", "null"], "format": "date-time" }, "cpuCount": { "type": "integer", "format": "int64" }, "memoryMB": { "type": "integer", "format": "int64" }, "diskSizeMB": { "type": ["integer", "null"], "format": "int64" }, "envdVersion": { "type": ["string", "null"] } } };
-var schema158 = { "type": "string", "enum": ["building", "failed", "success"] };
-function validate305(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (typeof data !== "string") {
-    validate305.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
-    return false;
-  }
-  if (!(data === "building" || data === "failed" || data === "success")) {
-    validate305.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema158.enum } }];
-    return false;
-  }
-  validate305.errors = vErrors;
-  return errors === 0;
-}
-function validate304(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.id === void 0 && (missing0 = "id") || data.template === void 0 && (missing0 = "template") || data.templateId === void 0 && (missing0 = "templateId") || data.status === void 0 && (missing0 = "status") || data.statusMessage === void 0 && (missing0 = "statusMessage") || data.createdAt === void 0 && (missing0 = "createdAt") || data.finishedAt === void 0 && (missing0 = "finishedAt") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
-        validate304.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.id !== void 0) {
-          let data0 = data.id;
-          const _errs1 = errors;
-          if (errors === _errs1) {
-            if (errors === _errs1) {
-              if (typeof data0 === "string") {
-                if (!formats108.test(data0)) {
-                  validate304.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
-                  return false;
-                }
-              } else {
-                validate304.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-            }
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.template !== void 0) {
-            const _errs3 = errors;
-            if (typeof data.template !== "string") {
-              validate304.errors = [{ instancePath: instancePath + "/template", schemaPath: "#/properties/template/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.templateId !== void 0) {
-              const _errs5 = errors;
-              if (typeof data.templateId !== "string") {
-                validate304.errors = [{ instancePath: instancePath + "/templateId", schemaPath: "#/properties/templateId/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.status !== void 0) {
-                const _errs7 = errors;
-                if (!validate305(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-                  vErrors = vErrors === null ? validate305.errors : vErrors.concat(validate305.errors);
-                  errors = vErrors.length;
-                }
-                var valid0 = _errs7 === errors;
-              } else {
-                var valid0 = true;
-              }
-              if (valid0) {
-                if (data.statusMessage !== void 0) {
-                  let data4 = data.statusMessage;
-                  const _errs8 = errors;
-                  if (typeof data4 !== "string" && data4 !== null) {
-                    validate304.errors = [{ instancePath: instancePath + "/statusMessage", schemaPath: "#/properties/statusMessage/type", keyword: "type", params: { type: schema157.properties.statusMessage.type } }];
-                    return false;
-                  }
-                  var valid0 = _errs8 === errors;
-                } else {
-                  var valid0 = true;
-                }
-                if (valid0) {
-                  if (data.createdAt !== void 0) {
-                    let data5 = data.createdAt;
-                    const _errs10 = errors;
-                    if (errors === _errs10) {
-                      if (errors === _errs10) {
-                        if (typeof data5 === "string") {
-                          if (!formats22.validate(data5)) {
-                            validate304.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
-                            return false;
-                          }
-                        } else {
-                          validate304.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
-                          return false;
-                        }
-                      }
-                    }
-                    var valid0 = _errs10 === errors;
-                  } else {
-                    var valid0 = true;
-                  }
-                  if (valid0) {
-                    if (data.finishedAt !== void 0) {
-                      let data6 = data.finishedAt;
-                      const _errs12 = errors;
-                      if (typeof data6 !== "string" && data6 !== null) {
-                        validate304.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: schema157.properties.finishedAt.type } }];
-                        return false;
-                      }
-                      if (errors === _errs12) {
-                        if (errors === _errs12) {
-                          if (typeof data6 === "string") {
-                            if (!formats22.validate(data6)) {
-                              validate304.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
-                              return false;
-                            }
-                          }
-                        }
-                      }
-                      var valid0 = _errs12 === errors;
-                    } else {
-                      var valid0 = true;
-                    }
-                    if (valid0) {
-                      if (data.cpuCount !== void 0) {
-                        let data7 = data.cpuCount;
-                        const _errs14 = errors;
-                        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-                          validate304.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
-                          return false;
-                        }
-                        if (errors === _errs14) {
-                          if (typeof data7 == "number" && isFinite(data7)) {
-                            if (!formats36.validate(data7)) {
-                              validate304.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int64" } }];
-                              return false;
-                            }
-                          }
-                        }
-                        var valid0 = _errs14 === errors;
-                      } else {
-                        var valid0 = true;
-                      }
-                      if (valid0) {
-                        if (data.memoryMB !== void 0) {
-                          let data8 = data.memoryMB;
-                          const _errs16 = errors;
-                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-                            validate304.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
-                            return false;
-                          }
-                          if (errors === _errs16) {
-                            if (typeof data8 == "number" && isFinite(data8)) {
-                              if (!formats36.validate(data8)) {
-                                validate304.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int64" } }];
-                                return false;
-                              }
-                            }
-                          }
-                          var valid0 = _errs16 === errors;
-                        } else {
-                          var valid0 = true;
-                        }
-                        if (valid0) {
-                          if (data.diskSizeMB !== void 0) {
-                            let data9 = data.diskSizeMB;
-                            const _errs18 = errors;
-                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9)) && data9 !== null) {
-                              validate304.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: schema157.properties.diskSizeMB.type } }];
-                              return false;
-                            }
-                            if (errors === _errs18) {
-                              if (typeof data9 == "number" && isFinite(data9)) {
-                                if (!formats36.validate(data9)) {
-                                  validate304.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int64" } }];
-                                  return false;
-                                }
-                              }
-                            }
-                            var valid0 = _errs18 === errors;
-                          } else {
-                            var valid0 = true;
-                          }
-                          if (valid0) {
-                            if (data.envdVersion !== void 0) {
-                              let data10 = data.envdVersion;
-                              const _errs20 = errors;
-                              if (typeof data10 !== "string" && data10 !== null) {
-                                validate304.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: schema157.properties.envdVersion.type } }];
-                                return false;
-                              }
-                              var valid0 = _errs20 === errors;
-                            } else {
-                              var valid0 = true;
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
               }
             }
           }
@@ -22767,12 +22781,12 @@ function validate3032(data, { instancePath = "", parentData, parentDataProperty,
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.data === void 0 && (missing0 = "data") || data.nextCursor === void 0 && (missing0 = "nextCursor")) {
+      if (data.sandboxes === void 0 && (missing0 = "sandboxes") || data.nextAfter === void 0 && (missing0 = "nextAfter")) {
         validate3032.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.data !== void 0) {
-          let data0 = data.data;
+        if (data.sandboxes !== void 0) {
+          let data0 = data.sandboxes;
           const _errs1 = errors;
           if (errors === _errs1) {
             if (Array.isArray(data0)) {
@@ -22780,7 +22794,7 @@ function validate3032(data, { instancePath = "", parentData, parentDataProperty,
               const len0 = data0.length;
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs3 = errors;
-                if (!validate304(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                if (!validate304(data0[i0], { instancePath: instancePath + "/sandboxes/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
                   vErrors = vErrors === null ? validate304.errors : vErrors.concat(validate304.errors);
                   errors = vErrors.length;
                 }
@@ -22790,7 +22804,7 @@ function validate3032(data, { instancePath = "", parentData, parentDataProperty,
                 }
               }
             } else {
-              validate3032.errors = [{ instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" } }];
+              validate3032.errors = [{ instancePath: instancePath + "/sandboxes", schemaPath: "#/properties/sandboxes/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -22799,11 +22813,11 @@ function validate3032(data, { instancePath = "", parentData, parentDataProperty,
           var valid0 = true;
         }
         if (valid0) {
-          if (data.nextCursor !== void 0) {
-            let data2 = data.nextCursor;
+          if (data.nextAfter !== void 0) {
+            let data2 = data.nextAfter;
             const _errs4 = errors;
             if (typeof data2 !== "string" && data2 !== null) {
-              validate3032.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: schema156.properties.nextCursor.type } }];
+              validate3032.errors = [{ instancePath: instancePath + "/nextAfter", schemaPath: "#/properties/nextAfter/type", keyword: "type", params: { type: schema154.properties.nextAfter.type } }];
               return false;
             }
             var valid0 = _errs4 === errors;
@@ -22831,16 +22845,32 @@ function validate3022(data, { instancePath = "", parentData, parentDataProperty,
   validate3022.errors = vErrors;
   return errors === 0;
 }
-var isDashboardBuildStatuses = validate309;
-var schema161 = { "type": "object", "required": ["id", "status", "finishedAt", "statusMessage"], "properties": { "id": { "type": "string", "format": "uuid" }, "status": { "$ref": "control#/$defs/DashboardBuildStatus" }, "finishedAt": { "type": ["string", "null"], "format": "date-time" }, "statusMessage": { "type": ["string", "null"], "description": "Why the build failed" } } };
-function validate311(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isDashboardBuilds = validate307;
+var schema157 = { "type": "object", "required": ["data", "nextCursor"], "properties": { "data": { "type": "array", "items": { "$ref": "control#/$defs/DashboardListedBuild" } }, "nextCursor": { "type": ["string", "null"], "description": "Null on the last page" } } };
+var schema158 = { "type": "object", "required": ["id", "template", "templateId", "status", "statusMessage", "createdAt", "finishedAt", "cpuCount", "memoryMB", "diskSizeMB", "envdVersion"], "properties": { "id": { "type": "string", "format": "uuid" }, "template": { "type": "string", "description": "The alias, or the id without one" }, "templateId": { "type": "string" }, "status": { "$ref": "control#/$defs/DashboardBuildStatus" }, "statusMessage": { "type": ["string", "null"], "description": "Why the build failed" }, "createdAt": { "type": "string", "format": "date-time" }, "finishedAt": { "type": ["string", "null"], "format": "date-time" }, "cpuCount": { "type": "integer", "format": "int64" }, "memoryMB": { "type": "integer", "format": "int64" }, "diskSizeMB": { "type": ["integer", "null"], "format": "int64" }, "envdVersion": { "type": ["string", "null"] } } };
+var schema159 = { "type": "string", "enum": ["building", "failed", "success"] };
+function validate310(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (typeof data !== "string") {
+    validate310.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } }];
+    return false;
+  }
+  if (!(data === "building" || data === "failed" || data === "success")) {
+    validate310.errors = [{ instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema159.enum } }];
+    return false;
+  }
+  validate310.errors = vErrors;
+  return errors === 0;
+}
+function validate309(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.id === void 0 && (missing0 = "id") || data.status === void 0 && (missing0 = "status") || data.finishedAt === void 0 && (missing0 = "finishedAt") || data.statusMessage === void 0 && (missing0 = "statusMessage")) {
-        validate311.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+      if (data.id === void 0 && (missing0 = "id") || data.template === void 0 && (missing0 = "template") || data.templateId === void 0 && (missing0 = "templateId") || data.status === void 0 && (missing0 = "status") || data.statusMessage === void 0 && (missing0 = "statusMessage") || data.createdAt === void 0 && (missing0 = "createdAt") || data.finishedAt === void 0 && (missing0 = "finishedAt") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
+        validate309.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
@@ -22850,11 +22880,292 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs1) {
               if (typeof data0 === "string") {
                 if (!formats108.test(data0)) {
-                  validate311.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
+                  validate309.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
                   return false;
                 }
               } else {
-                validate311.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+                validate309.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.template !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.template !== "string") {
+              validate309.errors = [{ instancePath: instancePath + "/template", schemaPath: "#/properties/template/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.templateId !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.templateId !== "string") {
+                validate309.errors = [{ instancePath: instancePath + "/templateId", schemaPath: "#/properties/templateId/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.status !== void 0) {
+                const _errs7 = errors;
+                if (!validate310(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+                  vErrors = vErrors === null ? validate310.errors : vErrors.concat(validate310.errors);
+                  errors = vErrors.length;
+                }
+                var valid0 = _errs7 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.statusMessage !== void 0) {
+                  let data4 = data.statusMessage;
+                  const _errs8 = errors;
+                  if (typeof data4 !== "string" && data4 !== null) {
+                    validate309.errors = [{ instancePath: instancePath + "/statusMessage", schemaPath: "#/properties/statusMessage/type", keyword: "type", params: { type: schema158.properties.statusMessage.type } }];
+                    return false;
+                  }
+                  var valid0 = _errs8 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.createdAt !== void 0) {
+                    let data5 = data.createdAt;
+                    const _errs10 = errors;
+                    if (errors === _errs10) {
+                      if (errors === _errs10) {
+                        if (typeof data5 === "string") {
+                          if (!formats22.validate(data5)) {
+                            validate309.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                            return false;
+                          }
+                        } else {
+                          validate309.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs10 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.finishedAt !== void 0) {
+                      let data6 = data.finishedAt;
+                      const _errs12 = errors;
+                      if (typeof data6 !== "string" && data6 !== null) {
+                        validate309.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: schema158.properties.finishedAt.type } }];
+                        return false;
+                      }
+                      if (errors === _errs12) {
+                        if (errors === _errs12) {
+                          if (typeof data6 === "string") {
+                            if (!formats22.validate(data6)) {
+                              validate309.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
+                              return false;
+                            }
+                          }
+                        }
+                      }
+                      var valid0 = _errs12 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.cpuCount !== void 0) {
+                        let data7 = data.cpuCount;
+                        const _errs14 = errors;
+                        if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
+                          validate309.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                          return false;
+                        }
+                        if (errors === _errs14) {
+                          if (typeof data7 == "number" && isFinite(data7)) {
+                            if (!formats36.validate(data7)) {
+                              validate309.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int64" } }];
+                              return false;
+                            }
+                          }
+                        }
+                        var valid0 = _errs14 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.memoryMB !== void 0) {
+                          let data8 = data.memoryMB;
+                          const _errs16 = errors;
+                          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+                            validate309.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                            return false;
+                          }
+                          if (errors === _errs16) {
+                            if (typeof data8 == "number" && isFinite(data8)) {
+                              if (!formats36.validate(data8)) {
+                                validate309.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int64" } }];
+                                return false;
+                              }
+                            }
+                          }
+                          var valid0 = _errs16 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.diskSizeMB !== void 0) {
+                            let data9 = data.diskSizeMB;
+                            const _errs18 = errors;
+                            if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9)) && data9 !== null) {
+                              validate309.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: schema158.properties.diskSizeMB.type } }];
+                              return false;
+                            }
+                            if (errors === _errs18) {
+                              if (typeof data9 == "number" && isFinite(data9)) {
+                                if (!formats36.validate(data9)) {
+                                  validate309.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int64" } }];
+                                  return false;
+                                }
+                              }
+                            }
+                            var valid0 = _errs18 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.envdVersion !== void 0) {
+                              let data10 = data.envdVersion;
+                              const _errs20 = errors;
+                              if (typeof data10 !== "string" && data10 !== null) {
+                                validate309.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: schema158.properties.envdVersion.type } }];
+                                return false;
+                              }
+                              var valid0 = _errs20 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate309.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate309.errors = vErrors;
+  return errors === 0;
+}
+function validate308(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.data === void 0 && (missing0 = "data") || data.nextCursor === void 0 && (missing0 = "nextCursor")) {
+        validate308.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.data !== void 0) {
+          let data0 = data.data;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (Array.isArray(data0)) {
+              var valid1 = true;
+              const len0 = data0.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const _errs3 = errors;
+                if (!validate309(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate309.errors : vErrors.concat(validate309.errors);
+                  errors = vErrors.length;
+                }
+                var valid1 = _errs3 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate308.errors = [{ instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.nextCursor !== void 0) {
+            let data2 = data.nextCursor;
+            const _errs4 = errors;
+            if (typeof data2 !== "string" && data2 !== null) {
+              validate308.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: schema157.properties.nextCursor.type } }];
+              return false;
+            }
+            var valid0 = _errs4 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate308.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate308.errors = vErrors;
+  return errors === 0;
+}
+function validate307(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate308(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate308.errors : vErrors.concat(validate308.errors);
+    errors = vErrors.length;
+  }
+  validate307.errors = vErrors;
+  return errors === 0;
+}
+var isDashboardBuildStatuses = validate314;
+var schema162 = { "type": "object", "required": ["id", "status", "finishedAt", "statusMessage"], "properties": { "id": { "type": "string", "format": "uuid" }, "status": { "$ref": "control#/$defs/DashboardBuildStatus" }, "finishedAt": { "type": ["string", "null"], "format": "date-time" }, "statusMessage": { "type": ["string", "null"], "description": "Why the build failed" } } };
+function validate316(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.id === void 0 && (missing0 = "id") || data.status === void 0 && (missing0 = "status") || data.finishedAt === void 0 && (missing0 = "finishedAt") || data.statusMessage === void 0 && (missing0 = "statusMessage")) {
+        validate316.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.id !== void 0) {
+          let data0 = data.id;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (errors === _errs1) {
+              if (typeof data0 === "string") {
+                if (!formats108.test(data0)) {
+                  validate316.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/format", keyword: "format", params: { format: "uuid" } }];
+                  return false;
+                }
+              } else {
+                validate316.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -22866,8 +23177,8 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
         if (valid0) {
           if (data.status !== void 0) {
             const _errs3 = errors;
-            if (!validate305(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-              vErrors = vErrors === null ? validate305.errors : vErrors.concat(validate305.errors);
+            if (!validate310(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+              vErrors = vErrors === null ? validate310.errors : vErrors.concat(validate310.errors);
               errors = vErrors.length;
             }
             var valid0 = _errs3 === errors;
@@ -22879,14 +23190,14 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.finishedAt;
               const _errs4 = errors;
               if (typeof data2 !== "string" && data2 !== null) {
-                validate311.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: schema161.properties.finishedAt.type } }];
+                validate316.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: schema162.properties.finishedAt.type } }];
                 return false;
               }
               if (errors === _errs4) {
                 if (errors === _errs4) {
                   if (typeof data2 === "string") {
                     if (!formats22.validate(data2)) {
-                      validate311.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
+                      validate316.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
                       return false;
                     }
                   }
@@ -22901,7 +23212,7 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
                 let data3 = data.statusMessage;
                 const _errs6 = errors;
                 if (typeof data3 !== "string" && data3 !== null) {
-                  validate311.errors = [{ instancePath: instancePath + "/statusMessage", schemaPath: "#/properties/statusMessage/type", keyword: "type", params: { type: schema161.properties.statusMessage.type } }];
+                  validate316.errors = [{ instancePath: instancePath + "/statusMessage", schemaPath: "#/properties/statusMessage/type", keyword: "type", params: { type: schema162.properties.statusMessage.type } }];
                   return false;
                 }
                 var valid0 = _errs6 === errors;
@@ -22913,21 +23224,21 @@ function validate311(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate311.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate316.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate311.errors = vErrors;
+  validate316.errors = vErrors;
   return errors === 0;
 }
-function validate310(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate315(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.buildStatuses === void 0 && (missing0 = "buildStatuses")) {
-        validate310.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate315.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.buildStatuses !== void 0) {
@@ -22939,8 +23250,8 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
               const len0 = data0.length;
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs3 = errors;
-                if (!validate311(data0[i0], { instancePath: instancePath + "/buildStatuses/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-                  vErrors = vErrors === null ? validate311.errors : vErrors.concat(validate311.errors);
+                if (!validate316(data0[i0], { instancePath: instancePath + "/buildStatuses/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate316.errors : vErrors.concat(validate316.errors);
                   errors = vErrors.length;
                 }
                 var valid1 = _errs3 === errors;
@@ -22949,41 +23260,41 @@ function validate310(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate310.errors = [{ instancePath: instancePath + "/buildStatuses", schemaPath: "#/properties/buildStatuses/type", keyword: "type", params: { type: "array" } }];
+              validate315.errors = [{ instancePath: instancePath + "/buildStatuses", schemaPath: "#/properties/buildStatuses/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
         }
       }
     } else {
-      validate310.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate315.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate310.errors = vErrors;
+  validate315.errors = vErrors;
   return errors === 0;
 }
-function validate309(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate314(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate310(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate310.errors : vErrors.concat(validate310.errors);
+  if (!validate315(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate315.errors : vErrors.concat(validate315.errors);
     errors = vErrors.length;
   }
-  validate309.errors = vErrors;
+  validate314.errors = vErrors;
   return errors === 0;
 }
-var isDashboardBuild = validate315;
-var schema163 = { "type": "object", "required": ["names", "createdAt", "finishedAt", "status", "statusMessage"], "properties": { "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "finishedAt": { "type": ["string", "null"], "format": "date-time" }, "status": { "$ref": "control#/$defs/DashboardBuildStatus" }, "statusMessage": { "type": ["string", "null"], "description": "Why the build failed" } } };
-function validate316(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isDashboardBuild = validate320;
+var schema164 = { "type": "object", "required": ["names", "createdAt", "finishedAt", "status", "statusMessage"], "properties": { "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "finishedAt": { "type": ["string", "null"], "format": "date-time" }, "status": { "$ref": "control#/$defs/DashboardBuildStatus" }, "statusMessage": { "type": ["string", "null"], "description": "Why the build failed" } } };
+function validate321(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.finishedAt === void 0 && (missing0 = "finishedAt") || data.status === void 0 && (missing0 = "status") || data.statusMessage === void 0 && (missing0 = "statusMessage")) {
-        validate316.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate321.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.names !== void 0) {
@@ -22996,7 +23307,7 @@ function validate316(data, { instancePath = "", parentData, parentDataProperty, 
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs3 = errors;
                 if (typeof data0[i0] !== "string") {
-                  validate316.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                  validate321.errors = [{ instancePath: instancePath + "/names/" + i0, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid1 = _errs3 === errors;
@@ -23005,7 +23316,7 @@ function validate316(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate316.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+              validate321.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -23021,11 +23332,11 @@ function validate316(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs5) {
                 if (typeof data2 === "string") {
                   if (!formats22.validate(data2)) {
-                    validate316.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                    validate321.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                     return false;
                   }
                 } else {
-                  validate316.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                  validate321.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -23039,14 +23350,14 @@ function validate316(data, { instancePath = "", parentData, parentDataProperty, 
               let data3 = data.finishedAt;
               const _errs7 = errors;
               if (typeof data3 !== "string" && data3 !== null) {
-                validate316.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: schema163.properties.finishedAt.type } }];
+                validate321.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/type", keyword: "type", params: { type: schema164.properties.finishedAt.type } }];
                 return false;
               }
               if (errors === _errs7) {
                 if (errors === _errs7) {
                   if (typeof data3 === "string") {
                     if (!formats22.validate(data3)) {
-                      validate316.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
+                      validate321.errors = [{ instancePath: instancePath + "/finishedAt", schemaPath: "#/properties/finishedAt/format", keyword: "format", params: { format: "date-time" } }];
                       return false;
                     }
                   }
@@ -23059,8 +23370,8 @@ function validate316(data, { instancePath = "", parentData, parentDataProperty, 
             if (valid0) {
               if (data.status !== void 0) {
                 const _errs9 = errors;
-                if (!validate305(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
-                  vErrors = vErrors === null ? validate305.errors : vErrors.concat(validate305.errors);
+                if (!validate310(data.status, { instancePath: instancePath + "/status", parentData: data, parentDataProperty: "status", rootData })) {
+                  vErrors = vErrors === null ? validate310.errors : vErrors.concat(validate310.errors);
                   errors = vErrors.length;
                 }
                 var valid0 = _errs9 === errors;
@@ -23072,7 +23383,7 @@ function validate316(data, { instancePath = "", parentData, parentDataProperty, 
                   let data5 = data.statusMessage;
                   const _errs10 = errors;
                   if (typeof data5 !== "string" && data5 !== null) {
-                    validate316.errors = [{ instancePath: instancePath + "/statusMessage", schemaPath: "#/properties/statusMessage/type", keyword: "type", params: { type: schema163.properties.statusMessage.type } }];
+                    validate321.errors = [{ instancePath: instancePath + "/statusMessage", schemaPath: "#/properties/statusMessage/type", keyword: "type", params: { type: schema164.properties.statusMessage.type } }];
                     return false;
                   }
                   var valid0 = _errs10 === errors;
@@ -23085,41 +23396,41 @@ function validate316(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate316.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate321.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate316.errors = vErrors;
+  validate321.errors = vErrors;
   return errors === 0;
 }
-function validate315(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate320(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate316(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate316.errors : vErrors.concat(validate316.errors);
+  if (!validate321(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate321.errors : vErrors.concat(validate321.errors);
     errors = vErrors.length;
   }
-  validate315.errors = vErrors;
+  validate320.errors = vErrors;
   return errors === 0;
 }
-var isDashboardTemplates = validate319;
-var schema165 = { "type": "object", "required": ["data", "nextCursor"], "properties": { "data": { "type": "array", "items": { "$ref": "control#/$defs/DashboardListedTemplate" } }, "nextCursor": { "type": ["string", "null"], "description": "Null on the last page" } } };
-var schema166 = { "type": "object", "required": ["templateID", "buildID", "cpuCount", "memoryMB", "diskSizeMB", "public", "aliases", "names", "createdAt", "updatedAt", "lastSpawnedAt", "spawnCount", "buildCount", "envdVersion", "createdBy", "isDefault"], "properties": { "templateID": { "type": "string" }, "buildID": { "type": "string", "format": "uuid", "description": "The latest ready build of the default tag; all zeros without one" }, "cpuCount": { "type": "integer", "format": "int64" }, "memoryMB": { "type": "integer", "format": "int64" }, "diskSizeMB": { "type": ["integer", "null"], "format": "int64" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "buildCount": { "type": "integer", "format": "int32" }, "envdVersion": { "type": ["string", "null"] }, "createdBy": { "type": ["object", "null"] }, "isDefault": { "type": "boolean", "description": "It comes with the installation" } } };
-function validate321(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isDashboardTemplates = validate324;
+var schema166 = { "type": "object", "required": ["data", "nextCursor"], "properties": { "data": { "type": "array", "items": { "$ref": "control#/$defs/DashboardListedTemplate" } }, "nextCursor": { "type": ["string", "null"], "description": "Null on the last page" } } };
+var schema167 = { "type": "object", "required": ["templateID", "buildID", "cpuCount", "memoryMB", "diskSizeMB", "public", "aliases", "names", "createdAt", "updatedAt", "lastSpawnedAt", "spawnCount", "buildCount", "envdVersion", "createdBy", "isDefault"], "properties": { "templateID": { "type": "string" }, "buildID": { "type": "string", "format": "uuid", "description": "The latest ready build of the default tag; all zeros without one" }, "cpuCount": { "type": "integer", "format": "int64" }, "memoryMB": { "type": "integer", "format": "int64" }, "diskSizeMB": { "type": ["integer", "null"], "format": "int64" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "buildCount": { "type": "integer", "format": "int32" }, "envdVersion": { "type": ["string", "null"] }, "createdBy": { "type": ["object", "null"] }, "isDefault": { "type": "boolean", "description": "It comes with the installation" } } };
+function validate326(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.buildCount === void 0 && (missing0 = "buildCount") || data.envdVersion === void 0 && (missing0 = "envdVersion") || data.createdBy === void 0 && (missing0 = "createdBy") || data.isDefault === void 0 && (missing0 = "isDefault")) {
-        validate321.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate326.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
           const _errs1 = errors;
           if (typeof data.templateID !== "string") {
-            validate321.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            validate326.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -23134,11 +23445,11 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs3) {
                 if (typeof data1 === "string") {
                   if (!formats108.test(data1)) {
-                    validate321.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/format", keyword: "format", params: { format: "uuid" } }];
+                    validate326.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/format", keyword: "format", params: { format: "uuid" } }];
                     return false;
                   }
                 } else {
-                  validate321.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+                  validate326.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -23152,13 +23463,13 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
               let data2 = data.cpuCount;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-                validate321.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
+                validate326.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: "integer" } }];
                 return false;
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
                   if (!formats36.validate(data2)) {
-                    validate321.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int64" } }];
+                    validate326.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int64" } }];
                     return false;
                   }
                 }
@@ -23172,13 +23483,13 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
                 let data3 = data.memoryMB;
                 const _errs7 = errors;
                 if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-                  validate321.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
+                  validate326.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: "integer" } }];
                   return false;
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats36.validate(data3)) {
-                      validate321.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int64" } }];
+                      validate326.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
                   }
@@ -23192,13 +23503,13 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
                   let data4 = data.diskSizeMB;
                   const _errs9 = errors;
                   if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
-                    validate321.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: schema166.properties.diskSizeMB.type } }];
+                    validate326.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: schema167.properties.diskSizeMB.type } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (!formats36.validate(data4)) {
-                        validate321.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int64" } }];
+                        validate326.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
                     }
@@ -23211,7 +23522,7 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
                   if (data.public !== void 0) {
                     const _errs11 = errors;
                     if (typeof data.public !== "boolean") {
-                      validate321.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+                      validate326.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
                       return false;
                     }
                     var valid0 = _errs11 === errors;
@@ -23229,7 +23540,7 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
                           for (let i0 = 0; i0 < len0; i0++) {
                             const _errs15 = errors;
                             if (typeof data6[i0] !== "string") {
-                              validate321.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
+                              validate326.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
                               return false;
                             }
                             var valid1 = _errs15 === errors;
@@ -23238,7 +23549,7 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
                             }
                           }
                         } else {
-                          validate321.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                          validate326.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
                           return false;
                         }
                       }
@@ -23257,7 +23568,7 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
                             for (let i1 = 0; i1 < len1; i1++) {
                               const _errs19 = errors;
                               if (typeof data8[i1] !== "string") {
-                                validate321.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                                validate326.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
                                 return false;
                               }
                               var valid2 = _errs19 === errors;
@@ -23266,7 +23577,7 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
                               }
                             }
                           } else {
-                            validate321.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                            validate326.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
                             return false;
                           }
                         }
@@ -23282,11 +23593,11 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
                             if (errors === _errs21) {
                               if (typeof data10 === "string") {
                                 if (!formats22.validate(data10)) {
-                                  validate321.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                                  validate326.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                                   return false;
                                 }
                               } else {
-                                validate321.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                                validate326.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                                 return false;
                               }
                             }
@@ -23303,11 +23614,11 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
                               if (errors === _errs23) {
                                 if (typeof data11 === "string") {
                                   if (!formats22.validate(data11)) {
-                                    validate321.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                    validate326.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                                     return false;
                                   }
                                 } else {
-                                  validate321.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                                  validate326.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                                   return false;
                                 }
                               }
@@ -23321,14 +23632,14 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
                               let data12 = data.lastSpawnedAt;
                               const _errs25 = errors;
                               if (typeof data12 !== "string" && data12 !== null) {
-                                validate321.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema166.properties.lastSpawnedAt.type } }];
+                                validate326.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema167.properties.lastSpawnedAt.type } }];
                                 return false;
                               }
                               if (errors === _errs25) {
                                 if (errors === _errs25) {
                                   if (typeof data12 === "string") {
                                     if (!formats22.validate(data12)) {
-                                      validate321.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                      validate326.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
                                       return false;
                                     }
                                   }
@@ -23343,13 +23654,13 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
                                 let data13 = data.spawnCount;
                                 const _errs27 = errors;
                                 if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)) && isFinite(data13))) {
-                                  validate321.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
+                                  validate326.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
                                   return false;
                                 }
                                 if (errors === _errs27) {
                                   if (typeof data13 == "number" && isFinite(data13)) {
                                     if (!formats36.validate(data13)) {
-                                      validate321.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
+                                      validate326.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
                                       return false;
                                     }
                                   }
@@ -23363,13 +23674,13 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
                                   let data14 = data.buildCount;
                                   const _errs29 = errors;
                                   if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
-                                    validate321.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
+                                    validate326.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
                                     return false;
                                   }
                                   if (errors === _errs29) {
                                     if (typeof data14 == "number" && isFinite(data14)) {
                                       if (!formats03.validate(data14)) {
-                                        validate321.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
+                                        validate326.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
                                         return false;
                                       }
                                     }
@@ -23383,7 +23694,7 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
                                     let data15 = data.envdVersion;
                                     const _errs31 = errors;
                                     if (typeof data15 !== "string" && data15 !== null) {
-                                      validate321.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: schema166.properties.envdVersion.type } }];
+                                      validate326.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: schema167.properties.envdVersion.type } }];
                                       return false;
                                     }
                                     var valid0 = _errs31 === errors;
@@ -23395,7 +23706,7 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
                                       let data16 = data.createdBy;
                                       const _errs33 = errors;
                                       if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
-                                        validate321.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema166.properties.createdBy.type } }];
+                                        validate326.errors = [{ instancePath: instancePath + "/createdBy", schemaPath: "#/properties/createdBy/type", keyword: "type", params: { type: schema167.properties.createdBy.type } }];
                                         return false;
                                       }
                                       var valid0 = _errs33 === errors;
@@ -23406,7 +23717,7 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
                                       if (data.isDefault !== void 0) {
                                         const _errs35 = errors;
                                         if (typeof data.isDefault !== "boolean") {
-                                          validate321.errors = [{ instancePath: instancePath + "/isDefault", schemaPath: "#/properties/isDefault/type", keyword: "type", params: { type: "boolean" } }];
+                                          validate326.errors = [{ instancePath: instancePath + "/isDefault", schemaPath: "#/properties/isDefault/type", keyword: "type", params: { type: "boolean" } }];
                                           return false;
                                         }
                                         var valid0 = _errs35 === errors;
@@ -23417,353 +23728,6 @@ function validate321(data, { instancePath = "", parentData, parentDataProperty, 
                                   }
                                 }
                               }
-                            }
-                          }
-                        }
-                      }
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    } else {
-      validate321.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate321.errors = vErrors;
-  return errors === 0;
-}
-function validate320(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.data === void 0 && (missing0 = "data") || data.nextCursor === void 0 && (missing0 = "nextCursor")) {
-        validate320.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.data !== void 0) {
-          let data0 = data.data;
-          const _errs1 = errors;
-          if (errors === _errs1) {
-            if (Array.isArray(data0)) {
-              var valid1 = true;
-              const len0 = data0.length;
-              for (let i0 = 0; i0 < len0; i0++) {
-                const _errs3 = errors;
-                if (!validate321(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-                  vErrors = vErrors === null ? validate321.errors : vErrors.concat(validate321.errors);
-                  errors = vErrors.length;
-                }
-                var valid1 = _errs3 === errors;
-                if (!valid1) {
-                  break;
-                }
-              }
-            } else {
-              validate320.errors = [{ instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" } }];
-              return false;
-            }
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.nextCursor !== void 0) {
-            let data2 = data.nextCursor;
-            const _errs4 = errors;
-            if (typeof data2 !== "string" && data2 !== null) {
-              validate320.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: schema165.properties.nextCursor.type } }];
-              return false;
-            }
-            var valid0 = _errs4 === errors;
-          } else {
-            var valid0 = true;
-          }
-        }
-      }
-    } else {
-      validate320.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate320.errors = vErrors;
-  return errors === 0;
-}
-function validate319(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (!validate320(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate320.errors : vErrors.concat(validate320.errors);
-    errors = vErrors.length;
-  }
-  validate319.errors = vErrors;
-  return errors === 0;
-}
-var isDefaultTemplates = validate324;
-var schema169 = { "type": "object", "required": ["id", "aliases", "buildId", "ramMb", "vcpu", "totalDiskSizeMb", "envdVersion", "createdAt", "public", "buildCount", "spawnCount"], "properties": { "id": { "type": "string" }, "aliases": { "type": "array", "items": { "$ref": "control#/$defs/DefaultTemplateAlias" } }, "buildId": { "type": "string", "format": "uuid" }, "ramMb": { "type": "integer", "format": "int64" }, "vcpu": { "type": "integer", "format": "int64" }, "totalDiskSizeMb": { "type": ["integer", "null"], "format": "int64" }, "envdVersion": { "type": ["string", "null"] }, "createdAt": { "type": "string", "format": "date-time" }, "public": { "type": "boolean" }, "buildCount": { "type": "integer", "format": "int32" }, "spawnCount": { "type": "integer", "format": "int64" } } };
-var schema170 = { "type": "object", "required": ["alias"], "properties": { "alias": { "type": "string" }, "namespace": { "type": ["string", "null"] } } };
-function validate327(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.alias === void 0 && (missing0 = "alias")) {
-        validate327.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.alias !== void 0) {
-          const _errs1 = errors;
-          if (typeof data.alias !== "string") {
-            validate327.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.namespace !== void 0) {
-            let data1 = data.namespace;
-            const _errs3 = errors;
-            if (typeof data1 !== "string" && data1 !== null) {
-              validate327.errors = [{ instancePath: instancePath + "/namespace", schemaPath: "#/properties/namespace/type", keyword: "type", params: { type: schema170.properties.namespace.type } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-        }
-      }
-    } else {
-      validate327.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate327.errors = vErrors;
-  return errors === 0;
-}
-function validate326(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.id === void 0 && (missing0 = "id") || data.aliases === void 0 && (missing0 = "aliases") || data.buildId === void 0 && (missing0 = "buildId") || data.ramMb === void 0 && (missing0 = "ramMb") || data.vcpu === void 0 && (missing0 = "vcpu") || data.totalDiskSizeMb === void 0 && (missing0 = "totalDiskSizeMb") || data.envdVersion === void 0 && (missing0 = "envdVersion") || data.createdAt === void 0 && (missing0 = "createdAt") || data.public === void 0 && (missing0 = "public") || data.buildCount === void 0 && (missing0 = "buildCount") || data.spawnCount === void 0 && (missing0 = "spawnCount")) {
-        validate326.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.id !== void 0) {
-          const _errs1 = errors;
-          if (typeof data.id !== "string") {
-            validate326.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
-            return false;
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.aliases !== void 0) {
-            let data1 = data.aliases;
-            const _errs3 = errors;
-            if (errors === _errs3) {
-              if (Array.isArray(data1)) {
-                var valid1 = true;
-                const len0 = data1.length;
-                for (let i0 = 0; i0 < len0; i0++) {
-                  const _errs5 = errors;
-                  if (!validate327(data1[i0], { instancePath: instancePath + "/aliases/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-                    vErrors = vErrors === null ? validate327.errors : vErrors.concat(validate327.errors);
-                    errors = vErrors.length;
-                  }
-                  var valid1 = _errs5 === errors;
-                  if (!valid1) {
-                    break;
-                  }
-                }
-              } else {
-                validate326.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
-                return false;
-              }
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.buildId !== void 0) {
-              let data3 = data.buildId;
-              const _errs6 = errors;
-              if (errors === _errs6) {
-                if (errors === _errs6) {
-                  if (typeof data3 === "string") {
-                    if (!formats108.test(data3)) {
-                      validate326.errors = [{ instancePath: instancePath + "/buildId", schemaPath: "#/properties/buildId/format", keyword: "format", params: { format: "uuid" } }];
-                      return false;
-                    }
-                  } else {
-                    validate326.errors = [{ instancePath: instancePath + "/buildId", schemaPath: "#/properties/buildId/type", keyword: "type", params: { type: "string" } }];
-                    return false;
-                  }
-                }
-              }
-              var valid0 = _errs6 === errors;
-            } else {
-              var valid0 = true;
-            }
-            if (valid0) {
-              if (data.ramMb !== void 0) {
-                let data4 = data.ramMb;
-                const _errs8 = errors;
-                if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                  validate326.errors = [{ instancePath: instancePath + "/ramMb", schemaPath: "#/properties/ramMb/type", keyword: "type", params: { type: "integer" } }];
-                  return false;
-                }
-                if (errors === _errs8) {
-                  if (typeof data4 == "number" && isFinite(data4)) {
-                    if (!formats36.validate(data4)) {
-                      validate326.errors = [{ instancePath: instancePath + "/ramMb", schemaPath: "#/properties/ramMb/format", keyword: "format", params: { format: "int64" } }];
-                      return false;
-                    }
-                  }
-                }
-                var valid0 = _errs8 === errors;
-              } else {
-                var valid0 = true;
-              }
-              if (valid0) {
-                if (data.vcpu !== void 0) {
-                  let data5 = data.vcpu;
-                  const _errs10 = errors;
-                  if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-                    validate326.errors = [{ instancePath: instancePath + "/vcpu", schemaPath: "#/properties/vcpu/type", keyword: "type", params: { type: "integer" } }];
-                    return false;
-                  }
-                  if (errors === _errs10) {
-                    if (typeof data5 == "number" && isFinite(data5)) {
-                      if (!formats36.validate(data5)) {
-                        validate326.errors = [{ instancePath: instancePath + "/vcpu", schemaPath: "#/properties/vcpu/format", keyword: "format", params: { format: "int64" } }];
-                        return false;
-                      }
-                    }
-                  }
-                  var valid0 = _errs10 === errors;
-                } else {
-                  var valid0 = true;
-                }
-                if (valid0) {
-                  if (data.totalDiskSizeMb !== void 0) {
-                    let data6 = data.totalDiskSizeMb;
-                    const _errs12 = errors;
-                    if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6)) && data6 !== null) {
-                      validate326.errors = [{ instancePath: instancePath + "/totalDiskSizeMb", schemaPath: "#/properties/totalDiskSizeMb/type", keyword: "type", params: { type: schema169.properties.totalDiskSizeMb.type } }];
-                      return false;
-                    }
-                    if (errors === _errs12) {
-                      if (typeof data6 == "number" && isFinite(data6)) {
-                        if (!formats36.validate(data6)) {
-                          validate326.errors = [{ instancePath: instancePath + "/totalDiskSizeMb", schemaPath: "#/properties/totalDiskSizeMb/format", keyword: "format", params: { format: "int64" } }];
-                          return false;
-                        }
-                      }
-                    }
-                    var valid0 = _errs12 === errors;
-                  } else {
-                    var valid0 = true;
-                  }
-                  if (valid0) {
-                    if (data.envdVersion !== void 0) {
-                      let data7 = data.envdVersion;
-                      const _errs14 = errors;
-                      if (typeof data7 !== "string" && data7 !== null) {
-                        validate326.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: schema169.properties.envdVersion.type } }];
-                        return false;
-                      }
-                      var valid0 = _errs14 === errors;
-                    } else {
-                      var valid0 = true;
-                    }
-                    if (valid0) {
-                      if (data.createdAt !== void 0) {
-                        let data8 = data.createdAt;
-                        const _errs16 = errors;
-                        if (errors === _errs16) {
-                          if (errors === _errs16) {
-                            if (typeof data8 === "string") {
-                              if (!formats22.validate(data8)) {
-                                validate326.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
-                                return false;
-                              }
-                            } else {
-                              validate326.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
-                              return false;
-                            }
-                          }
-                        }
-                        var valid0 = _errs16 === errors;
-                      } else {
-                        var valid0 = true;
-                      }
-                      if (valid0) {
-                        if (data.public !== void 0) {
-                          const _errs18 = errors;
-                          if (typeof data.public !== "boolean") {
-                            validate326.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
-                            return false;
-                          }
-                          var valid0 = _errs18 === errors;
-                        } else {
-                          var valid0 = true;
-                        }
-                        if (valid0) {
-                          if (data.buildCount !== void 0) {
-                            let data10 = data.buildCount;
-                            const _errs20 = errors;
-                            if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
-                              validate326.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
-                              return false;
-                            }
-                            if (errors === _errs20) {
-                              if (typeof data10 == "number" && isFinite(data10)) {
-                                if (!formats03.validate(data10)) {
-                                  validate326.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
-                                  return false;
-                                }
-                              }
-                            }
-                            var valid0 = _errs20 === errors;
-                          } else {
-                            var valid0 = true;
-                          }
-                          if (valid0) {
-                            if (data.spawnCount !== void 0) {
-                              let data11 = data.spawnCount;
-                              const _errs22 = errors;
-                              if (!(typeof data11 == "number" && (!(data11 % 1) && !isNaN(data11)) && isFinite(data11))) {
-                                validate326.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
-                                return false;
-                              }
-                              if (errors === _errs22) {
-                                if (typeof data11 == "number" && isFinite(data11)) {
-                                  if (!formats36.validate(data11)) {
-                                    validate326.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
-                                    return false;
-                                  }
-                                }
-                              }
-                              var valid0 = _errs22 === errors;
-                            } else {
-                              var valid0 = true;
                             }
                           }
                         }
@@ -23790,12 +23754,12 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.templates === void 0 && (missing0 = "templates")) {
+      if (data.data === void 0 && (missing0 = "data") || data.nextCursor === void 0 && (missing0 = "nextCursor")) {
         validate325.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
-        if (data.templates !== void 0) {
-          let data0 = data.templates;
+        if (data.data !== void 0) {
+          let data0 = data.data;
           const _errs1 = errors;
           if (errors === _errs1) {
             if (Array.isArray(data0)) {
@@ -23803,7 +23767,7 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
               const len0 = data0.length;
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs3 = errors;
-                if (!validate326(data0[i0], { instancePath: instancePath + "/templates/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                if (!validate326(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
                   vErrors = vErrors === null ? validate326.errors : vErrors.concat(validate326.errors);
                   errors = vErrors.length;
                 }
@@ -23813,9 +23777,25 @@ function validate325(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate325.errors = [{ instancePath: instancePath + "/templates", schemaPath: "#/properties/templates/type", keyword: "type", params: { type: "array" } }];
+              validate325.errors = [{ instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.nextCursor !== void 0) {
+            let data2 = data.nextCursor;
+            const _errs4 = errors;
+            if (typeof data2 !== "string" && data2 !== null) {
+              validate325.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: schema166.properties.nextCursor.type } }];
+              return false;
+            }
+            var valid0 = _errs4 === errors;
+          } else {
+            var valid0 = true;
           }
         }
       }
@@ -23838,22 +23818,353 @@ function validate324(data, { instancePath = "", parentData, parentDataProperty, 
   validate324.errors = vErrors;
   return errors === 0;
 }
-var isDashboardTemplate = validate331;
-var schema172 = { "type": "object", "required": ["templateID", "buildID", "cpuCount", "memoryMB", "diskSizeMB", "public", "aliases", "names", "createdAt", "updatedAt", "lastSpawnedAt", "spawnCount", "buildCount", "envdVersion"], "properties": { "templateID": { "type": "string" }, "buildID": { "type": "string", "format": "uuid", "description": "The latest ready build of the default tag; all zeros without one" }, "cpuCount": { "type": ["integer", "null"], "format": "int64" }, "memoryMB": { "type": ["integer", "null"], "format": "int64" }, "diskSizeMB": { "type": ["integer", "null"], "format": "int64" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "buildCount": { "type": "integer", "format": "int32" }, "envdVersion": { "type": ["string", "null"] } } };
+var isDefaultTemplates = validate329;
+var schema170 = { "type": "object", "required": ["id", "aliases", "buildId", "ramMb", "vcpu", "totalDiskSizeMb", "envdVersion", "createdAt", "public", "buildCount", "spawnCount"], "properties": { "id": { "type": "string" }, "aliases": { "type": "array", "items": { "$ref": "control#/$defs/DefaultTemplateAlias" } }, "buildId": { "type": "string", "format": "uuid" }, "ramMb": { "type": "integer", "format": "int64" }, "vcpu": { "type": "integer", "format": "int64" }, "totalDiskSizeMb": { "type": ["integer", "null"], "format": "int64" }, "envdVersion": { "type": ["string", "null"] }, "createdAt": { "type": "string", "format": "date-time" }, "public": { "type": "boolean" }, "buildCount": { "type": "integer", "format": "int32" }, "spawnCount": { "type": "integer", "format": "int64" } } };
+var schema171 = { "type": "object", "required": ["alias"], "properties": { "alias": { "type": "string" }, "namespace": { "type": ["string", "null"] } } };
 function validate3322(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.buildCount === void 0 && (missing0 = "buildCount") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
+      if (data.alias === void 0 && (missing0 = "alias")) {
         validate3322.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.alias !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.alias !== "string") {
+            validate3322.errors = [{ instancePath: instancePath + "/alias", schemaPath: "#/properties/alias/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.namespace !== void 0) {
+            let data1 = data.namespace;
+            const _errs3 = errors;
+            if (typeof data1 !== "string" && data1 !== null) {
+              validate3322.errors = [{ instancePath: instancePath + "/namespace", schemaPath: "#/properties/namespace/type", keyword: "type", params: { type: schema171.properties.namespace.type } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+        }
+      }
+    } else {
+      validate3322.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate3322.errors = vErrors;
+  return errors === 0;
+}
+function validate331(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.id === void 0 && (missing0 = "id") || data.aliases === void 0 && (missing0 = "aliases") || data.buildId === void 0 && (missing0 = "buildId") || data.ramMb === void 0 && (missing0 = "ramMb") || data.vcpu === void 0 && (missing0 = "vcpu") || data.totalDiskSizeMb === void 0 && (missing0 = "totalDiskSizeMb") || data.envdVersion === void 0 && (missing0 = "envdVersion") || data.createdAt === void 0 && (missing0 = "createdAt") || data.public === void 0 && (missing0 = "public") || data.buildCount === void 0 && (missing0 = "buildCount") || data.spawnCount === void 0 && (missing0 = "spawnCount")) {
+        validate331.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.id !== void 0) {
+          const _errs1 = errors;
+          if (typeof data.id !== "string") {
+            validate331.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            return false;
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.aliases !== void 0) {
+            let data1 = data.aliases;
+            const _errs3 = errors;
+            if (errors === _errs3) {
+              if (Array.isArray(data1)) {
+                var valid1 = true;
+                const len0 = data1.length;
+                for (let i0 = 0; i0 < len0; i0++) {
+                  const _errs5 = errors;
+                  if (!validate3322(data1[i0], { instancePath: instancePath + "/aliases/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+                    vErrors = vErrors === null ? validate3322.errors : vErrors.concat(validate3322.errors);
+                    errors = vErrors.length;
+                  }
+                  var valid1 = _errs5 === errors;
+                  if (!valid1) {
+                    break;
+                  }
+                }
+              } else {
+                validate331.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                return false;
+              }
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.buildId !== void 0) {
+              let data3 = data.buildId;
+              const _errs6 = errors;
+              if (errors === _errs6) {
+                if (errors === _errs6) {
+                  if (typeof data3 === "string") {
+                    if (!formats108.test(data3)) {
+                      validate331.errors = [{ instancePath: instancePath + "/buildId", schemaPath: "#/properties/buildId/format", keyword: "format", params: { format: "uuid" } }];
+                      return false;
+                    }
+                  } else {
+                    validate331.errors = [{ instancePath: instancePath + "/buildId", schemaPath: "#/properties/buildId/type", keyword: "type", params: { type: "string" } }];
+                    return false;
+                  }
+                }
+              }
+              var valid0 = _errs6 === errors;
+            } else {
+              var valid0 = true;
+            }
+            if (valid0) {
+              if (data.ramMb !== void 0) {
+                let data4 = data.ramMb;
+                const _errs8 = errors;
+                if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+                  validate331.errors = [{ instancePath: instancePath + "/ramMb", schemaPath: "#/properties/ramMb/type", keyword: "type", params: { type: "integer" } }];
+                  return false;
+                }
+                if (errors === _errs8) {
+                  if (typeof data4 == "number" && isFinite(data4)) {
+                    if (!formats36.validate(data4)) {
+                      validate331.errors = [{ instancePath: instancePath + "/ramMb", schemaPath: "#/properties/ramMb/format", keyword: "format", params: { format: "int64" } }];
+                      return false;
+                    }
+                  }
+                }
+                var valid0 = _errs8 === errors;
+              } else {
+                var valid0 = true;
+              }
+              if (valid0) {
+                if (data.vcpu !== void 0) {
+                  let data5 = data.vcpu;
+                  const _errs10 = errors;
+                  if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+                    validate331.errors = [{ instancePath: instancePath + "/vcpu", schemaPath: "#/properties/vcpu/type", keyword: "type", params: { type: "integer" } }];
+                    return false;
+                  }
+                  if (errors === _errs10) {
+                    if (typeof data5 == "number" && isFinite(data5)) {
+                      if (!formats36.validate(data5)) {
+                        validate331.errors = [{ instancePath: instancePath + "/vcpu", schemaPath: "#/properties/vcpu/format", keyword: "format", params: { format: "int64" } }];
+                        return false;
+                      }
+                    }
+                  }
+                  var valid0 = _errs10 === errors;
+                } else {
+                  var valid0 = true;
+                }
+                if (valid0) {
+                  if (data.totalDiskSizeMb !== void 0) {
+                    let data6 = data.totalDiskSizeMb;
+                    const _errs12 = errors;
+                    if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6)) && data6 !== null) {
+                      validate331.errors = [{ instancePath: instancePath + "/totalDiskSizeMb", schemaPath: "#/properties/totalDiskSizeMb/type", keyword: "type", params: { type: schema170.properties.totalDiskSizeMb.type } }];
+                      return false;
+                    }
+                    if (errors === _errs12) {
+                      if (typeof data6 == "number" && isFinite(data6)) {
+                        if (!formats36.validate(data6)) {
+                          validate331.errors = [{ instancePath: instancePath + "/totalDiskSizeMb", schemaPath: "#/properties/totalDiskSizeMb/format", keyword: "format", params: { format: "int64" } }];
+                          return false;
+                        }
+                      }
+                    }
+                    var valid0 = _errs12 === errors;
+                  } else {
+                    var valid0 = true;
+                  }
+                  if (valid0) {
+                    if (data.envdVersion !== void 0) {
+                      let data7 = data.envdVersion;
+                      const _errs14 = errors;
+                      if (typeof data7 !== "string" && data7 !== null) {
+                        validate331.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: schema170.properties.envdVersion.type } }];
+                        return false;
+                      }
+                      var valid0 = _errs14 === errors;
+                    } else {
+                      var valid0 = true;
+                    }
+                    if (valid0) {
+                      if (data.createdAt !== void 0) {
+                        let data8 = data.createdAt;
+                        const _errs16 = errors;
+                        if (errors === _errs16) {
+                          if (errors === _errs16) {
+                            if (typeof data8 === "string") {
+                              if (!formats22.validate(data8)) {
+                                validate331.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                                return false;
+                              }
+                            } else {
+                              validate331.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                              return false;
+                            }
+                          }
+                        }
+                        var valid0 = _errs16 === errors;
+                      } else {
+                        var valid0 = true;
+                      }
+                      if (valid0) {
+                        if (data.public !== void 0) {
+                          const _errs18 = errors;
+                          if (typeof data.public !== "boolean") {
+                            validate331.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+                            return false;
+                          }
+                          var valid0 = _errs18 === errors;
+                        } else {
+                          var valid0 = true;
+                        }
+                        if (valid0) {
+                          if (data.buildCount !== void 0) {
+                            let data10 = data.buildCount;
+                            const _errs20 = errors;
+                            if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+                              validate331.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
+                              return false;
+                            }
+                            if (errors === _errs20) {
+                              if (typeof data10 == "number" && isFinite(data10)) {
+                                if (!formats03.validate(data10)) {
+                                  validate331.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
+                                  return false;
+                                }
+                              }
+                            }
+                            var valid0 = _errs20 === errors;
+                          } else {
+                            var valid0 = true;
+                          }
+                          if (valid0) {
+                            if (data.spawnCount !== void 0) {
+                              let data11 = data.spawnCount;
+                              const _errs22 = errors;
+                              if (!(typeof data11 == "number" && (!(data11 % 1) && !isNaN(data11)) && isFinite(data11))) {
+                                validate331.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
+                                return false;
+                              }
+                              if (errors === _errs22) {
+                                if (typeof data11 == "number" && isFinite(data11)) {
+                                  if (!formats36.validate(data11)) {
+                                    validate331.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
+                                    return false;
+                                  }
+                                }
+                              }
+                              var valid0 = _errs22 === errors;
+                            } else {
+                              var valid0 = true;
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    } else {
+      validate331.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate331.errors = vErrors;
+  return errors === 0;
+}
+function validate330(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templates === void 0 && (missing0 = "templates")) {
+        validate330.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.templates !== void 0) {
+          let data0 = data.templates;
+          const _errs1 = errors;
+          if (errors === _errs1) {
+            if (Array.isArray(data0)) {
+              var valid1 = true;
+              const len0 = data0.length;
+              for (let i0 = 0; i0 < len0; i0++) {
+                const _errs3 = errors;
+                if (!validate331(data0[i0], { instancePath: instancePath + "/templates/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate331.errors : vErrors.concat(validate331.errors);
+                  errors = vErrors.length;
+                }
+                var valid1 = _errs3 === errors;
+                if (!valid1) {
+                  break;
+                }
+              }
+            } else {
+              validate330.errors = [{ instancePath: instancePath + "/templates", schemaPath: "#/properties/templates/type", keyword: "type", params: { type: "array" } }];
+              return false;
+            }
+          }
+        }
+      }
+    } else {
+      validate330.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate330.errors = vErrors;
+  return errors === 0;
+}
+function validate329(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!validate330(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate330.errors : vErrors.concat(validate330.errors);
+    errors = vErrors.length;
+  }
+  validate329.errors = vErrors;
+  return errors === 0;
+}
+var isDashboardTemplate = validate336;
+var schema173 = { "type": "object", "required": ["templateID", "buildID", "cpuCount", "memoryMB", "diskSizeMB", "public", "aliases", "names", "createdAt", "updatedAt", "lastSpawnedAt", "spawnCount", "buildCount", "envdVersion"], "properties": { "templateID": { "type": "string" }, "buildID": { "type": "string", "format": "uuid", "description": "The latest ready build of the default tag; all zeros without one" }, "cpuCount": { "type": ["integer", "null"], "format": "int64" }, "memoryMB": { "type": ["integer", "null"], "format": "int64" }, "diskSizeMB": { "type": ["integer", "null"], "format": "int64" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "buildCount": { "type": "integer", "format": "int32" }, "envdVersion": { "type": ["string", "null"] } } };
+function validate337(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.templateID === void 0 && (missing0 = "templateID") || data.buildID === void 0 && (missing0 = "buildID") || data.cpuCount === void 0 && (missing0 = "cpuCount") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskSizeMB === void 0 && (missing0 = "diskSizeMB") || data.public === void 0 && (missing0 = "public") || data.aliases === void 0 && (missing0 = "aliases") || data.names === void 0 && (missing0 = "names") || data.createdAt === void 0 && (missing0 = "createdAt") || data.updatedAt === void 0 && (missing0 = "updatedAt") || data.lastSpawnedAt === void 0 && (missing0 = "lastSpawnedAt") || data.spawnCount === void 0 && (missing0 = "spawnCount") || data.buildCount === void 0 && (missing0 = "buildCount") || data.envdVersion === void 0 && (missing0 = "envdVersion")) {
+        validate337.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.templateID !== void 0) {
           const _errs1 = errors;
           if (typeof data.templateID !== "string") {
-            validate3322.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
+            validate337.errors = [{ instancePath: instancePath + "/templateID", schemaPath: "#/properties/templateID/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -23868,11 +24179,11 @@ function validate3322(data, { instancePath = "", parentData, parentDataProperty,
               if (errors === _errs3) {
                 if (typeof data1 === "string") {
                   if (!formats108.test(data1)) {
-                    validate3322.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/format", keyword: "format", params: { format: "uuid" } }];
+                    validate337.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/format", keyword: "format", params: { format: "uuid" } }];
                     return false;
                   }
                 } else {
-                  validate3322.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
+                  validate337.errors = [{ instancePath: instancePath + "/buildID", schemaPath: "#/properties/buildID/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -23886,13 +24197,13 @@ function validate3322(data, { instancePath = "", parentData, parentDataProperty,
               let data2 = data.cpuCount;
               const _errs5 = errors;
               if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2)) && data2 !== null) {
-                validate3322.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: schema172.properties.cpuCount.type } }];
+                validate337.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/type", keyword: "type", params: { type: schema173.properties.cpuCount.type } }];
                 return false;
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
                   if (!formats36.validate(data2)) {
-                    validate3322.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int64" } }];
+                    validate337.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int64" } }];
                     return false;
                   }
                 }
@@ -23906,13 +24217,13 @@ function validate3322(data, { instancePath = "", parentData, parentDataProperty,
                 let data3 = data.memoryMB;
                 const _errs7 = errors;
                 if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3)) && data3 !== null) {
-                  validate3322.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: schema172.properties.memoryMB.type } }];
+                  validate337.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/type", keyword: "type", params: { type: schema173.properties.memoryMB.type } }];
                   return false;
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
                     if (!formats36.validate(data3)) {
-                      validate3322.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int64" } }];
+                      validate337.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
                   }
@@ -23926,13 +24237,13 @@ function validate3322(data, { instancePath = "", parentData, parentDataProperty,
                   let data4 = data.diskSizeMB;
                   const _errs9 = errors;
                   if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
-                    validate3322.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: schema172.properties.diskSizeMB.type } }];
+                    validate337.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/type", keyword: "type", params: { type: schema173.properties.diskSizeMB.type } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
                       if (!formats36.validate(data4)) {
-                        validate3322.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int64" } }];
+                        validate337.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
                     }
@@ -23945,7 +24256,7 @@ function validate3322(data, { instancePath = "", parentData, parentDataProperty,
                   if (data.public !== void 0) {
                     const _errs11 = errors;
                     if (typeof data.public !== "boolean") {
-                      validate3322.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
+                      validate337.errors = [{ instancePath: instancePath + "/public", schemaPath: "#/properties/public/type", keyword: "type", params: { type: "boolean" } }];
                       return false;
                     }
                     var valid0 = _errs11 === errors;
@@ -23963,7 +24274,7 @@ function validate3322(data, { instancePath = "", parentData, parentDataProperty,
                           for (let i0 = 0; i0 < len0; i0++) {
                             const _errs15 = errors;
                             if (typeof data6[i0] !== "string") {
-                              validate3322.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
+                              validate337.errors = [{ instancePath: instancePath + "/aliases/" + i0, schemaPath: "#/properties/aliases/items/type", keyword: "type", params: { type: "string" } }];
                               return false;
                             }
                             var valid1 = _errs15 === errors;
@@ -23972,7 +24283,7 @@ function validate3322(data, { instancePath = "", parentData, parentDataProperty,
                             }
                           }
                         } else {
-                          validate3322.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
+                          validate337.errors = [{ instancePath: instancePath + "/aliases", schemaPath: "#/properties/aliases/type", keyword: "type", params: { type: "array" } }];
                           return false;
                         }
                       }
@@ -23991,7 +24302,7 @@ function validate3322(data, { instancePath = "", parentData, parentDataProperty,
                             for (let i1 = 0; i1 < len1; i1++) {
                               const _errs19 = errors;
                               if (typeof data8[i1] !== "string") {
-                                validate3322.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
+                                validate337.errors = [{ instancePath: instancePath + "/names/" + i1, schemaPath: "#/properties/names/items/type", keyword: "type", params: { type: "string" } }];
                                 return false;
                               }
                               var valid2 = _errs19 === errors;
@@ -24000,7 +24311,7 @@ function validate3322(data, { instancePath = "", parentData, parentDataProperty,
                               }
                             }
                           } else {
-                            validate3322.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
+                            validate337.errors = [{ instancePath: instancePath + "/names", schemaPath: "#/properties/names/type", keyword: "type", params: { type: "array" } }];
                             return false;
                           }
                         }
@@ -24016,11 +24327,11 @@ function validate3322(data, { instancePath = "", parentData, parentDataProperty,
                             if (errors === _errs21) {
                               if (typeof data10 === "string") {
                                 if (!formats22.validate(data10)) {
-                                  validate3322.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                                  validate337.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                                   return false;
                                 }
                               } else {
-                                validate3322.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                                validate337.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                                 return false;
                               }
                             }
@@ -24037,11 +24348,11 @@ function validate3322(data, { instancePath = "", parentData, parentDataProperty,
                               if (errors === _errs23) {
                                 if (typeof data11 === "string") {
                                   if (!formats22.validate(data11)) {
-                                    validate3322.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                    validate337.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/format", keyword: "format", params: { format: "date-time" } }];
                                     return false;
                                   }
                                 } else {
-                                  validate3322.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
+                                  validate337.errors = [{ instancePath: instancePath + "/updatedAt", schemaPath: "#/properties/updatedAt/type", keyword: "type", params: { type: "string" } }];
                                   return false;
                                 }
                               }
@@ -24055,14 +24366,14 @@ function validate3322(data, { instancePath = "", parentData, parentDataProperty,
                               let data12 = data.lastSpawnedAt;
                               const _errs25 = errors;
                               if (typeof data12 !== "string" && data12 !== null) {
-                                validate3322.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema172.properties.lastSpawnedAt.type } }];
+                                validate337.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/type", keyword: "type", params: { type: schema173.properties.lastSpawnedAt.type } }];
                                 return false;
                               }
                               if (errors === _errs25) {
                                 if (errors === _errs25) {
                                   if (typeof data12 === "string") {
                                     if (!formats22.validate(data12)) {
-                                      validate3322.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
+                                      validate337.errors = [{ instancePath: instancePath + "/lastSpawnedAt", schemaPath: "#/properties/lastSpawnedAt/format", keyword: "format", params: { format: "date-time" } }];
                                       return false;
                                     }
                                   }
@@ -24077,13 +24388,13 @@ function validate3322(data, { instancePath = "", parentData, parentDataProperty,
                                 let data13 = data.spawnCount;
                                 const _errs27 = errors;
                                 if (!(typeof data13 == "number" && (!(data13 % 1) && !isNaN(data13)) && isFinite(data13))) {
-                                  validate3322.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
+                                  validate337.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/type", keyword: "type", params: { type: "integer" } }];
                                   return false;
                                 }
                                 if (errors === _errs27) {
                                   if (typeof data13 == "number" && isFinite(data13)) {
                                     if (!formats36.validate(data13)) {
-                                      validate3322.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
+                                      validate337.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
                                       return false;
                                     }
                                   }
@@ -24097,13 +24408,13 @@ function validate3322(data, { instancePath = "", parentData, parentDataProperty,
                                   let data14 = data.buildCount;
                                   const _errs29 = errors;
                                   if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
-                                    validate3322.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
+                                    validate337.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/type", keyword: "type", params: { type: "integer" } }];
                                     return false;
                                   }
                                   if (errors === _errs29) {
                                     if (typeof data14 == "number" && isFinite(data14)) {
                                       if (!formats03.validate(data14)) {
-                                        validate3322.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
+                                        validate337.errors = [{ instancePath: instancePath + "/buildCount", schemaPath: "#/properties/buildCount/format", keyword: "format", params: { format: "int32" } }];
                                         return false;
                                       }
                                     }
@@ -24117,7 +24428,7 @@ function validate3322(data, { instancePath = "", parentData, parentDataProperty,
                                     let data15 = data.envdVersion;
                                     const _errs31 = errors;
                                     if (typeof data15 !== "string" && data15 !== null) {
-                                      validate3322.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: schema172.properties.envdVersion.type } }];
+                                      validate337.errors = [{ instancePath: instancePath + "/envdVersion", schemaPath: "#/properties/envdVersion/type", keyword: "type", params: { type: schema173.properties.envdVersion.type } }];
                                       return false;
                                     }
                                     var valid0 = _errs31 === errors;
@@ -24139,35 +24450,35 @@ function validate3322(data, { instancePath = "", parentData, parentDataProperty,
         }
       }
     } else {
-      validate3322.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate337.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate3322.errors = vErrors;
+  validate337.errors = vErrors;
   return errors === 0;
 }
-function validate331(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate336(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate3322(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate3322.errors : vErrors.concat(validate3322.errors);
+  if (!validate337(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate337.errors : vErrors.concat(validate337.errors);
     errors = vErrors.length;
   }
-  validate331.errors = vErrors;
+  validate336.errors = vErrors;
   return errors === 0;
 }
-var isTagGroups = validate334;
-var schema174 = { "type": "object", "required": ["tags", "nextCursor"], "properties": { "tags": { "type": "array", "items": { "$ref": "control#/$defs/TagGroup" } }, "nextCursor": { "type": ["string", "null"], "description": "Null on the last page" } } };
-var schema176 = { "type": "object", "required": ["assignmentId", "buildId", "assignedAt", "buildCreatedAt", "buildFinishedAt"], "properties": { "assignmentId": { "type": "string", "format": "uuid" }, "buildId": { "type": "string", "format": "uuid" }, "assignedAt": { "type": "string", "format": "date-time" }, "buildCreatedAt": { "type": "string", "format": "date-time" }, "buildFinishedAt": { "type": ["string", "null"], "format": "date-time" } } };
-function validate337(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isTagGroups = validate339;
+var schema175 = { "type": "object", "required": ["tags", "nextCursor"], "properties": { "tags": { "type": "array", "items": { "$ref": "control#/$defs/TagGroup" } }, "nextCursor": { "type": ["string", "null"], "description": "Null on the last page" } } };
+var schema177 = { "type": "object", "required": ["assignmentId", "buildId", "assignedAt", "buildCreatedAt", "buildFinishedAt"], "properties": { "assignmentId": { "type": "string", "format": "uuid" }, "buildId": { "type": "string", "format": "uuid" }, "assignedAt": { "type": "string", "format": "date-time" }, "buildCreatedAt": { "type": "string", "format": "date-time" }, "buildFinishedAt": { "type": ["string", "null"], "format": "date-time" } } };
+function validate342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.assignmentId === void 0 && (missing0 = "assignmentId") || data.buildId === void 0 && (missing0 = "buildId") || data.assignedAt === void 0 && (missing0 = "assignedAt") || data.buildCreatedAt === void 0 && (missing0 = "buildCreatedAt") || data.buildFinishedAt === void 0 && (missing0 = "buildFinishedAt")) {
-        validate337.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate342.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.assignmentId !== void 0) {
@@ -24177,11 +24488,11 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
             if (errors === _errs1) {
               if (typeof data0 === "string") {
                 if (!formats108.test(data0)) {
-                  validate337.errors = [{ instancePath: instancePath + "/assignmentId", schemaPath: "#/properties/assignmentId/format", keyword: "format", params: { format: "uuid" } }];
+                  validate342.errors = [{ instancePath: instancePath + "/assignmentId", schemaPath: "#/properties/assignmentId/format", keyword: "format", params: { format: "uuid" } }];
                   return false;
                 }
               } else {
-                validate337.errors = [{ instancePath: instancePath + "/assignmentId", schemaPath: "#/properties/assignmentId/type", keyword: "type", params: { type: "string" } }];
+                validate342.errors = [{ instancePath: instancePath + "/assignmentId", schemaPath: "#/properties/assignmentId/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
@@ -24198,11 +24509,11 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
               if (errors === _errs3) {
                 if (typeof data1 === "string") {
                   if (!formats108.test(data1)) {
-                    validate337.errors = [{ instancePath: instancePath + "/buildId", schemaPath: "#/properties/buildId/format", keyword: "format", params: { format: "uuid" } }];
+                    validate342.errors = [{ instancePath: instancePath + "/buildId", schemaPath: "#/properties/buildId/format", keyword: "format", params: { format: "uuid" } }];
                     return false;
                   }
                 } else {
-                  validate337.errors = [{ instancePath: instancePath + "/buildId", schemaPath: "#/properties/buildId/type", keyword: "type", params: { type: "string" } }];
+                  validate342.errors = [{ instancePath: instancePath + "/buildId", schemaPath: "#/properties/buildId/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
               }
@@ -24219,11 +24530,11 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
                 if (errors === _errs5) {
                   if (typeof data2 === "string") {
                     if (!formats22.validate(data2)) {
-                      validate337.errors = [{ instancePath: instancePath + "/assignedAt", schemaPath: "#/properties/assignedAt/format", keyword: "format", params: { format: "date-time" } }];
+                      validate342.errors = [{ instancePath: instancePath + "/assignedAt", schemaPath: "#/properties/assignedAt/format", keyword: "format", params: { format: "date-time" } }];
                       return false;
                     }
                   } else {
-                    validate337.errors = [{ instancePath: instancePath + "/assignedAt", schemaPath: "#/properties/assignedAt/type", keyword: "type", params: { type: "string" } }];
+                    validate342.errors = [{ instancePath: instancePath + "/assignedAt", schemaPath: "#/properties/assignedAt/type", keyword: "type", params: { type: "string" } }];
                     return false;
                   }
                 }
@@ -24240,11 +24551,11 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
                   if (errors === _errs7) {
                     if (typeof data3 === "string") {
                       if (!formats22.validate(data3)) {
-                        validate337.errors = [{ instancePath: instancePath + "/buildCreatedAt", schemaPath: "#/properties/buildCreatedAt/format", keyword: "format", params: { format: "date-time" } }];
+                        validate342.errors = [{ instancePath: instancePath + "/buildCreatedAt", schemaPath: "#/properties/buildCreatedAt/format", keyword: "format", params: { format: "date-time" } }];
                         return false;
                       }
                     } else {
-                      validate337.errors = [{ instancePath: instancePath + "/buildCreatedAt", schemaPath: "#/properties/buildCreatedAt/type", keyword: "type", params: { type: "string" } }];
+                      validate342.errors = [{ instancePath: instancePath + "/buildCreatedAt", schemaPath: "#/properties/buildCreatedAt/type", keyword: "type", params: { type: "string" } }];
                       return false;
                     }
                   }
@@ -24258,14 +24569,14 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
                   let data4 = data.buildFinishedAt;
                   const _errs9 = errors;
                   if (typeof data4 !== "string" && data4 !== null) {
-                    validate337.errors = [{ instancePath: instancePath + "/buildFinishedAt", schemaPath: "#/properties/buildFinishedAt/type", keyword: "type", params: { type: schema176.properties.buildFinishedAt.type } }];
+                    validate342.errors = [{ instancePath: instancePath + "/buildFinishedAt", schemaPath: "#/properties/buildFinishedAt/type", keyword: "type", params: { type: schema177.properties.buildFinishedAt.type } }];
                     return false;
                   }
                   if (errors === _errs9) {
                     if (errors === _errs9) {
                       if (typeof data4 === "string") {
                         if (!formats22.validate(data4)) {
-                          validate337.errors = [{ instancePath: instancePath + "/buildFinishedAt", schemaPath: "#/properties/buildFinishedAt/format", keyword: "format", params: { format: "date-time" } }];
+                          validate342.errors = [{ instancePath: instancePath + "/buildFinishedAt", schemaPath: "#/properties/buildFinishedAt/format", keyword: "format", params: { format: "date-time" } }];
                           return false;
                         }
                       }
@@ -24281,27 +24592,27 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate337.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate342.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate337.errors = vErrors;
+  validate342.errors = vErrors;
   return errors === 0;
 }
-function validate336(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate341(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.tag === void 0 && (missing0 = "tag") || data.assignments === void 0 && (missing0 = "assignments") || data.hasMore === void 0 && (missing0 = "hasMore")) {
-        validate336.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate341.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.tag !== void 0) {
           const _errs1 = errors;
           if (typeof data.tag !== "string") {
-            validate336.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/type", keyword: "type", params: { type: "string" } }];
+            validate341.errors = [{ instancePath: instancePath + "/tag", schemaPath: "#/properties/tag/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -24318,8 +24629,8 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
                 const len0 = data1.length;
                 for (let i0 = 0; i0 < len0; i0++) {
                   const _errs5 = errors;
-                  if (!validate337(data1[i0], { instancePath: instancePath + "/assignments/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-                    vErrors = vErrors === null ? validate337.errors : vErrors.concat(validate337.errors);
+                  if (!validate342(data1[i0], { instancePath: instancePath + "/assignments/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+                    vErrors = vErrors === null ? validate342.errors : vErrors.concat(validate342.errors);
                     errors = vErrors.length;
                   }
                   var valid1 = _errs5 === errors;
@@ -24328,7 +24639,7 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                 }
               } else {
-                validate336.errors = [{ instancePath: instancePath + "/assignments", schemaPath: "#/properties/assignments/type", keyword: "type", params: { type: "array" } }];
+                validate341.errors = [{ instancePath: instancePath + "/assignments", schemaPath: "#/properties/assignments/type", keyword: "type", params: { type: "array" } }];
                 return false;
               }
             }
@@ -24340,7 +24651,7 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.hasMore !== void 0) {
               const _errs6 = errors;
               if (typeof data.hasMore !== "boolean") {
-                validate336.errors = [{ instancePath: instancePath + "/hasMore", schemaPath: "#/properties/hasMore/type", keyword: "type", params: { type: "boolean" } }];
+                validate341.errors = [{ instancePath: instancePath + "/hasMore", schemaPath: "#/properties/hasMore/type", keyword: "type", params: { type: "boolean" } }];
                 return false;
               }
               var valid0 = _errs6 === errors;
@@ -24351,21 +24662,21 @@ function validate336(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate336.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate341.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate336.errors = vErrors;
+  validate341.errors = vErrors;
   return errors === 0;
 }
-function validate335(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate340(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.tags === void 0 && (missing0 = "tags") || data.nextCursor === void 0 && (missing0 = "nextCursor")) {
-        validate335.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate340.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.tags !== void 0) {
@@ -24377,8 +24688,8 @@ function validate335(data, { instancePath = "", parentData, parentDataProperty, 
               const len0 = data0.length;
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs3 = errors;
-                if (!validate336(data0[i0], { instancePath: instancePath + "/tags/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-                  vErrors = vErrors === null ? validate336.errors : vErrors.concat(validate336.errors);
+                if (!validate341(data0[i0], { instancePath: instancePath + "/tags/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate341.errors : vErrors.concat(validate341.errors);
                   errors = vErrors.length;
                 }
                 var valid1 = _errs3 === errors;
@@ -24387,7 +24698,7 @@ function validate335(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate335.errors = [{ instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" } }];
+              validate340.errors = [{ instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -24400,7 +24711,7 @@ function validate335(data, { instancePath = "", parentData, parentDataProperty, 
             let data2 = data.nextCursor;
             const _errs4 = errors;
             if (typeof data2 !== "string" && data2 !== null) {
-              validate335.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: schema174.properties.nextCursor.type } }];
+              validate340.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: schema175.properties.nextCursor.type } }];
               return false;
             }
             var valid0 = _errs4 === errors;
@@ -24410,46 +24721,46 @@ function validate335(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate335.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate340.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate335.errors = vErrors;
+  validate340.errors = vErrors;
   return errors === 0;
 }
-function validate334(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate339(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate335(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate335.errors : vErrors.concat(validate335.errors);
+  if (!validate340(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate340.errors : vErrors.concat(validate340.errors);
     errors = vErrors.length;
   }
-  validate334.errors = vErrors;
+  validate339.errors = vErrors;
   return errors === 0;
 }
-var isTagCount = validate341;
-function validate342(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isTagCount = validate346;
+function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.total === void 0 && (missing0 = "total")) {
-        validate342.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate347.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.total !== void 0) {
           let data0 = data.total;
           const _errs1 = errors;
           if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate342.errors = [{ instancePath: instancePath + "/total", schemaPath: "#/properties/total/type", keyword: "type", params: { type: "integer" } }];
+            validate347.errors = [{ instancePath: instancePath + "/total", schemaPath: "#/properties/total/type", keyword: "type", params: { type: "integer" } }];
             return false;
           }
           if (errors === _errs1) {
             if (typeof data0 == "number" && isFinite(data0)) {
               if (!formats36.validate(data0)) {
-                validate342.errors = [{ instancePath: instancePath + "/total", schemaPath: "#/properties/total/format", keyword: "format", params: { format: "int64" } }];
+                validate347.errors = [{ instancePath: instancePath + "/total", schemaPath: "#/properties/total/format", keyword: "format", params: { format: "int64" } }];
                 return false;
               }
             }
@@ -24457,39 +24768,39 @@ function validate342(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate342.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate347.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate342.errors = vErrors;
+  validate347.errors = vErrors;
   return errors === 0;
 }
-function validate341(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate346(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate342(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate342.errors : vErrors.concat(validate342.errors);
+  if (!validate347(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate347.errors : vErrors.concat(validate347.errors);
     errors = vErrors.length;
   }
-  validate341.errors = vErrors;
+  validate346.errors = vErrors;
   return errors === 0;
 }
-var isTagExistence = validate344;
-function validate345(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isTagExistence = validate349;
+function validate350(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.exists === void 0 && (missing0 = "exists") || data.normalizedTag === void 0 && (missing0 = "normalizedTag")) {
-        validate345.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate350.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.exists !== void 0) {
           const _errs1 = errors;
           if (typeof data.exists !== "boolean") {
-            validate345.errors = [{ instancePath: instancePath + "/exists", schemaPath: "#/properties/exists/type", keyword: "type", params: { type: "boolean" } }];
+            validate350.errors = [{ instancePath: instancePath + "/exists", schemaPath: "#/properties/exists/type", keyword: "type", params: { type: "boolean" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -24500,7 +24811,7 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.normalizedTag !== void 0) {
             const _errs3 = errors;
             if (typeof data.normalizedTag !== "string") {
-              validate345.errors = [{ instancePath: instancePath + "/normalizedTag", schemaPath: "#/properties/normalizedTag/type", keyword: "type", params: { type: "string" } }];
+              validate350.errors = [{ instancePath: instancePath + "/normalizedTag", schemaPath: "#/properties/normalizedTag/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -24510,34 +24821,34 @@ function validate345(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate345.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate350.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate345.errors = vErrors;
+  validate350.errors = vErrors;
   return errors === 0;
 }
-function validate344(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate349(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate345(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate345.errors : vErrors.concat(validate345.errors);
+  if (!validate350(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate350.errors : vErrors.concat(validate350.errors);
     errors = vErrors.length;
   }
-  validate344.errors = vErrors;
+  validate349.errors = vErrors;
   return errors === 0;
 }
-var isTagAssignments = validate347;
-var schema182 = { "type": "object", "required": ["data", "nextCursor"], "properties": { "data": { "type": "array", "items": { "$ref": "control#/$defs/TagAssignment" } }, "nextCursor": { "type": ["string", "null"], "description": "Null on the last page" } } };
-function validate348(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var isTagAssignments = validate3522;
+var schema183 = { "type": "object", "required": ["data", "nextCursor"], "properties": { "data": { "type": "array", "items": { "$ref": "control#/$defs/TagAssignment" } }, "nextCursor": { "type": ["string", "null"], "description": "Null on the last page" } } };
+function validate3532(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.data === void 0 && (missing0 = "data") || data.nextCursor === void 0 && (missing0 = "nextCursor")) {
-        validate348.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate3532.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.data !== void 0) {
@@ -24549,8 +24860,8 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
               const len0 = data0.length;
               for (let i0 = 0; i0 < len0; i0++) {
                 const _errs3 = errors;
-                if (!validate337(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-                  vErrors = vErrors === null ? validate337.errors : vErrors.concat(validate337.errors);
+                if (!validate342(data0[i0], { instancePath: instancePath + "/data/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
+                  vErrors = vErrors === null ? validate342.errors : vErrors.concat(validate342.errors);
                   errors = vErrors.length;
                 }
                 var valid1 = _errs3 === errors;
@@ -24559,7 +24870,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
                 }
               }
             } else {
-              validate348.errors = [{ instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" } }];
+              validate3532.errors = [{ instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "array" } }];
               return false;
             }
           }
@@ -24572,7 +24883,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
             let data2 = data.nextCursor;
             const _errs4 = errors;
             if (typeof data2 !== "string" && data2 !== null) {
-              validate348.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: schema182.properties.nextCursor.type } }];
+              validate3532.errors = [{ instancePath: instancePath + "/nextCursor", schemaPath: "#/properties/nextCursor/type", keyword: "type", params: { type: schema183.properties.nextCursor.type } }];
               return false;
             }
             var valid0 = _errs4 === errors;
@@ -24582,22 +24893,22 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate348.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate3532.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate348.errors = vErrors;
+  validate3532.errors = vErrors;
   return errors === 0;
 }
-function validate347(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate3522(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate348(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate348.errors : vErrors.concat(validate348.errors);
+  if (!validate3532(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate3532.errors : vErrors.concat(validate3532.errors);
     errors = vErrors.length;
   }
-  validate347.errors = vErrors;
+  validate3522.errors = vErrors;
   return errors === 0;
 }
 
@@ -25602,7 +25913,7 @@ var operations = {
     params: adminSetTeamLimitsParams,
     query: adminSetTeamLimitsQuery,
     body: adminSetTeamLimitsBody,
-    responses: { 200: isAdminTeam, 400: isError, 401: isError, 404: isError, 413: isError, 500: isError, 503: isError }
+    responses: { 200: isAdminTeam, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError }
   },
   adminCreateApiKey: {
     id: "adminCreateApiKey",
@@ -25733,6 +26044,19 @@ var operations = {
     query: adminMoveSandboxesQuery,
     body: null,
     responses: { 200: isMovedSandboxes, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
+  },
+  adminSetNodeLabels: {
+    id: "adminSetNodeLabels",
+    method: "PUT",
+    url: "/nodes/:nodeID/labels",
+    isPublic: false,
+    isAdmin: true,
+    listQueries: [],
+    bodyUse: "required",
+    params: adminSetNodeLabelsParams,
+    query: adminSetNodeLabelsQuery,
+    body: adminSetNodeLabelsBody,
+    responses: { 204: null, 400: isError, 401: isError, 404: isError, 409: isError, 413: isError, 500: isError, 503: isError, 504: isError }
   },
   adminLoseNode: {
     id: "adminLoseNode",

@@ -40,7 +40,7 @@ export async function startBuild(deps: StartBuildDeps, team: Team, request: Star
     throw new ServiceError('request_invalid', 'a build needs either fromImage or fromTemplate')
   await cancelOthers(deps, template.templateId, build.buildId)
   const isBegun = await deps.builds.whileStarting(build.buildId, async () => {
-    const nodeId = deps.placement.anyNode()
+    const nodeId = deps.placement.anyNode(team.nodeLabels)
     if ((await deps.builds.change(build.buildId, 'start', { nodeId })) === undefined) throw notWaiting()
     const source =
       image === '' ? await sourceBelow(deps, team, below) : imageSource(image, request.credential)

@@ -1,6 +1,7 @@
 /** The nodes of a cluster as the operator sees them. A node that does not respond is shown as it was described last. */
 import { ServiceError } from '@cay/core/errors.ts'
 import { nodeLeaseMs } from '@cay/core/placement/decide-renewal.ts'
+import { parseNodeLabels } from '@cay/core/placement/node-labels.ts'
 import { type NodeStatus, parseSettable } from '@cay/core/placement/node-status.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { NodeRecord } from '../../ports/cluster-node.ts'
@@ -47,6 +48,19 @@ export class ClusterAdmin {
     await this.#deps.cluster.read()
   }
 
+  /** Replaces them; what is on the node stays there. Throws not_found, request_invalid. */
+  async setLabels(nodeId: string, labels: readonly string[], clusterId?: string): Promise<void> {
+    const { store, cluster, log } = this.#deps
+    const parsed = parseNodeLabels(labels)
+    const found = await this.#record(nodeId, clusterId)
+    await store.setNodeLabels(found.nodeId, parsed)
+    log.info(
+      { event: 'node.labels.changed', nodeID: found.nodeId, labels: parsed },
+      'set the labels of a node',
+    )
+    await cluster.read()
+  }
+
   /**
    * Gives up what runs on the node, as if it had been silent for too long. It ends that when it hears of it, or by its fence.
    * Throws not_found.
@@ -87,10 +101,10 @@ export class ClusterAdmin {
 
   async #show(record: NodeRecord): Promise<ShownNode> {
     const { cluster, clock } = this.#deps
-    const { nodeId, desired, desiredAtMs, renewedAtMs, joinedAtMs } = record
+    const { nodeId, name, labels, desired, desiredAtMs, renewedAtMs, joinedAtMs } = record
     const isAlive = cluster.statusOf(nodeId) === 'alive'
     const described = isAlive ? await this.#describe(nodeId) : this.#described.get(nodeId)
-    const base = { ...(described ?? undescribed(record)), nodeId }
+    const base = { ...(described ?? undescribed(record)), nodeId, name, labels }
     if (isAlive) return { ...base, status: desired, statusChangedAtMs: desiredAtMs }
     const silentSinceMs = Math.min(Math.max(renewedAtMs, joinedAtMs) + nodeLeaseMs, clock.nowMs())
     return { ...base, status: 'unhealthy', statusChangedAtMs: silentSinceMs }

@@ -87,6 +87,8 @@ export class ClusterNodes implements NodeRegistry {
     this.#records = new Map(records.map((record) => [record.nodeId, record]))
     for (const record of records) {
       const known = before.get(record.nodeId)
+      if (known?.labels.join() !== record.labels.join())
+        this.table.setLabels(record.nodeId, new Set(record.labels))
       // Keeps what was placed since the report, and reports that are newer than what was read.
       if (
         known !== undefined &&

@@ -14,6 +14,9 @@ export const ownClusterId = '00000000-0000-0000-0000-000000000000'
 export interface ShownNode extends Omit<NodeDescription, 'status' | 'statusChangedAtMs'> {
   readonly status: NodeStatus
   readonly statusChangedAtMs: number
+  /** Absent for the node of a single machine, whose id is its name. */
+  readonly name?: string
+  readonly labels: readonly string[]
 }
 
 export class Nodes {
@@ -53,6 +56,12 @@ export class Nodes {
   }
 
   /** Throws not_found, conflict. */
+  async setLabels(nodeId: string, _labels: readonly string[], clusterId?: string): Promise<void> {
+    await this.find(nodeId, clusterId)
+    throw onlyNode()
+  }
+
+  /** Throws not_found, conflict. */
   async remove(nodeId: string, clusterId?: string): Promise<void> {
     await this.find(nodeId, clusterId)
     throw onlyNode()
@@ -73,10 +82,11 @@ export class Nodes {
     }
     const { status, statusChangedAtMs: changedAtMs } = this.#last
     const shown = shownStatus({ status, changedAtMs }, this.#silentSinceMs, this.#clock.nowMs())
-    return { ...this.#last, status: shown.status, statusChangedAtMs: shown.changedAtMs }
+    return { ...this.#last, labels: [], status: shown.status, statusChangedAtMs: shown.changedAtMs }
   }
 }
 
-function onlyNode(): ServiceError {
+/** What is refused on a single machine. */
+export function onlyNode(): ServiceError {
   return new ServiceError('conflict', 'this installation is a single machine, and no cluster')
 }

@@ -21,8 +21,8 @@ export type PlaceRequest = Pick<PlacementRequest, 'buildId' | 'originId' | 'arch
 export interface Placement {
   /** Throws no_capacity when no node can take it. */
   choose(request: PlaceRequest): string
-  /** For work that any node can do. Throws no_capacity when there is none. */
-  anyNode(): string
+  /** For work that any node can do, of those with the labels. Throws no_capacity when there is none. */
+  anyNode(labels?: readonly string[]): string
 }
 
 /** A single machine. */
@@ -51,11 +51,18 @@ export function clusterPlacement(nodes: PlacementNodes, draw: () => number = Mat
     const asked = { ...same, ...cpuClasses, cpuCount, memoryMb, excluded }
     // A call waits for a link that is gone: it may be back within a moment. Where another node is linked, nobody has to wait.
     const chosen = chooseNode(table, { ...asked, isReachable }, draw) ?? chooseNode(table, asked, draw)
-    if (chosen === undefined) throw new ServiceError('no_capacity', 'no node of the cluster has room')
+    if (chosen === undefined) throw new ServiceError('no_capacity', whyNone(table, request))
     table.notePlaced(chosen.nodeId, { cpuCount })
     return chosen.nodeId
   }
-  return { choose, anyNode: () => choose({ resources: nothing }) }
+  return { choose, anyNode: (labels) => choose({ resources: nothing, labels }) }
+}
+
+/** Labels that no node has are no lack of room. */
+function whyNone({ all }: NodeTable, { labels = [] }: PlaceRequest): string {
+  const isMissing = !all.some((node) => labels.every((label) => node.labels.has(label)))
+  if (labels.length === 0 || !isMissing) return 'no node of the cluster has room'
+  return `no node of the cluster has the labels that the team needs: ${labels.join(', ')}`
 }
 
 const nothing: Resources = { cpuCount: 0, memoryMb: 0, diskSizeMb: 0 }

@@ -40,7 +40,7 @@ export async function createSandbox(
     keepsEnvVars: resolved.template.source === 'snapshot' && request.envVars === undefined,
     egress: record.egress ?? effectiveLists(null, null),
   }
-  const place = await describePlace(deps, resolved)
+  const place = { ...(await describePlace(deps, resolved)), labels: team.nodeLabels }
   const placed = { ...record, nodeId: deps.placement.choose(place) }
   try {
     return await makeSandbox(deps, { record: placed, keyId, place, node }, signal)

@@ -105,7 +105,7 @@ async function detachStored(
 /** A paused sandbox that is on no node has its files in the object store. */
 async function placeResume(
   { store, nodeRegistry }: ResumeDeps,
-  { sandboxId, buildId, resources, nodeId, originId }: SandboxRecord,
+  { sandboxId, teamId, buildId, resources, nodeId, originId }: SandboxRecord,
   filesOnly: boolean,
 ): Promise<PlaceRequest> {
   if (nodeId !== null) {
@@ -113,7 +113,8 @@ async function placeResume(
     return { resources, originId: nodeId, isFixed: true }
   }
   const cpuFeatures = filesOnly ? undefined : (await store.findStoredPause(sandboxId))?.cpuFeatures
-  return { buildId, resources, originId: originId ?? undefined, cpuFeatures }
+  const labels = nodeRegistry.isCluster ? (await store.findTeam(teamId))?.nodeLabels : undefined
+  return { buildId, resources, originId: originId ?? undefined, cpuFeatures, labels }
 }
 
 /** The chosen node may have been closed since it was chosen: the transaction looks again. */

@@ -1,6 +1,7 @@
 /** Operator actions on teams. */
 import { randomUUID } from 'node:crypto'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { parseNodeLabels } from '@cay/core/placement/node-labels.ts'
 import { statesShownAs } from '@cay/core/sandbox/state.ts'
 import { noLimits, type TeamLimits, type Usage } from '@cay/core/team/quotas.ts'
 import { parseSlug } from '@cay/core/team/slug.ts'
@@ -9,6 +10,7 @@ import type { Store } from '../../ports/store.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import { type CreatedKey, createApiKey, type KeyDeps } from '../key/api-keys.ts'
+import { onlyNode } from '../node/nodes.ts'
 import { type KillDeps, killSandbox } from '../sandbox/kill-sandbox.ts'
 
 export interface CreatedTeam {
@@ -51,6 +53,17 @@ export async function setTeamLimits(
   const team = await findTeam(store, teamId)
   const set = await store.setTeamLimits(teamId, { ...noLimits, ...team.limits, ...change })
   return set ?? team
+}
+
+/** What is on other nodes stays there. Throws not_found, request_invalid, conflict on a single machine. */
+export async function setTeamNodeLabels(
+  { store, nodeRegistry }: Pick<Deps, 'store' | 'nodeRegistry'>,
+  teamId: string,
+  labels: readonly string[],
+): Promise<Team> {
+  const team = await findTeam(store, teamId)
+  if (!nodeRegistry.isCluster) throw onlyNode()
+  return (await store.setTeamNodeLabels(teamId, parseNodeLabels(labels))) ?? team
 }
 
 /** Maximum number of concurrent kills. */

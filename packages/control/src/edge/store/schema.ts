@@ -36,6 +36,7 @@ import { addOutbox } from './migrations/add-outbox.ts'
 import { addSnapshotSizes } from './migrations/add-snapshot-sizes.ts'
 import { addSnapshotTimes } from './migrations/add-snapshot-times.ts'
 import { addTeamActivity } from './migrations/add-team-activity.ts'
+import { addTeamLabels } from './migrations/add-team-labels.ts'
 import { addTeamLimits } from './migrations/add-team-limits.ts'
 import { addUnendedOrder } from './migrations/add-unended-order.ts'
 import { addUploadGrants } from './migrations/add-upload-grants.ts'
@@ -55,6 +56,8 @@ export interface Tables {
     max_memory_mb: Generated<number | null>
     max_disk_mb: Generated<number | null>
     requests_per_minute: Generated<number | null>
+    /** Labels of the nodes for its sandboxes, as JSON. */
+    node_labels: Generated<string | null>
   }
   api_keys: {
     key_id: string
@@ -399,6 +402,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '027-key-expiry': { up: addKeyExpiry },
   '028-upload-grants': { up: addUploadGrants },
   '029-event-exports': { up: addEventExports },
+  '030-team-labels': { up: addTeamLabels },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

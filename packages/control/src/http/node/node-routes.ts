@@ -12,6 +12,7 @@ type NodeRoutes = Pick<
   | 'adminListNodes'
   | 'adminGetNode'
   | 'adminSetNodeStatus'
+  | 'adminSetNodeLabels'
   | 'adminMoveSandboxes'
   | 'adminLoseNode'
   | 'adminRemoveNode'
@@ -34,6 +35,10 @@ export function createNodeRoutes(deps: Deps): NodeRoutes {
     },
     adminSetNodeStatus: async ({ params, body }) => {
       await nodes.setStatus(params.nodeID, body.status, body.clusterID)
+      return { status: 204 }
+    },
+    adminSetNodeLabels: async ({ params, body }) => {
+      await nodes.setLabels(params.nodeID, body.labels, body.clusterID)
       return { status: 204 }
     },
     adminMoveSandboxes: async ({ params, query, signal }) => {
@@ -67,6 +72,8 @@ function renderNode(node: ShownNode): components['schemas']['Node'] {
 function renderCommon(node: ShownNode): components['schemas']['NodeCommon'] {
   return {
     id: node.nodeId,
+    ...(node.name === undefined ? {} : { name: node.name }),
+    labels: [...node.labels],
     serviceInstanceID: node.instanceId,
     clusterID: ownClusterId,
     version: node.version,
@@ -77,6 +84,7 @@ function renderCommon(node: ShownNode): components['schemas']['NodeCommon'] {
     sandboxCount: node.sandboxes,
     createSuccesses: node.createsSucceeded,
     createFails: node.createsFailed,
+    cachedBuildCount: node.buildIds.length,
     metrics: renderMetrics(node.usage, node),
   }
 }

@@ -9,7 +9,14 @@ import type { Deps } from '../../app/deps.ts'
 import { listEvents } from '../../app/event/audit.ts'
 import { readLedger } from '../../app/event/read-ledger.ts'
 import { createApiKey, deleteApiKey } from '../../app/key/api-keys.ts'
-import { createTeam, findTeam, killTeamSandboxes, setTeamLimits, teamUsage } from '../../app/team/teams.ts'
+import {
+  createTeam,
+  findTeam,
+  killTeamSandboxes,
+  setTeamLimits,
+  setTeamNodeLabels,
+  teamUsage,
+} from '../../app/team/teams.ts'
 import type { Team } from '../../ports/team.ts'
 import type { AdminCall, AdminRoutes } from '../add-operation.ts'
 import { ledgerRange, renderEvents } from '../event/event-routes.ts'
@@ -30,7 +37,9 @@ export function createAdminRoutes(deps: Deps): AdminRoutes {
       return { status: 201, body: { ...(await renderTeam(deps, team)), apiKey } }
     },
     adminSetTeamLimits: async ({ params, body }) => {
-      const team = await setTeamLimits(deps, params.teamID, parseLimits(body))
+      const { nodeLabels, ...limits } = body
+      if (nodeLabels !== undefined) await setTeamNodeLabels(deps, params.teamID, nodeLabels)
+      const team = await setTeamLimits(deps, params.teamID, parseLimits(limits))
       return { status: 200, body: await renderTeam(deps, team) }
     },
     adminCreateApiKey: async ({ params, body }) => {
@@ -72,11 +81,12 @@ export function createAdminRoutes(deps: Deps): AdminRoutes {
 }
 
 async function renderTeam(deps: Deps, team: Team): Promise<components['schemas']['AdminTeam']> {
-  const { teamId, slug, name, limits = noLimits } = team
+  const { teamId, slug, name, limits = noLimits, nodeLabels = [] } = team
   return {
     ...{ teamID: teamId, slug, name },
     limits: inWireWords(limits),
     usage: inWireWords(await teamUsage(deps, team)),
+    nodeLabels: [...nodeLabels],
   }
 }
 
@@ -89,7 +99,7 @@ function parseLimits({
   memoryMB,
   diskMB,
   ...rest
-}: AdminCall<'adminSetTeamLimits'>['body']): Partial<TeamLimits> {
+}: Omit<AdminCall<'adminSetTeamLimits'>['body'], 'nodeLabels'>): Partial<TeamLimits> {
   return {
     ...rest,
     ...(memoryMB === undefined ? {} : { memoryMb: memoryMB }),

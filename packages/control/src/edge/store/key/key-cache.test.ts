@@ -20,6 +20,7 @@ function start() {
     },
     findTeam: async () => undefined,
     setTeamLimits: async () => undefined,
+    setTeamNodeLabels: async () => undefined,
     renameApiKey: async () => undefined,
     removeApiKey: async () => {
       await gates.write

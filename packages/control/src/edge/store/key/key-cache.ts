@@ -10,7 +10,13 @@ const entriesMax = 1_000
 
 type Part = Pick<
   Store,
-  'findApiKey' | 'findTeam' | 'setTeamLimits' | 'renameApiKey' | 'removeApiKey' | 'markApiKeyUsed'
+  | 'findApiKey'
+  | 'findTeam'
+  | 'setTeamLimits'
+  | 'setTeamNodeLabels'
+  | 'renameApiKey'
+  | 'removeApiKey'
+  | 'markApiKeyUsed'
 >
 
 export interface SharedCache {
@@ -49,6 +55,8 @@ export function withKeyCache<Kept extends Part>(part: Kept, shared?: SharedCache
     findTeam: (teamId: string) => teams.find(teamId, () => part.findTeam(teamId)),
     setTeamLimits: (...args: Parameters<Part['setTeamLimits']>) =>
       publishing(() => part.setTeamLimits(...args)),
+    setTeamNodeLabels: (...args: Parameters<Part['setTeamNodeLabels']>) =>
+      publishing(() => part.setTeamNodeLabels(...args)),
     renameApiKey: (...args: Parameters<Part['renameApiKey']>) => publishing(() => part.renameApiKey(...args)),
     removeApiKey: (...args: Parameters<Part['removeApiKey']>) => publishing(() => part.removeApiKey(...args)),
     markApiKeyUsed: (...args: Parameters<Part['markApiKeyUsed']>) =>

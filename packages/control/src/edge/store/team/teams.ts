@@ -12,6 +12,7 @@ type Part = Pick<
   | 'addTeam'
   | 'listTeams'
   | 'setTeamLimits'
+  | 'setTeamNodeLabels'
   | 'addApiKey'
   | 'findApiKey'
   | 'listLoginKeys'
@@ -78,6 +79,16 @@ export function createTeamStore(db: Kysely<Tables>): Part {
           max_disk_mb: limits.diskMb,
           requests_per_minute: limits.requestsPerMinute,
         })
+        .where('team_id', '=', teamId)
+        .returningAll()
+        .executeTakeFirst()
+      return row === undefined ? undefined : toTeam(row)
+    },
+
+    async setTeamNodeLabels(teamId, labels) {
+      const row = await db
+        .updateTable('teams')
+        .set({ node_labels: labels.length === 0 ? null : JSON.stringify(labels) })
         .where('team_id', '=', teamId)
         .returningAll()
         .executeTakeFirst()
@@ -184,7 +195,11 @@ export function createTeamStore(db: Kysely<Tables>): Part {
 function toTeam(row: Selectable<Tables['teams']>): Team {
   const limits = toLimits(row)
   const hasLimits = Object.values(limits).some((limit) => limit !== null)
-  return { teamId: row.team_id, slug: row.slug, name: row.name, ...(hasLimits ? { limits } : {}) }
+  return {
+    ...{ teamId: row.team_id, slug: row.slug, name: row.name },
+    ...(hasLimits ? { limits } : {}),
+    ...(row.node_labels === null ? {} : { nodeLabels: JSON.parse(row.node_labels) as string[] }),
+  }
 }
 
 function toApiKey(row: Selectable<Tables['api_keys']>): ApiKeyRecord {
