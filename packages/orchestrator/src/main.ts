@@ -135,7 +135,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
       await observed.stop()
       await measured.stop()
       await node.removals.drained()
-      await node.volumeCheckpoints.close()
+      await Promise.all([node.volumeCheckpoints.close(), node.foreignCheckpoints.close()])
       await node.pool.close()
       await parts.created.close()
       await parts.preallocatedSlots.close()

@@ -219,6 +219,19 @@ export const orchestratorEvents = {
     when: 'Log lines and metrics of sandboxes could not be uploaded to the object store; it is retried.',
     action: 'Read `err`. Until it succeeds, the loss of the disk would be the loss of these lines.',
   },
+  'artifact.offers.failed': {
+    level: 'debug',
+    when: 'Control did not say which builds a node of a cluster should fetch ahead.',
+  },
+  'artifact.prefetched': {
+    level: 'info',
+    when: 'A node of a cluster fetched a build that other nodes use, before a sandbox needed it.',
+  },
+  'artifact.prefetch.failed': {
+    level: 'warn',
+    when: 'A build that other nodes use could not be fetched ahead.',
+    action: 'None, unless it repeats: then read `err`. A create from the build fetches it again.',
+  },
   'artifact.store.failed': {
     level: 'warn',
     when: 'What is on this node alone could not be stored in the object store; it is retried.',
@@ -362,6 +375,16 @@ export const orchestratorEvents = {
     level: 'error',
     when: 'A step of a failed operation could not be undone.',
     action: 'The next start removes what is left. Report `err` when it repeats.',
+  },
+  'template.checkpoint.failed': {
+    level: 'warn',
+    when: 'A checkpoint of a template for the runtime and processor of this node could not be made or restored; its sandboxes are booted.',
+    action:
+      'They start slower. The next start of the service makes the checkpoint again; `err` says what failed.',
+  },
+  'template.checkpoint.made': {
+    level: 'info',
+    when: 'A template whose checkpoint is for another runtime or processor got one for this node.',
   },
   'volume.checkpoint.failed': {
     level: 'warn',

@@ -19,9 +19,14 @@ export interface TemplateBuild {
   readonly resources: Resources
   readonly envdVersion: string
   readonly createdAtMs: number
-  /** Absolute paths of the EROFS file and of the checkpoint's directory. */
+  /** Absolute paths of the EROFS file and of the checkpoint's directory, which is never restored when it is foreign. */
   readonly rootfs: string
   readonly checkpoint: string
+  /**
+   * Why this node cannot restore the checkpoint, which another runtime or processor has made. Sandboxes are booted from the files,
+   * or restored from a checkpoint that this node has made. Absent: it can.
+   */
+  readonly foreign?: string
   /** What a template that comes with Cay starts, and as which user. Absent: nothing. */
   readonly starts?: RecipeStart
   /** Absent for a template that comes with Cay. */
@@ -104,7 +109,9 @@ export interface RefusedBuild {
 }
 
 export interface ListedTemplates {
-  /** Usable builds, newest first. */
+  /** Builds whose checkpoint this node can restore, newest first. */
   readonly builds: readonly ListedBuild[]
+  /** Builds of which it can use the files alone, newest first: each has `foreign`. */
+  readonly foreign: readonly ListedBuild[]
   readonly refused: readonly RefusedBuild[]
 }

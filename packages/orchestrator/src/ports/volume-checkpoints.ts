@@ -1,5 +1,8 @@
-/** Checkpoints of containers that have the directory of volumes, one for a build at most. */
+/** Second checkpoints of builds, one for a build at most. */
 import type { TemplateBuild } from './template.ts'
+
+/** What they are for: sandboxes with volumes, or builds whose own checkpoint this node cannot restore. */
+export type CheckpointPurpose = 'volumes' | 'foreign'
 
 export interface VolumeCheckpointStore {
   /** The directory of the checkpoint; undefined: there is none that this node can restore. */

@@ -93,8 +93,8 @@ export interface SimulatedNodeOptions {
   readonly lease?: LeaseGuard
 }
 
-function simulatedVolumeCheckpoints(machine: SimulatedMachine) {
-  const pathOf = ({ buildId }: TemplateBuild) => `/volume-checkpoints/${buildId}`
+function simulatedCheckpoints(machine: SimulatedMachine, directory: string) {
+  const pathOf = ({ buildId }: TemplateBuild) => `${directory}/${buildId}`
   const { images } = machine
   return {
     store: {
@@ -142,6 +142,7 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
     createdBounds: { sizeMin: created, sizeMax: created, memoryMbMax },
     poolMakersMax: 2,
     capturesMax: 4,
-    volumeCheckpoints: simulatedVolumeCheckpoints(machine),
+    volumeCheckpoints: simulatedCheckpoints(machine, '/volume-checkpoints'),
+    foreignCheckpoints: simulatedCheckpoints(machine, '/own-checkpoints'),
   })
 }

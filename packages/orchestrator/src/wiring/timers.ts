@@ -19,8 +19,10 @@ export async function keepPoolReady(node: NodeContext): Promise<void> {
   const all = await node.templates.list()
   const builds = newestBuilds(all)
   if (builds[0] !== undefined) node.preallocatedSlots.keep(builds[0].resources.diskSizeMb)
-  node.pool.setBuilds(builds)
+  // A container of the pool is restored from the checkpoint of its build.
+  node.pool.setBuilds(builds.filter(({ foreign }) => foreign === undefined))
   await node.volumeCheckpoints.keepOnly(all)
+  await node.foreignCheckpoints.keepOnly(all.filter(({ foreign }) => foreign !== undefined))
 }
 
 /** `refresh` lists the templates again. */

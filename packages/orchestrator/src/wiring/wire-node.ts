@@ -23,6 +23,7 @@ import { CachedTemplates } from '../edge/template/cached-templates.ts'
 import { CheckpointFiles } from '../edge/volume/checkpoint-files.ts'
 import type { LogStore, SeriesStore } from '../ports/observe.ts'
 import type { NodeTraits, TemplateBuild } from '../ports/template.ts'
+import type { ContainerVolumes } from '../ports/volume.ts'
 import type { ArtifactWiring, StoredParts } from './wire-artifacts.ts'
 import type { wireMachine } from './wire-machine.ts'
 
@@ -95,8 +96,12 @@ export async function wireNode({
     poolMakersMax: Math.ceil(availableParallelism() * poolMakersPerCore),
     capturesMax,
     volumeCheckpoints: {
-      store: new CheckpointFiles(`${dataDir}/volume-checkpoints`, traits),
-      make: (build, checkpoint) => makeVolumeCheckpoint(parts, build, checkpoint),
+      store: new CheckpointFiles(`${dataDir}/volume-checkpoints`, traits, 'volumes'),
+      make: (build, checkpoint) => makeOwnCheckpoint(parts, { ...build, checkpoint }, { volumes: [] }),
+    },
+    foreignCheckpoints: {
+      store: new CheckpointFiles(`${dataDir}/own-checkpoints`, traits, 'foreign'),
+      make: (build, checkpoint) => makeOwnCheckpoint(parts, { ...build, checkpoint }),
     },
     ...(lease === undefined ? {} : { lease }),
   })
@@ -117,15 +122,12 @@ async function wireStored({
 }
 
 /** The users of images have the shell that the warm-up needs, or the checkpoint fails. */
-async function makeVolumeCheckpoint(
+async function makeOwnCheckpoint(
   parts: NodeWiring['parts'],
   build: TemplateBuild,
-  checkpoint: string,
+  more: { readonly volumes?: ContainerVolumes } = {},
 ): Promise<void> {
   const openGuest = (address: string) => new GuestClient(address)
-  const options = { user: build.defaults?.user ?? 'user', start: undefined, volumes: [] }
-  await makeCheckpoint(
-    { ...parts, openGuest },
-    { ...options, build: { ...build, checkpoint }, progress: () => undefined },
-  )
+  const options = { user: build.defaults?.user ?? 'user', start: undefined, ...more }
+  await makeCheckpoint({ ...parts, openGuest }, { ...options, build, progress: () => undefined })
 }

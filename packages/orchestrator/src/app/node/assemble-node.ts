@@ -43,6 +43,7 @@ export interface NodeParts<Containers extends ContainerParts> {
   /** The file of the node status, and its content. */
   readonly status: { readonly file: StatusFile; readonly kept: StoredStatus | undefined }
   readonly volumeCheckpoints: Pick<VolumeCheckpointParts, 'store' | 'make'>
+  readonly foreignCheckpoints: Pick<VolumeCheckpointParts, 'store' | 'make'>
   /** Absent: the node is the only one. */
   readonly lease?: LeaseGuard
   /** Greater than every generation of earlier runs. */
@@ -70,9 +71,8 @@ export function assembleNode<Containers extends ContainerParts>(
   const nodeStatus = new NodeStatusStore({ ...parts.status, clock })
   const starting = new Set<string>()
   const volumeCheckpoints = new VolumeCheckpoints({
-    ...parts.volumeCheckpoints,
+    ...{ ...parts.volumeCheckpoints, purpose: 'volumes', log },
     isBusy: () => starting.size > 0,
-    log,
   })
   return {
     ...containers,
@@ -104,6 +104,10 @@ export function assembleNode<Containers extends ContainerParts>(
       clock,
     }),
     volumeCheckpoints,
+    foreignCheckpoints: new VolumeCheckpoints({
+      ...{ ...parts.foreignCheckpoints, purpose: 'foreign', log },
+      isBusy: () => starting.size > 0,
+    }),
     lease: parts.lease ?? soleNode,
     creates: new CreateCounter(),
     frozenCopies: new FrozenCopies(),

@@ -30,6 +30,8 @@ export interface NodeContext extends ContainerParts {
   readonly registry: SandboxRegistry
   readonly pool: Pool
   readonly volumeCheckpoints: VolumeCheckpoints
+  /** Of builds whose own checkpoint is for another runtime or processor. */
+  readonly foreignCheckpoints: VolumeCheckpoints
   readonly frozenCopies: FrozenCopies
   readonly clock: Clock
   /** What the object store has of the past of sandboxes. */

@@ -1,6 +1,7 @@
 import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openIngress } from '../../ports/record.ts'
+import type { TemplateBuild } from '../../ports/template.ts'
 import { faultPoints, SimulatedMachine } from '../../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
 import { retryRemovals } from '../container/remove-container.ts'
@@ -143,6 +144,50 @@ describe('a sandbox with volumes', () => {
     await createSandbox(node, { ...request, volumeMounts })
     const [guest] = machine.guests.values()
     expect(guest?.memory.identity?.start).toMatchObject({ command: 'serve', user: 'app' })
+  })
+})
+
+describe('a build whose checkpoint another runtime or processor has made', () => {
+  const reason = "this node's processor lacks avx"
+  const use = (facts: Partial<TemplateBuild> = {}) =>
+    machine.builds.splice(0, machine.builds.length, { ...simulatedBuild, foreign: reason, ...facts })
+  const create = async (sandboxId: string) => {
+    await createSandbox(node, { ...request, sandboxId })
+    return [...machine.guests.values()].at(-1)
+  }
+
+  test('cannot be used on a node that cannot restore it', async () => {
+    use()
+    const guest = await create(request.sandboxId)
+    expect(guest?.memory.work).toEqual([])
+    expect(guest?.container.volumes).toBeUndefined()
+  })
+
+  test('gets a checkpoint of this node, which the next sandbox is restored from', async () => {
+    use()
+    await create(request.sandboxId)
+    await node.foreignCheckpoints.settled()
+    expect((await create('i00000000000000000002'))?.memory.work).toEqual(['the warm-up'])
+  })
+
+  test('runs its start command in each sandbox', async () => {
+    const context = { user: 'app', workdir: '/app', variables: {} }
+    const made = { teamId: 'team', rootfsKey: 'key', context, controlToken: 'token' }
+    use({ made: { ...made, startCommand: 'serve', readyCommand: 'probe' } })
+    expect((await create(request.sandboxId))?.memory.identity?.start).toMatchObject({ command: 'serve' })
+    await node.foreignCheckpoints.settled()
+    expect((await create('i00000000000000000002'))?.memory.identity?.start).toMatchObject({
+      ...{ command: 'serve', user: 'app' },
+    })
+  })
+
+  test('is booted as long as that checkpoint cannot be restored', async () => {
+    use()
+    await create(request.sandboxId)
+    await node.foreignCheckpoints.settled()
+    machine.failAt('runtime.restore')
+    expect((await create('i00000000000000000002'))?.memory.work).toEqual([])
+    expect(machine.images.size).toBe(0)
   })
 })
 

@@ -23,6 +23,7 @@ import { removeContainer } from '../container/remove-container.ts'
 import { type AdmitContext, withAdmission } from '../node/admit.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { volumesOfBoot, volumesOfRestore } from '../volume/container-volumes.ts'
+import type { VolumeCheckpoints } from '../volume/volume-checkpoints.ts'
 import { type ClaimContext, claimContainer } from './claim-container.ts'
 import { dropCopy, type ReleaseContext } from './release-sandbox.ts'
 import type { LiveRecord, LiveView } from './sandbox-registry.ts'
@@ -31,7 +32,10 @@ export type CreateContext = AdmitContext &
   ClaimContext &
   MakeContainerContext &
   ReleaseContext &
-  Pick<NodeContext, 'creates' | 'pool' | 'snapshots' | 'templates' | 'volumeCheckpoints'>
+  Pick<
+    NodeContext,
+    'creates' | 'foreignCheckpoints' | 'pool' | 'snapshots' | 'templates' | 'volumeCheckpoints'
+  >
 
 export interface CreateRequest {
   readonly sandboxId: string
@@ -70,8 +74,13 @@ interface Origin {
   readonly start?: GuestStart
   /** Absent: the checkpoint holds them. */
   readonly defaults?: GuestDefaults
-  /** Of a build from which a sandbox with volumes is created. */
-  readonly volumeBuild?: TemplateBuild
+  /** Where the checkpoint of a build cannot be restored: where a second one of it is kept. */
+  readonly second?: SecondCheckpoint
+}
+
+interface SecondCheckpoint {
+  readonly build: TemplateBuild
+  readonly kept: VolumeCheckpoints
 }
 
 const controlTokenBytes = 32
@@ -87,7 +96,7 @@ export function createSandbox(node: CreateContext, request: CreateRequest): Prom
       )
     } finally {
       node.pool.fillSoon()
-      if (origin.volumeBuild !== undefined) node.volumeCheckpoints.makeSoon(origin.volumeBuild)
+      origin.second?.kept.makeSoon(origin.second.build)
     }
   })
 }
@@ -115,7 +124,10 @@ async function make(node: CreateContext, origin: Origin, request: CreateRequest)
 async function findOrigin(node: CreateContext, request: CreateRequest): Promise<Origin> {
   const { templateId, buildId, envVars, volumeMounts } = request
   const build = await findBuild(node, request)
-  if (build !== undefined && hasVolumes(request)) return await volumeOrigin(node, build, request)
+  if (build !== undefined && hasVolumes(request))
+    return await secondOrigin({ build, kept: node.volumeCheckpoints }, request)
+  if (build?.foreign !== undefined)
+    return await secondOrigin({ build, kept: node.foreignCheckpoints }, request)
   if (build !== undefined) return { options: build, envVars, ...tokenOf(build), ...startOf(build) }
   if (!(await node.snapshots.has(buildId)))
     throw new ServiceError('template_not_found', `the node has no build "${buildId}"`)
@@ -133,17 +145,17 @@ async function findOrigin(node: CreateContext, request: CreateRequest): Promise<
 const hasVolumes = ({ volumeMounts = [] }: CreateRequest) => volumeMounts.length > 0
 
 /**
- * The checkpoint of a build is one of a container without volumes, so a sandbox with volumes is restored from another one, and
- * booted from the files while that does not exist.
+ * The checkpoint of a build is one of a container without volumes, and may be for another runtime or processor. Then a sandbox is
+ * restored from another one, and booted from the files while that does not exist.
  */
-async function volumeOrigin(
-  node: CreateContext,
-  build: TemplateBuild,
+async function secondOrigin(
+  second: SecondCheckpoint,
   { envVars, volumeMounts }: CreateRequest,
 ): Promise<Origin> {
+  const { build, kept } = second
   const { templateId, buildId, envdVersion, rootfs, resources, defaults } = build
   const known = defaults === undefined ? {} : { defaults }
-  const checkpoint = await node.volumeCheckpoints.find(build)
+  const checkpoint = await kept.find(build)
   return {
     options: {
       ...{ templateId, buildId, envdVersion, rootfs, resources, ...known },
@@ -153,7 +165,7 @@ async function volumeOrigin(
     envVars,
     ...known,
     ...bootStartOf(build),
-    volumeBuild: build,
+    second,
   }
 }
 
@@ -235,17 +247,14 @@ async function attachVolumes(
 }
 
 /** A second checkpoint that cannot be restored is given up: the files of the build are all that it was made of. */
-async function restoreOrBoot(
-  node: CreateContext,
-  { options, volumeBuild }: Origin,
-): Promise<ContainerRecord> {
+async function restoreOrBoot(node: CreateContext, { options, second }: Origin): Promise<ContainerRecord> {
   const { checkpoint, ...booted } = options
-  if (volumeBuild === undefined || checkpoint === undefined) return await makeContainer(node, options)
+  if (second === undefined || checkpoint === undefined) return await makeContainer(node, options)
   try {
     return await makeContainer(node, options)
   } catch (error) {
     if (isServiceError(error)) throw error
-    await node.volumeCheckpoints.discard(volumeBuild, error)
+    await second.kept.discard(second.build, error)
     return await makeContainer(node, booted)
   }
 }

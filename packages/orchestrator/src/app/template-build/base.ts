@@ -80,11 +80,11 @@ function startsOf({ starts }: TemplateBuild) {
 
 /** A checkpoint is bound to the sizes that it was made with. */
 function savedOf(build: TemplateBuild, requested: Resources): Base['saved'] {
-  const { made, starts, checkpoint, resources, buildId } = build
+  const { made, starts, checkpoint, resources, buildId, foreign } = build
   const { cpuCount, memoryMb, diskSizeMb } = resources
   const fits = cpuCount === requested.cpuCount && memoryMb === requested.memoryMb
   const runsNothing = made === undefined ? starts === undefined : made.startCommand === ''
-  if (!fits || !runsNothing) return undefined
+  if (!fits || !runsNothing || foreign !== undefined) return undefined
   return {
     checkpoint,
     ...(made === undefined ? {} : { controlToken: made.controlToken }),

@@ -100,7 +100,8 @@ async function reuseBuild(
   running: Running,
 ): Promise<void> {
   const runsCommands = work.startCommand !== '' || work.readyCommand !== ''
-  if (!runsCommands && same.key === work.key && same.made !== undefined) {
+  const isSame = same.key === work.key && same.foreign === undefined
+  if (!runsCommands && isSame && same.made !== undefined) {
     running.journal.note('info', `CACHED [finalize] [${work.key}]`)
     await parts.artifacts.publishAgain({ ...factsOf(work), made: same.made }, same)
     return

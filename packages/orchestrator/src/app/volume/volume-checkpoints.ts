@@ -1,16 +1,18 @@
 /**
- * The second checkpoint of a build: one of a container that has the directory of volumes. It is made in the background when a
- * sandbox with volumes is first created from the build, which is booted meanwhile, and made again on every node.
+ * The second checkpoint of a build: one of a container that has the directory of volumes, or one for the runtime and the processor
+ * of this node where that of the build is for others. It is made in the background when a sandbox needs it first, which is booted
+ * meanwhile, and made again on every node.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@cay/kit/log.ts'
 import type { TemplateBuild } from '../../ports/template.ts'
-import type { VolumeCheckpointStore } from '../../ports/volume-checkpoints.ts'
+import type { CheckpointPurpose, VolumeCheckpointStore } from '../../ports/volume-checkpoints.ts'
 
 const busyPollMs = 25
 const busyMsMax = 5_000
 
 export interface VolumeCheckpointParts {
+  readonly purpose: CheckpointPurpose
   readonly store: VolumeCheckpointStore
   /** Makes the checkpoint of a build in an existing, empty directory. */
   readonly make: (build: TemplateBuild, directory: string) => Promise<void>
@@ -69,14 +71,21 @@ export class VolumeCheckpoints {
   }
 
   async #make(build: TemplateBuild): Promise<void> {
-    const { store, make, log } = this.#parts
+    const { store, make, log, purpose } = this.#parts
     await this.#untilIdle()
     if (this.#isClosed || (await store.find(build)) !== undefined) return
     await store.put(build, (directory) => make(build, directory))
-    log.info(
-      { event: 'volume.checkpoint.made', templateID: build.templateId, buildID: build.buildId },
-      'made the checkpoint of a template for sandboxes with volumes',
-    )
+    const ids = { templateID: build.templateId, buildID: build.buildId }
+    if (purpose === 'volumes')
+      log.info(
+        { event: 'volume.checkpoint.made', ...ids },
+        'made the checkpoint of a template for sandboxes with volumes',
+      )
+    else
+      log.info(
+        { event: 'template.checkpoint.made', ...ids },
+        'made a checkpoint of a template for this node, which cannot restore the one that came with it',
+      )
   }
 
   /** There may always be a create in progress, so the wait is bounded. */
@@ -87,9 +96,17 @@ export class VolumeCheckpoints {
 
   #giveUp({ templateId, buildId }: TemplateBuild, error: unknown): void {
     this.#given.add(buildId)
-    this.#parts.log.warn(
-      { event: 'volume.checkpoint.failed', templateID: templateId, buildID: buildId, err: error },
-      'sandboxes with volumes are booted: their checkpoint cannot be made or restored',
-    )
+    const { log, purpose } = this.#parts
+    const facts = { templateID: templateId, buildID: buildId, err: error }
+    if (purpose === 'volumes')
+      log.warn(
+        { event: 'volume.checkpoint.failed', ...facts },
+        'sandboxes with volumes are booted: their checkpoint cannot be made or restored',
+      )
+    else
+      log.warn(
+        { event: 'template.checkpoint.failed', ...facts },
+        'sandboxes of a template are booted: its checkpoint for this node cannot be made or restored',
+      )
   }
 }

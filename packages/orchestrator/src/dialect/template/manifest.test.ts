@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkManifest, type Manifest, parseManifest } from './manifest.ts'
+import { foreignTo, type Manifest, parseManifest } from './manifest.ts'
 
 const manifest: Manifest = {
   formatVersion: 1,
@@ -59,8 +59,8 @@ test('resources without a disk size are refused', () => {
 })
 
 test('a build suits the node it was made on, and one with a richer processor', () => {
-  expect(() => checkManifest(manifest, node)).not.toThrow()
-  expect(() => checkManifest(manifest, { ...node, cpuFeatures: 'avx avx512f sse' })).not.toThrow()
+  expect(foreignTo(manifest, node)).toBeUndefined()
+  expect(foreignTo(manifest, { ...node, cpuFeatures: 'avx avx512f sse' })).toBeUndefined()
 })
 
 test.each([
@@ -71,6 +71,6 @@ test.each([
   ],
   ['other flags', { runtimeFlags: ['--platform=kvm'] }, 'made with the runsc flags "--platform=systrap"'],
   ['a poorer processor', { cpuFeatures: 'sse' }, "this node's processor lacks avx"],
-])('%s is refused in plain words', (_, change, words) => {
-  expect(() => checkManifest(manifest, { ...node, ...change })).toThrow(words)
+])('a checkpoint for %s is foreign, in plain words', (_, change, words) => {
+  expect(foreignTo(manifest, { ...node, ...change })).toContain(words)
 })

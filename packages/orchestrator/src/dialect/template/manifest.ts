@@ -1,6 +1,6 @@
 /**
  * The manifest of a build: what it is and what it is bound to. A checkpoint of another runsc, other flags or a richer
- * processor would fail in odd ways at the restore; here it is refused beforehand, in plain words.
+ * processor would fail in odd ways at the restore; here it is told beforehand, in plain words.
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import { missingCpuFeatures } from '@cay/core/placement/cpu-features.ts'
@@ -31,16 +31,14 @@ export function parseManifest(text: string): Manifest {
   return parseManifestText(text, { formatVersion: manifestFormatVersion, checks, refusal })
 }
 
-/** Throws ServiceError `precondition_failed` that says what of the node does not suit the build. */
-export function checkManifest(manifest: Manifest, node: NodeTraits): void {
+/** Why this node cannot restore the checkpoint of the build; undefined when it can. */
+export function foreignTo(manifest: NodeTraits, node: NodeTraits): string | undefined {
   if (manifest.runtimeVersion !== node.runtimeVersion)
-    throw refusal(`it was made by ${manifest.runtimeVersion}, this node has ${node.runtimeVersion}`)
+    return `it was made by ${manifest.runtimeVersion}, this node has ${node.runtimeVersion}`
   if (manifest.runtimeFlags.join(' ') !== node.runtimeFlags.join(' '))
-    throw refusal(
-      `it was made with the runsc flags "${manifest.runtimeFlags.join(' ')}", this node uses "${node.runtimeFlags.join(' ')}"`,
-    )
+    return `it was made with the runsc flags "${manifest.runtimeFlags.join(' ')}", this node uses "${node.runtimeFlags.join(' ')}"`
   const missing = missingCpuFeatures(manifest.cpuFeatures, node.cpuFeatures)
-  if (missing.length > 0) throw refusal(`this node's processor lacks ${missing.join(', ')}`)
+  return missing.length === 0 ? undefined : `this node's processor lacks ${missing.join(', ')}`
 }
 
 export function refusal(why: string, cause?: unknown): ServiceError {

@@ -51,7 +51,10 @@ export function fileBuildArtifacts({
     await onChange()
   }
   return {
-    list: async () => (await listTemplates(dataDir, traits)).builds,
+    async list() {
+      const { builds, foreign } = await listTemplates(dataDir, traits)
+      return [...builds, ...foreign]
+    },
     begin,
     settle(buildId) {
       // Publishing syncs it anyway, and reports a failure.

@@ -48,7 +48,7 @@ export class CachedTemplates implements Templates {
       )
     this.#refused = refused
     const before = ids(this.#builds)
-    this.#builds = listed.builds
+    this.#builds = [...listed.builds, ...listed.foreign].sort((a, b) => b.createdAtMs - a.createdAtMs)
     return ids(this.#builds) !== before
   }
 }

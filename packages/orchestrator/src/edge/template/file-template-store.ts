@@ -1,5 +1,6 @@
 /** The builds of recipes in a data directory. Publishing is one rename, so a crash leaves the old builds or the new one. */
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { buildingPrefix, buildLayout, templateLayout } from '../../dialect/template/template-layout.ts'
 import type { NodeTraits } from '../../ports/template.ts'
 import type { StagedBuild, StagedTree, TemplateStore } from '../../ports/template-store.ts'
@@ -17,7 +18,14 @@ export function fileTemplateStore(dataDir: string, traits: NodeTraits): Template
         await mkdir(directory, { recursive: true, mode: 0o700 })
       await sweepBuilds(dataDir)
     },
-    list: () => listTemplates(dataDir, traits),
+    async list() {
+      const { builds, foreign, refused } = await listTemplates(dataDir, traits)
+      const unsuited = foreign.map((build) => ({
+        directory: dirname(build.rootfs),
+        reason: `its checkpoint cannot be used here: ${build.foreign}`,
+      }))
+      return { builds, foreign, refused: [...refused, ...unsuited] }
+    },
     templateId: (alias) => ensureTemplateId(layout.aliases, alias),
     async stageBundle() {
       const path = `${layout.cache}/${buildingPrefix}daemon`

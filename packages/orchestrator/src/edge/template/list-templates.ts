@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { reachesNobody } from '@cay/core/egress/lists.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
+import { foreignTo } from '../../dialect/template/manifest.ts'
 import { buildLayout, templateLayout } from '../../dialect/template/template-layout.ts'
 import type { ListedBuild, ListedTemplates, NodeTraits, RefusedBuild } from '../../ports/template.ts'
 import { readManifest } from './read-manifest.ts'
@@ -23,14 +24,19 @@ export async function listTemplates(dataDir: string, node: NodeTraits): Promise<
     }
   }
   builds.sort((a, b) => b.createdAtMs - a.createdAtMs)
-  return { builds, refused }
+  const isForeign = (build: ListedBuild) => build.foreign !== undefined
+  return { builds: builds.filter((build) => !isForeign(build)), foreign: builds.filter(isForeign), refused }
 }
 
 async function readBuild(directory: string, node: NodeTraits): Promise<ListedBuild> {
-  const manifest = await readManifest(directory, node)
+  const manifest = await readManifest(directory)
+  const reason = foreignTo(manifest, node)
   const { templateId, buildId, alias, resources, envdVersion, createdAtMs, key, made, starts } = manifest
   const { rootfs, checkpoint } = buildLayout(directory)
-  const facts = { templateId, buildId, alias, resources, envdVersion, createdAtMs, rootfs, checkpoint, key }
+  const facts = {
+    ...{ templateId, buildId, alias, resources, envdVersion, createdAtMs, rootfs, checkpoint, key },
+    ...(reason === undefined ? {} : { foreign: reason }),
+  }
   if (made === undefined) return { ...facts, ...(starts === undefined ? {} : { starts }) }
   const { defaults } = made
   return { ...facts, made, egress: reachesNobody, ...(defaults === undefined ? {} : { defaults }) }

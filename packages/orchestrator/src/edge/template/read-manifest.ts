@@ -1,15 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
-import { checkManifest, type Manifest, parseManifest, refusal } from '../../dialect/template/manifest.ts'
+import { type Manifest, parseManifest, refusal } from '../../dialect/template/manifest.ts'
 import { buildLayout } from '../../dialect/template/template-layout.ts'
-import type { NodeTraits } from '../../ports/template.ts'
 
-/**
- * Reads the manifest of a build. Throws ServiceError `precondition_failed`, with the reason, when the manifest or a file is
- * damaged, or this node cannot restore the build.
- */
-export async function readManifest(buildDirectory: string, node: NodeTraits): Promise<Manifest> {
+/** Reads the manifest of a build. Throws ServiceError `precondition_failed`, with the reason, when it or a file is damaged. */
+export async function readManifest(buildDirectory: string): Promise<Manifest> {
   const manifest = parseManifest(await readText(buildLayout(buildDirectory).manifest))
-  checkManifest(manifest, node)
   for (const [name, bytes] of Object.entries(manifest.files)) {
     const found = await sizeOf(`${buildDirectory}/${name}`)
     if (found !== bytes)

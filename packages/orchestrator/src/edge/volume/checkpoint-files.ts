@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { ignoreMissing } from '@cay/kit/host/errno.ts'
 import { syncDirectory } from '@cay/kit/host/write-atomic.ts'
 import type { NodeTraits, TemplateBuild } from '../../ports/template.ts'
-import type { VolumeCheckpointStore } from '../../ports/volume-checkpoints.ts'
+import type { CheckpointPurpose, VolumeCheckpointStore } from '../../ports/volume-checkpoints.ts'
 import { syncFile } from '../template/publish-build.ts'
 import { volumeCheckpointName } from './checkpoint-name.ts'
 
@@ -12,11 +12,13 @@ const draftPrefix = '.building-'
 export class CheckpointFiles implements VolumeCheckpointStore {
   readonly #directory: string
   readonly #traits: NodeTraits
+  readonly #purpose: CheckpointPurpose
 
   /** `traits`: what a checkpoint of this node is bound to. */
-  constructor(directory: string, traits: NodeTraits) {
+  constructor(directory: string, traits: NodeTraits, purpose: CheckpointPurpose) {
     this.#directory = directory
     this.#traits = traits
+    this.#purpose = purpose
   }
 
   async find(build: TemplateBuild): Promise<string | undefined> {
@@ -49,7 +51,7 @@ export class CheckpointFiles implements VolumeCheckpointStore {
   }
 
   #nameOf(build: TemplateBuild): string {
-    return volumeCheckpointName(build, this.#traits)
+    return volumeCheckpointName(build, this.#traits, this.#purpose)
   }
 
   #pathOf(build: TemplateBuild): string {
