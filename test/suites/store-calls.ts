@@ -344,6 +344,7 @@ async function callArtifacts(store: Store): Promise<void> {
   await store.findArtifact('a')
   await store.findStored(['a'], 1)
   await store.findStoredPause('ia')
+  await store.listOfferableBuilds(['a', 'b'])
   await store.listStoredRecipes('base')
   await store.beginArtifact({ ...begin, artifactId: 'l', kind: 'logs' })
   const segment = { sandboxId: 'ia', stream: 'log', startByte: 0, bytes: 1, expiresAtMs: 9 } as const
@@ -387,7 +388,8 @@ async function callMembers(store: Store): Promise<void> {
 
 async function callVolumes(store: Store): Promise<void> {
   const volumeId = '00000000-0000-4000-8000-00000000000a'
-  await store.insertVolume({ volumeId, teamId: 't', name: 'data', sizeMb: 1, createdAtMs: 1 })
+  const volume = { volumeId, teamId: 't', name: 'data', sizeMb: 1, nodeId: 'a', createdAtMs: 1 }
+  await store.insertVolume(volume, 9)
   await store.findVolume('t', volumeId)
   await store.listVolumes('t')
   await store.listVolumeUsers('t', volumeId)

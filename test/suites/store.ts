@@ -9,6 +9,7 @@ import { describeArtifacts } from './store-artifacts.ts'
 import { describeEvents } from './store-events.ts'
 import { describeNodes } from './store-nodes.ts'
 import { describeSnapshots } from './store-snapshots.ts'
+import { describeVolumes } from './store-volumes.ts'
 
 export interface StoreUnderTest {
   open(): Promise<Store>
@@ -577,6 +578,7 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
     describeSnapshots(() => store)
     describeNodes(() => store, sandbox)
     describeArtifacts(() => store, sandbox)
+    describeVolumes(() => store)
     describeEvents(() => store, sandbox)
 
     test('what was written is there when it is opened again', async ({ skip }) => {

@@ -13,6 +13,7 @@ import { callerNodeId } from '@cay/control/rpc/caller-node.ts'
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
 import { SimulatedBuilder } from '@cay/control/sim/simulated-builder.ts'
 import { SimulatedObserver } from '@cay/control/sim/simulated-observer.ts'
+import { SimulatedVolumes } from '@cay/control/sim/simulated-volumes.ts'
 import type { ClusterParts } from '@cay/control/start-control.ts'
 import type { Snapshot } from '@cay/orchestrator/ports/snapshot.ts'
 import type { GuestMemory } from '@cay/orchestrator/sim/simulated-machine.ts'
@@ -61,6 +62,7 @@ export class ClusterNode {
       orchestrator: around(this.node),
       observer: new SimulatedObserver(),
       builder: new SimulatedBuilder(),
+      volumes: new SimulatedVolumes(),
     }
   }
 
@@ -141,6 +143,7 @@ export async function startCluster(
     transports: {
       transportOf: (nodeId) => findNode(nodes, nodeId).node.orchestrator.transport,
       isReachable: (nodeId) => findNode(nodes, nodeId).isLinked,
+      forwardTo: () => () => Promise.reject(new Error('simulated nodes need no forwarding')),
       onLink: () => () => undefined,
       retain: (nodeIds) => {
         retained = nodeIds

@@ -58,8 +58,7 @@ await runService('control', async ({ env, log, settings: common }) => {
     orchestrator: connectOrchestrator(layout.orchestratorSocket),
     observer: connectObserver(layout.orchestratorSocket),
     builder: connectBuilder(layout.orchestratorSocket),
-    // A volume is on one node, and with a shared database there may be several.
-    ...(settings.databaseUrl === undefined ? { volumes: connectVolumes(layout.orchestratorSocket) } : {}),
+    volumes: connectVolumes(layout.orchestratorSocket),
     ...(settings.oidc === undefined ? {} : { issuer: createOidcIssuer(settings.oidc) }),
     clock: systemClock,
     keyFile: keyFileAt(layout.apiKeyFile),

@@ -3,14 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import type { Logger } from '@cay/kit/log.ts'
-import type { ConnectRouter, Transport } from '@connectrpc/connect'
+import type { ConnectRouter } from '@connectrpc/connect'
 import { ControlAddresses } from './app/member/control-addresses.ts'
 import { readJoinTraits } from './app/member/join-traits.ts'
 import { NodeLinks } from './edge/link/node-links.ts'
 import { callNode } from './edge/node/call-node.ts'
 import type { Clock, Sealer } from './ports/host.ts'
-import type { NodeClients } from './ports/node-clients.ts'
-import type { NodeTransports } from './ports/node-transports.ts'
+import type { CallNode, NodeTransports } from './ports/node-transports.ts'
 import type { Store } from './ports/store.ts'
 import { startLinks } from './start-links.ts'
 
@@ -31,7 +30,7 @@ export interface OpenCluster {
   readonly nodeLossMs: number
   readonly version: string
   readonly transports: NodeTransports
-  readonly callNode: (transport: Transport) => NodeClients
+  readonly callNode: CallNode
   /** Serves the nodes' requests. Returns what ends that. */
   readonly serve: (routes: (router: ConnectRouter) => void) => Promise<() => Promise<void>>
   /** host:port of the control processes that nodes can reach. */

@@ -11,9 +11,10 @@ import type { Logger } from '@cay/kit/log.ts'
 import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
 import { keepInterceptors } from '@cay/kit/router-interceptors.ts'
 import { traceCallsIn } from '@cay/kit/trace-calls.ts'
-import type { ConnectRouter, Transport } from '@connectrpc/connect'
+import type { ConnectRouter } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { FastifyInstance } from 'fastify'
+import { BuildOffers } from './app/artifact/build-offers.ts'
 import { BuildFollower } from './app/build/follow-builds.ts'
 import type { Deps } from './app/deps.ts'
 import { ensureLedgerKey } from './app/event/ledger-key.ts'
@@ -48,8 +49,7 @@ import type { BuilderClient } from './ports/build.ts'
 import type { EventExport } from './ports/event.ts'
 import type { Clock, KeyFile, ResolveHost, Sealer } from './ports/host.ts'
 import type { Issuer } from './ports/issuer.ts'
-import type { NodeClients } from './ports/node-clients.ts'
-import type { NodeTransports } from './ports/node-transports.ts'
+import type { CallNode, NodeTransports } from './ports/node-transports.ts'
 import type { Observer } from './ports/observe.ts'
 import type { OrchestratorClient } from './ports/orchestrator.ts'
 import type { Store } from './ports/store.ts'
@@ -81,7 +81,7 @@ export interface ControlParts {
   readonly postWebhook: PostWebhook
   /** Places outside that get a copy of the audit log. */
   readonly eventExports?: readonly EventExport[]
-  /** Absent: the installation has no volumes. */
+  /** Of a single machine. Absent: the installation has no volumes. */
   readonly volumes?: VolumeNode
   /** Absent: users cannot sign in. */
   readonly issuer?: Issuer
@@ -101,7 +101,7 @@ export interface ClusterParts {
   /** Of Cay. */
   readonly version: string
   readonly transports: NodeTransports
-  readonly callNode: (transport: Transport) => NodeClients
+  readonly callNode: CallNode
   /** Serves the nodes' requests; each has the context value `callerNodeId`. Returns what ends that. */
   readonly serve: (routes: (router: ConnectRouter) => void) => Promise<() => void | Promise<void>>
   /** host:port of the control processes that nodes can reach. */
@@ -128,7 +128,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   })
   const cluster = parts.cluster && new ClusterNodes({ ...parts.cluster, store, leaseClock, log })
   await cluster?.read()
-  const nodeRegistry = cluster ?? localRegistry(parts)
+  const nodeRegistry = cluster ?? localRegistry({ volumes: undefined, ...parts })
   const deps: Deps = {
     store,
     nodeRegistry,
@@ -137,6 +137,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
       : new Nodes({ admin: orchestrator, clock }),
     placement: cluster ? clusterPlacement(cluster) : localPlacement,
     blobs: parts.blobs,
+    buildOffers: cluster && new BuildOffers({ store, clock, cluster }),
     removesGarbage: parts.blobs !== undefined && !parts.blobs.location.startsWith('file:'),
     builds: new BuildFollower({ store, nodeRegistry, clock, log, blobs: parts.blobs }),
     clock,
@@ -152,7 +153,6 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     adminToken: await findAdminToken(parts),
     sealer: parts.sealer,
     resolveHost: parts.resolveHost,
-    volumes: parts.volumes,
     volumeTokens: await createVolumeTokens(store, { clock, domain: settings.domain }),
     identity: settings.identity,
     issuer: parts.issuer,

@@ -114,6 +114,9 @@ const noTransports = {
     throw new Error('no node is called')
   },
   isReachable: () => false,
+  forwardTo: () => {
+    throw new Error('no node is called')
+  },
   onLink: () => () => undefined,
   retain: () => undefined,
 }

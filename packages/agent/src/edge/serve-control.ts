@@ -66,7 +66,8 @@ function forwardToService(
   request.flushHeaders()
   const fail = (error: Error) => {
     if (stream.destroyed) return
-    if (stream.headersSent) stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+    // A service that refuses a body responds before it has all of it, and may close then. A response that is cut off says so.
+    if (stream.headersSent) stream.resume()
     else refuse(stream, error)
   }
   request.on('error', fail)

@@ -6,8 +6,8 @@ import type { Clock, ResolveHost, Sealer } from '../ports/host.ts'
 import type { Issuer } from '../ports/issuer.ts'
 import type { NodeRegistry } from '../ports/node-clients.ts'
 import type { Store } from '../ports/store.ts'
-import type { VolumeNode } from '../ports/volume.ts'
 import type { EventSender } from '../ports/webhook.ts'
+import type { BuildOffers } from './artifact/build-offers.ts'
 import type { BuildFollower } from './build/follow-builds.ts'
 import type { Nodes } from './node/nodes.ts'
 import type { Placement } from './node/placement.ts'
@@ -35,6 +35,8 @@ export interface Deps {
   readonly placement: Placement
   /** The object store; undefined: artifacts are on the node alone. */
   readonly blobs: BlobStore | undefined
+  /** What nodes of a cluster should fetch ahead; undefined on a single machine. */
+  readonly buildOffers: BuildOffers | undefined
   /** Whether control removes unused objects itself; a node does it where the object store is a directory. */
   readonly removesGarbage: boolean
   /** Watches builds on the node until they have ended. */
@@ -59,8 +61,6 @@ export interface Deps {
   /** Encrypts with the key that is kept outside the store. */
   readonly sealer: Sealer
   readonly resolveHost: ResolveHost
-  /** Undefined: this installation has no volumes. */
-  readonly volumes: VolumeNode | undefined
   readonly volumeTokens: VolumeTokens
   readonly identity: IdentitySettings
   /** Where users sign in; undefined: API keys are the only credentials. */

@@ -85,6 +85,20 @@ export interface Garbage extends Attempt {
   readonly objectsMax: number
 }
 
+/** A stored build of a template that nodes may fetch ahead. */
+export interface OfferableBuild {
+  readonly buildId: string
+  readonly templateId: string
+  readonly rootfsId: string
+  /** Of its objects and those of its root file system. */
+  readonly bytes: number
+  readonly createdAtMs: number
+  /** When its template was used last, or the build was made. */
+  readonly usedAtMs: number
+  /** Those that its team needs. */
+  readonly nodeLabels: readonly string[]
+}
+
 export type CommitOutcome = 'stored' | 'unknown' | 'incomplete' | 'ended' | 'foreign' | 'stale'
 
 /** A node may use the files of a COPY step. */
@@ -116,6 +130,8 @@ export interface ArtifactStore {
   findStoredPause(sandboxId: string): Promise<StoredArtifact | undefined>
   /** The stored builds of a template that comes with Cay, newest first. */
   listStoredRecipes(alias: string): Promise<Pick<StoredArtifact, 'artifactId' | 'templateId'>[]>
+  /** Those of the ids that are stored builds of templates. */
+  listOfferableBuilds(buildIds: readonly string[]): Promise<OfferableBuild[]>
   /** In the order of their numbers. */
   listLogSegments(sandboxIds: readonly string[]): Promise<LogSegment[]>
   /** Destroys their keys. */

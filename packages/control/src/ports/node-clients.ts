@@ -2,11 +2,14 @@
 import type { BuilderClient } from './build.ts'
 import type { Observer } from './observe.ts'
 import type { OrchestratorClient } from './orchestrator.ts'
+import type { VolumeNode } from './volume.ts'
 
 export interface NodeClients {
   readonly orchestrator: OrchestratorClient
   readonly observer: Observer
   readonly builder: BuilderClient
+  /** Undefined: the installation has no volumes. */
+  readonly volumes: VolumeNode | undefined
 }
 
 /** The nodes of the installation: one on a single machine, and those that have joined in a cluster. */

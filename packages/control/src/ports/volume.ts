@@ -6,6 +6,8 @@ export interface VolumeRecord {
   readonly teamId: string
   readonly name: string
   readonly sizeMb: number
+  /** The node that has its files; null: the node of a single machine, which is the first one of a cluster. */
+  readonly nodeId: string | null
   readonly createdAtMs: number
 }
 
@@ -18,15 +20,15 @@ export interface SandboxVolume {
 }
 
 export interface VolumeStore {
-  /** False when the team has one of this name. */
-  insertVolume(volume: VolumeRecord): Promise<boolean>
+  /** `taken`: the team has one of this name. `full`: it has `countMax` of them already. */
+  insertVolume(volume: VolumeRecord, countMax: number): Promise<'inserted' | 'taken' | 'full'>
   findVolume(teamId: string, volumeId: string): Promise<VolumeRecord | undefined>
   /** In the order of names. */
   listVolumes(teamId: string): Promise<VolumeRecord[]>
   /** It is not listed or found from then on; its name is free. False when there was none. */
   markVolumeDeleted(volumeId: string): Promise<boolean>
-  /** Ids of deleted volumes whose files may still be on a node. */
-  listDeletedVolumes(): Promise<string[]>
+  /** Deleted volumes whose files may still be on their node. */
+  listDeletedVolumes(): Promise<Pick<VolumeRecord, 'volumeId' | 'nodeId'>[]>
   /** Forgets a volume whose files are gone. */
   removeVolume(volumeId: string): Promise<void>
   /** Ids of sandboxes of the team, running or paused, that have the volume. */
@@ -40,7 +42,7 @@ export interface VolumeUsage {
   readonly usedFiles: number
 }
 
-/** The node that keeps the volumes. Every call throws node_unavailable when it does not respond. */
+/** The volumes of a node. Every call throws node_unavailable when it does not respond. */
 export interface VolumeNode {
   createVolume(volumeId: string, sizeMb: number): Promise<void>
   /** Deleting a missing volume is not an error. */

@@ -90,6 +90,11 @@ export function artifactRoutes(deps: StoreArtifactDeps): (router: ConnectRouter)
           const builds = await store.listStoredRecipes(alias)
           return { builds: builds.map(({ artifactId, templateId }) => ({ buildId: artifactId, templateId })) }
         },
+        async listOffers(_, context) {
+          const caller = callerOf(context)
+          const offers = caller === undefined ? [] : ((await deps.buildOffers?.listFor(caller)) ?? [])
+          return { offers: offers.map(({ buildId, bytes }) => ({ buildId, storedBytes: BigInt(bytes) })) }
+        },
         async releaseArtifacts({ artifactIds }, context) {
           await assertReleasable(deps, artifactIds, callerOf(context))
           await store.releaseArtifacts(artifactIds, clock.nowMs())

@@ -34,6 +34,11 @@ export class NodeTable implements NodeViews {
     return this.#holders.get(buildId)?.list ?? []
   }
 
+  /** Builds whose files are on some node: so many of them at most. */
+  heldBuilds(countMax: number): string[] {
+    return [...this.#holders.keys()].slice(0, countMax)
+  }
+
   /** Replaces what is known of the node, also what was placed on it since its last report. */
   set(view: NodeView): void {
     const before = this.#find(view.nodeId)

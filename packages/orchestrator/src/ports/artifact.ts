@@ -67,6 +67,12 @@ export interface StoredBuild {
   readonly templateId: string
 }
 
+export interface OfferedBuild {
+  readonly buildId: string
+  /** In the object store. */
+  readonly bytes: number
+}
+
 /** Every call throws ServiceError `store_unavailable` when control or the object store does not answer. */
 export interface Artifacts {
   /**
@@ -80,6 +86,8 @@ export interface Artifacts {
   findStored(artifactIds: readonly string[]): Promise<ReadonlySet<string>>
   /** The stored builds of a template that comes with Cay, newest first. */
   listRecipeBuilds(alias: string): Promise<readonly StoredBuild[]>
+  /** Builds that this node of a cluster should have, the most useful first. */
+  listOffers(): Promise<readonly OfferedBuild[]>
   /** The stored segments of these sandboxes, in the order of their numbers. */
   listLogSegments(sandboxIds: readonly string[]): Promise<readonly StoredSegment[]>
   /** No error for those that are not stored. */

@@ -4,6 +4,7 @@ import { directoryStore } from '@cay/blobs/edge/directory-store.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { evictCache, evictCacheEveryMs } from '../app/artifact/evict-cache.ts'
+import { BuildPrefetcher, type PrefetchContext, prefetchEveryMs } from '../app/artifact/prefetch-builds.ts'
 import { storeUnsent, storeUnsentEveryMs, type UnsentBuild } from '../app/artifact/store-unsent.ts'
 import { SegmentUploader } from '../app/logs/segment-uploader.ts'
 import { startSegmentUpload } from '../app/logs/start-segment-upload.ts'
@@ -90,6 +91,10 @@ export async function wireArtifacts(wiring: ArtifactWiring): Promise<StoredParts
       const stopEvicting = repeat(evictCacheEveryMs, () =>
         evictCache({ ...node, artifacts, cache, bytesMax: settings.cacheBytesMax, onEvicted }),
       )
+      const stopped = new AbortController()
+      const stopPrefetching = node.lease.isMember
+        ? startPrefetch({ ...node, artifacts, cache, bytesMax: settings.cacheBytesMax }, stopped.signal)
+        : undefined
       const stopSweeping = repeat(sweepEveryMs, () => sweep(rootfs, log))
       const garbage =
         directory === undefined ? undefined : { records, directory: directoryStore(directory), log }
@@ -97,10 +102,17 @@ export async function wireArtifacts(wiring: ArtifactWiring): Promise<StoredParts
         if (garbage !== undefined) await removeGarbage(garbage)
       })
       return async () => {
+        stopped.abort()
+        await stopPrefetching?.()
         await Promise.all([stopLogs(), stopEvicting(), stopStoring(), stopSweeping(), stopRemoving()])
       }
     },
   }
+}
+
+function startPrefetch(node: PrefetchContext, signal: AbortSignal): () => Promise<void> {
+  const prefetcher = new BuildPrefetcher(node)
+  return repeat(prefetchEveryMs, () => prefetcher.round(signal))
 }
 
 /** Milliseconds, between looks for root file systems that are used no more, and for which none may have been used. */

@@ -519,6 +519,57 @@ export declare type ListRecipeBuildsResponse_StoredBuild = Message<"artifact.Lis
 export declare const ListRecipeBuildsResponse_StoredBuildSchema: GenMessage<ListRecipeBuildsResponse_StoredBuild>;
 
 /**
+ * @generated from message artifact.ListOffersRequest
+ */
+export declare type ListOffersRequest = Message<"artifact.ListOffersRequest"> & {
+};
+
+/**
+ * Describes the message artifact.ListOffersRequest.
+ * Use `create(ListOffersRequestSchema)` to create a new message.
+ */
+export declare const ListOffersRequestSchema: GenMessage<ListOffersRequest>;
+
+/**
+ * @generated from message artifact.ListOffersResponse
+ */
+export declare type ListOffersResponse = Message<"artifact.ListOffersResponse"> & {
+  /**
+   * @generated from field: repeated artifact.ListOffersResponse.Offer offers = 1;
+   */
+  offers: ListOffersResponse_Offer[];
+};
+
+/**
+ * Describes the message artifact.ListOffersResponse.
+ * Use `create(ListOffersResponseSchema)` to create a new message.
+ */
+export declare const ListOffersResponseSchema: GenMessage<ListOffersResponse>;
+
+/**
+ * @generated from message artifact.ListOffersResponse.Offer
+ */
+export declare type ListOffersResponse_Offer = Message<"artifact.ListOffersResponse.Offer"> & {
+  /**
+   * @generated from field: string build_id = 1;
+   */
+  buildId: string;
+
+  /**
+   * Of its objects and those of its root file system.
+   *
+   * @generated from field: uint64 stored_bytes = 2;
+   */
+  storedBytes: bigint;
+};
+
+/**
+ * Describes the message artifact.ListOffersResponse.Offer.
+ * Use `create(ListOffersResponse_OfferSchema)` to create a new message.
+ */
+export declare const ListOffersResponse_OfferSchema: GenMessage<ListOffersResponse_Offer>;
+
+/**
  * @generated from message artifact.ReleaseArtifactsRequest
  */
 export declare type ReleaseArtifactsRequest = Message<"artifact.ReleaseArtifactsRequest"> & {
@@ -799,6 +850,17 @@ export declare const Artifacts: GenService<{
     methodKind: "unary";
     input: typeof ListRecipeBuildsRequestSchema;
     output: typeof ListRecipeBuildsResponseSchema;
+  },
+  /**
+   * Lists builds that the calling node of a cluster should fetch before a sandbox needs them, the most useful first. It may have
+   * some of them.
+   *
+   * @generated from rpc artifact.Artifacts.ListOffers
+   */
+  listOffers: {
+    methodKind: "unary";
+    input: typeof ListOffersRequestSchema;
+    output: typeof ListOffersResponseSchema;
   },
   /**
    * Lists the stored segments of the logs and metric series of sandboxes, in the order of their numbers.

@@ -1,13 +1,13 @@
 /**
- * What a node of a cluster may do with artifacts. It stores what it began to store, and reads and releases what its own
- * sandboxes and builds need. An undefined caller is the node of a single machine, which may do everything.
+ * What a node of a cluster may do with artifacts. It stores what it began to store, reads what its own sandboxes and builds need
+ * and what it was offered to fetch ahead, and releases what is its own. An undefined caller is the node of a single machine, which may do everything.
  */
 import { isUploadArtifactId } from '@cay/blobs/app/upload-id.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { ArtifactKind, Attempt, UploadGrant } from '../../ports/artifact.ts'
 import type { Deps } from '../deps.ts'
 
-type RightsDeps = Pick<Deps, 'store' | 'log' | 'clock'>
+type RightsDeps = Pick<Deps, 'store' | 'log' | 'clock' | 'buildOffers'>
 type Caller = string | undefined
 
 interface Named {
@@ -22,8 +22,10 @@ export async function assertReadable(
   caller: Caller,
 ): Promise<void> {
   if (caller === undefined || kind === 'runtime') return
-  if (isUploadArtifactId(artifactId)) await assertGranted(deps, [artifactId], caller)
-  else if (!(await deps.store.isNeededOn(caller, artifactId))) throw refused(deps, artifactId, caller)
+  if (isUploadArtifactId(artifactId)) return await assertGranted(deps, [artifactId], caller)
+  if (await deps.store.isNeededOn(caller, artifactId)) return
+  if ((await deps.buildOffers?.isOffered(caller, artifactId)) !== true)
+    throw refused(deps, artifactId, caller)
 }
 
 /** Throws forbidden when one of them is not the caller's; then none is to be released. */

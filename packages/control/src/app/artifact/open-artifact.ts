@@ -7,7 +7,7 @@ import { keyPurpose, objectName } from './artifact-keys.ts'
 import { assertReadable } from './artifact-rights.ts'
 import { blobsOf, linkSeconds } from './store-artifact.ts'
 
-export type OpenArtifactDeps = Pick<Deps, 'store' | 'sealer' | 'clock' | 'blobs' | 'log'>
+export type OpenArtifactDeps = Pick<Deps, 'store' | 'sealer' | 'clock' | 'blobs' | 'log' | 'buildOffers'>
 
 export interface OpenedArtifact
   extends Pick<StoredArtifact, 'kind' | 'attempt' | 'manifest' | 'runtimeId' | 'rootfsId'> {

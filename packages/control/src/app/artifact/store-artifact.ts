@@ -11,7 +11,10 @@ import { withoutForeign } from '../node/caller-rights.ts'
 import { keyBytes, keyPurpose, objectName, recordPurpose } from './artifact-keys.ts'
 import { assertStorable, assertUploading, refused } from './artifact-rights.ts'
 
-export type StoreArtifactDeps = Pick<Deps, 'store' | 'sealer' | 'clock' | 'log' | 'randomBytes' | 'blobs'>
+export type StoreArtifactDeps = Pick<
+  Deps,
+  'store' | 'sealer' | 'clock' | 'log' | 'randomBytes' | 'blobs' | 'buildOffers'
+>
 
 /** How long a link is good for, in seconds: an object has at most 64 MiB. */
 export const linkSeconds = 900

@@ -9,11 +9,10 @@ import type { NodeView } from '@cay/core/placement/choose-node.ts'
 import { clockSkewMsMax, type LeaseStatus, leaseStatus } from '@cay/core/placement/decide-renewal.ts'
 import { NodeTable } from '@cay/core/placement/node-table.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { Transport } from '@connectrpc/connect'
 import type { NodeRecord } from '../../ports/cluster-node.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { NodeClients, NodeRegistry } from '../../ports/node-clients.ts'
-import type { NodeTransports } from '../../ports/node-transports.ts'
+import type { CallNode, NodeTransports } from '../../ports/node-transports.ts'
 import type { Store } from '../../ports/store.ts'
 
 const readEveryMs = 2_000
@@ -25,7 +24,7 @@ interface ClusterDeps {
   /** Of Cay, here. */
   readonly version: string
   readonly transports: NodeTransports
-  readonly callNode: (transport: Transport) => NodeClients
+  readonly callNode: CallNode
 }
 
 export class ClusterNodes implements NodeRegistry {
@@ -46,7 +45,8 @@ export class ClusterNodes implements NodeRegistry {
   clientsOf(nodeId: string): NodeClients {
     const known = this.#clients.get(nodeId)
     if (known !== undefined) return known
-    const clients = this.#deps.callNode(this.#deps.transports.transportOf(nodeId))
+    const { transports, callNode } = this.#deps
+    const clients = callNode(transports.transportOf(nodeId), transports.forwardTo(nodeId))
     this.#clients.set(nodeId, clients)
     return clients
   }

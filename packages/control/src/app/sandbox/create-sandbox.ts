@@ -8,6 +8,7 @@ import { parseTemplateReference, templateNotFound } from '@cay/core/template/ref
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
+import { firstChoice } from '../node/first-choice.ts'
 import type { PlaceRequest } from '../node/placement.ts'
 import { type ResolveDeps, type ResolvedTemplate, resolveTemplate } from '../template/resolve-template.ts'
 import { resolveMounts, type VolumeDeps } from '../volume/volumes.ts'
@@ -29,9 +30,9 @@ export async function createSandbox(
   const reference = parseTemplateReference(request.templateID)
   const resolved = await resolveTemplate(deps, team, reference)
   checkCreate(request, deps.maxSandboxHours)
-  const volumeMounts = await resolveMounts(deps, team, request.volumeMounts)
+  const mounts = await resolveMounts(deps, team, request.volumeMounts)
   const described = describeNew(deps, { team, request, resolved })
-  const record = volumeMounts === undefined ? described : { ...described, volumeMounts }
+  const record = mounts === undefined ? described : { ...described, volumeMounts: mounts.volumeMounts }
   await checkProxy(deps, request.network ?? {})
   const node = {
     buildId: resolved.build.buildId,
@@ -40,8 +41,12 @@ export async function createSandbox(
     keepsEnvVars: resolved.template.source === 'snapshot' && request.envVars === undefined,
     egress: record.egress ?? effectiveLists(null, null),
   }
-  const place = { ...(await describePlace(deps, resolved)), labels: team.nodeLabels }
-  const placed = { ...record, nodeId: deps.placement.choose(place) }
+  const place = {
+    ...(await describePlace(deps, resolved)),
+    labels: team.nodeLabels,
+    ...(mounts === undefined ? {} : { originId: mounts.homeId, isFixed: true }),
+  }
+  const placed = { ...record, nodeId: firstChoice(deps, place) }
   try {
     return await makeSandbox(deps, { record: placed, keyId, place, node }, signal)
   } catch (error) {

@@ -5,8 +5,10 @@ import type { NodeSandbox, ResumeOnNode } from '../../ports/orchestrator.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
 import { type AdoptDeps, adoptStored } from '../artifact/adopt-stored.ts'
 import type { Deps } from '../deps.ts'
+import { firstChoice } from '../node/first-choice.ts'
 import { nodeOf } from '../node/node-of.ts'
 import { type PlaceRequest, tryNodes } from '../node/placement.ts'
+import { findHome } from '../volume/volumes.ts'
 import { applyEvent, beginOperation, endOperation, placeAgain } from './change-sandbox.ts'
 import {
   type Continuation,
@@ -80,7 +82,12 @@ export async function beginResume(
   if (begun === undefined) return 'later'
   const placed = { now: begun }
   const resuming = writers.start(sandboxId, 'resume', {
-    work: () => resumeSomewhere(deps, { placed, place }, { timeoutSeconds, filesOnly }),
+    work: () =>
+      resumeSomewhere(
+        deps,
+        { placed, place, isStored: before.nodeId === null },
+        { timeoutSeconds, filesOnly },
+      ),
     settle: (result) => settleResume(deps, { begun: placed.now, before, timeoutSeconds, keyId }, result),
   })
   return () => resuming
@@ -105,13 +112,15 @@ async function detachStored(
 /** A paused sandbox that is on no node has its files in the object store. */
 async function placeResume(
   { store, nodeRegistry }: ResumeDeps,
-  { sandboxId, teamId, buildId, resources, nodeId, originId }: SandboxRecord,
+  { sandboxId, teamId, buildId, resources, nodeId, originId, volumeMounts }: SandboxRecord,
   filesOnly: boolean,
 ): Promise<PlaceRequest> {
   if (nodeId !== null) {
     nodeRegistry.assertAlive(nodeId)
     return { resources, originId: nodeId, isFixed: true }
   }
+  const homeId = nodeRegistry.isCluster ? await findHome({ store }, teamId, volumeMounts) : undefined
+  if (homeId !== undefined) return { resources, originId: homeId, isFixed: true }
   const cpuFeatures = filesOnly ? undefined : (await store.findStoredPause(sandboxId))?.cpuFeatures
   const labels = nodeRegistry.isCluster ? (await store.findTeam(teamId))?.nodeLabels : undefined
   return { buildId, resources, originId: originId ?? undefined, cpuFeatures, labels }
@@ -125,7 +134,7 @@ function beginPlaced(
 ): Promise<SandboxRecord | undefined> {
   const begin = { verb: 'resume', decided, isPlacement: true } as const
   if (decided.nodeId !== null) return beginOperation(deps, { ...begin, nodeId: decided.nodeId })
-  return tryNodes(deps.placement.choose(place), {
+  return tryNodes(firstChoice(deps, place), {
     choose: (excluded) => deps.placement.choose({ ...place, excluded }),
     attempt: (nodeId) => beginOperation(deps, { ...begin, nodeId }),
   })
@@ -135,19 +144,21 @@ interface PlacedResume {
   /** The record of the present try. */
   readonly placed: { now: SandboxRecord }
   readonly place: PlaceRequest
+  /** It was on no node. */
+  readonly isStored: boolean
 }
 
 /** A node that refuses is followed by another one, if the sandbox is not bound to it. */
 function resumeSomewhere(
   deps: ResumeDeps,
-  { placed, place }: PlacedResume,
+  { placed, place, isStored }: PlacedResume,
   how: Pick<ResumeOnNode, 'timeoutSeconds' | 'filesOnly'>,
 ): Promise<NodeSandbox> {
   return tryNodes(placed.now.nodeId ?? '', {
     choose: (excluded) => deps.placement.choose({ ...place, excluded }),
     attempt: async (nodeId, turn) => {
       if (turn > 1) placed.now = (await placeAgain(deps, placed.now, nodeId)) ?? lostTo(placed.now)
-      return await resumeOnNode(deps, placed.now, { ...how, isStored: place.isFixed !== true })
+      return await resumeOnNode(deps, placed.now, { ...how, isStored })
     },
   })
 }

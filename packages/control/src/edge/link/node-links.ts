@@ -7,8 +7,9 @@ import { traceCallsOut } from '@cay/kit/trace-calls.ts'
 import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
 import type { Transport } from '@connectrpc/connect'
 import { type ConnectTransportOptions, createConnectTransport } from '@connectrpc/connect-node'
-import type { NodeTransports } from '../../ports/node-transports.ts'
+import type { Forward, NodeTransports } from '../../ports/node-transports.ts'
 import { closeSession } from './close-session.ts'
+import { forwardOver } from './forward-over-session.ts'
 
 /** An agent that was restarted dials again within that time. */
 const patienceMs = 5_000
@@ -84,6 +85,10 @@ export class NodeLinks implements NodeTransports {
     return transport
   }
 
+  forwardTo(nodeId: string): Forward {
+    return async (...call) => await forwardOver(this.#sessionOf(nodeId), ...call)
+  }
+
   onLink(listener: (nodeId: string) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -94,12 +99,17 @@ export class NodeLinks implements NodeTransports {
     await Promise.all([...this.#links.values()].map(({ session }) => closeSession(session)))
   }
 
+  #sessionOf(nodeId: string): ClientHttp2Session {
+    const session = this.#links.get(nodeId)?.session
+    if (session === undefined || !isOpen(session)) throw notSent(`there is no link to node ${nodeId}`)
+    return session
+  }
+
   #managerOf(nodeId: string): SessionManager {
     return {
       authority,
       request: async (method, path, headers, options): Promise<ClientHttp2Stream> => {
-        const session = this.#links.get(nodeId)?.session
-        if (session === undefined || !isOpen(session)) throw notSent(`there is no link to node ${nodeId}`)
+        const session = this.#sessionOf(nodeId)
         const stream = session.request({ ...headers, ':method': method, ':path': path }, options)
         stream.prependOnceListener('error', (error) => nameBreak(error, stream))
         return stream

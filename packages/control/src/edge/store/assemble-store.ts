@@ -71,7 +71,7 @@ export function assembleStore({
     ...createLossStore(db, { locks, recordActivity }),
     ...createTeamActivityStore(db),
     ...createSecretStore(db),
-    ...createVolumeStore(db),
+    ...createVolumeStore(db, locks),
     ...createEventLog(db, { locks, relay }),
     ...createEventExportStore(db),
     ...createSandboxEventLog(db, { relay }),

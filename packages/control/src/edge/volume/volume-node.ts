@@ -1,8 +1,9 @@
-/** Calls the volumes of the node, over its Unix socket. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+/** Calls the volumes of a node: over its Unix socket, or over the link of a node of a cluster. */
+import type { IncomingMessage } from 'node:http'
 import { Volumes } from '@cay/contract/gen/volume/volume_pb.js'
 import { forwardRequest } from '@cay/kit/flow/forward-request.ts'
-import { createClient } from '@connectrpc/connect'
+import { createClient, type Transport } from '@connectrpc/connect'
+import type { Forward } from '../../ports/node-transports.ts'
 import type { VolumeNode } from '../../ports/volume.ts'
 import { createNodeTransport } from '../node/node-transport.ts'
 import { mapRpcErrors, nodeUnavailable } from '../node/rpc-errors.ts'
@@ -11,7 +12,13 @@ import { mapRpcErrors, nodeUnavailable } from '../node/rpc-errors.ts'
 const quick = { timeoutMs: 30_000 }
 
 export function connectVolumes(socketPath: string): VolumeNode {
-  const client = createClient(Volumes, createNodeTransport(socketPath))
+  return callVolumes(createNodeTransport(socketPath), (request, response, headers) =>
+    forwardRequest({ socketPath, headers }, request, response),
+  )
+}
+
+export function callVolumes(transport: Transport, forward: Forward): VolumeNode {
+  const client = createClient(Volumes, transport)
   return {
     async createVolume(volumeId, sizeMb) {
       await mapRpcErrors({}, client.createVolume({ volumeId, sizeMb }, quick))
@@ -28,17 +35,21 @@ export function connectVolumes(socketPath: string): VolumeNode {
         usedFiles: Number(usage.usedFiles),
       }
     },
-    forwardContent: (request, response) => forward(socketPath, request, response),
+    forwardContent: (request, response) =>
+      forward(request, response, passedHeaders(request)).catch((error: unknown) => {
+        throw nodeUnavailable(error)
+      }),
   }
 }
 
 /** The node is trusted with no header but these: the token stays here. */
-const passedHeaders = ['content-type', 'content-length', 'transfer-encoding', 'range', 'expect']
+const passedNames = ['content-type', 'content-length', 'transfer-encoding', 'range', 'expect'] as const
 
-function forward(socketPath: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const passed = passedHeaders.map((name) => [name, request.headers[name]] as const)
-  const headers = Object.fromEntries(passed.filter(([, value]) => value !== undefined))
-  return forwardRequest({ socketPath, headers }, request, response).catch((error: unknown) => {
-    throw nodeUnavailable(error)
-  })
+function passedHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const passed: Record<string, string> = {}
+  for (const name of passedNames) {
+    const value = headers[name]
+    if (value !== undefined) passed[name] = value
+  }
+  return passed
 }

@@ -1,14 +1,17 @@
 /** The content of volumes: who calls is checked here, and the request is passed to the node, body by body. */
 
-import { errorTable, isServiceError, ServiceError, toServiceError } from '@cay/core/errors.ts'
+import { errorTable, isServiceError, toServiceError } from '@cay/core/errors.ts'
 import { drainRequest } from '@cay/kit/flow/drain-request.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../app/deps.ts'
-import { findVolume } from '../../app/volume/volumes.ts'
+import { findVolume, volumesAt } from '../../app/volume/volumes.ts'
+import type { VolumeNode } from '../../ports/volume.ts'
 
 const route = '/volumecontent/:volumeID/:part'
 
 export function addVolumeContent(app: FastifyInstance, deps: Deps): void {
+  /** Where the volume of a request is, between the check of its caller and the rest. */
+  const nodes = new WeakMap<object, VolumeNode>()
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -18,13 +21,14 @@ export function addVolumeContent(app: FastifyInstance, deps: Deps): void {
       url: route,
       bodyLimit: Number.MAX_SAFE_INTEGER,
       config: { isLongUpload: true },
-      onRequest: async (request) => checkCaller(deps, request.params.volumeID, request),
+      onRequest: async (request) => {
+        nodes.set(request.raw, await nodeFor(deps, request.params.volumeID, request))
+      },
       handler: async (request, reply) => {
-        const { volumes } = deps
-        if (volumes === undefined) throw new ServiceError('forbidden', 'this installation has no volumes')
+        const node = nodes.get(request.raw)
         reply.hijack()
         try {
-          await volumes.forwardContent(request.raw, reply.raw)
+          await node?.forwardContent(request.raw, reply.raw)
         } catch (error) {
           sendRaw(reply, error)
           drainRequest(request.raw)
@@ -35,9 +39,9 @@ export function addVolumeContent(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function checkCaller(deps: Deps, volumeID: string, request: FastifyRequest): Promise<void> {
+async function nodeFor(deps: Deps, volumeID: string, request: FastifyRequest): Promise<VolumeNode> {
   const teamId = await deps.volumeTokens.check(request.headers.authorization, volumeID)
-  await findVolume(deps, teamId, volumeID)
+  return volumesAt(deps, await findVolume(deps, teamId, volumeID))
 }
 
 /** Here the code of an error is a text. */

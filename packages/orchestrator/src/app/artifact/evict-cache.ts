@@ -58,7 +58,7 @@ async function evict(node: EvictCacheContext): Promise<void> {
   }
   // Asks for nothing while everything fits.
   const candidates = chooseEvicted(all, bounds)
-  sizes.set(candidates.entries.length === 0 ? candidates.bytes : sizeOf(all))
+  sizes.set(candidates.entries.length === 0 ? candidates.bytes : sizeOfCache(all))
   if (candidates.entries.length === 0) return
   const stored = await node.artifacts.findStored(all.map(({ artifactId }) => artifactId))
   const pinned = pinnedIds(node)
@@ -92,7 +92,8 @@ function pinnedIds({ registry }: EvictCacheContext): ReadonlySet<string> {
   return new Set([...builds, ...unsent.map(({ snapshotId }) => snapshotId)])
 }
 
-function sizeOf(all: readonly CachedEntry[]): number {
+/** Files that several artifacts share count once. */
+export function sizeOfCache(all: readonly CachedEntry[]): number {
   const files = new Map<number, CachedFile>()
   for (const file of all.flatMap((one) => one.files)) files.set(file.inode, file)
   return [...files.values()].reduce((sum, { bytes }) => sum + bytes, 0)

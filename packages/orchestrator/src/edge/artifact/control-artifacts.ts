@@ -107,6 +107,11 @@ export function controlArtifacts({
         const { builds } = await records.listRecipeBuilds({ alias })
         return builds.map(({ buildId, templateId }) => ({ buildId, templateId }))
       }),
+    listOffers: () =>
+      namingTheStore(async () => {
+        const { offers } = await records.listOffers({})
+        return offers.map(({ buildId, storedBytes }) => ({ buildId, bytes: Number(storedBytes) }))
+      }),
     listLogSegments: (sandboxIds) =>
       namingTheStore(async () => {
         const { segments } = await records.listLogSegments({ sandboxIds: [...sandboxIds] })

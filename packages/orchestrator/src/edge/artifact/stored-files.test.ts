@@ -70,6 +70,7 @@ const artifacts: Artifacts = {
   },
   findStored: async (ids) => new Set(ids.filter((id) => specs.has(id))),
   listRecipeBuilds: async () => [],
+  listOffers: async () => [],
   listLogSegments: async () => [],
   release: async (ids) => {
     for (const id of ids) specs.delete(id)

@@ -13,6 +13,7 @@ import type { Tables } from '../schema.ts'
 import { createGarbageStore, releasedColumns } from './garbage.ts'
 import { insertLogSegments, listLogSegments } from './log-segments.ts'
 import { createNodeAccessStore } from './node-access.ts'
+import { listOfferableBuilds } from './offerable-builds.ts'
 import { createUploadGrantStore } from './upload-grants.ts'
 
 export function createArtifactStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'sandbox'>): ArtifactStore {
@@ -79,6 +80,7 @@ export function createArtifactStore(db: Kysely<Tables>, locks: Pick<RowLocks, 's
         .execute()
       return rows.map((row) => row.cpu_features)
     },
+    listOfferableBuilds: (buildIds) => listOfferableBuilds(db, buildIds),
     listLogSegments: (sandboxIds) => listLogSegments(db, sandboxIds),
     async listStoredRecipes(alias) {
       const rows = await db

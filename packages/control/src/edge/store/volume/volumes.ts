@@ -1,26 +1,15 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Store } from '../../../ports/store.ts'
 import type { VolumeRecord, VolumeStore } from '../../../ports/volume.ts'
+import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 
 type Part = Pick<Store, keyof VolumeStore>
 
-export function createVolumeStore(db: Kysely<Tables>): Part {
+export function createVolumeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'teamRow'>): Part {
   return {
-    async insertVolume(volume) {
-      const { numInsertedOrUpdatedRows = 0n } = await db
-        .insertInto('volumes')
-        .values({
-          volume_id: volume.volumeId,
-          team_id: volume.teamId,
-          name: volume.name,
-          size_mb: volume.sizeMb,
-          created_at_ms: volume.createdAtMs,
-        })
-        .onConflict((conflict) => conflict.columns(['team_id', 'name']).doNothing())
-        .executeTakeFirstOrThrow()
-      return numInsertedOrUpdatedRows > 0n
-    },
+    insertVolume: (volume, countMax) =>
+      db.transaction().execute((transaction) => insertVolume(transaction, { volume, countMax, locks })),
 
     async findVolume(teamId, volumeId) {
       const row = await db
@@ -56,8 +45,12 @@ export function createVolumeStore(db: Kysely<Tables>): Part {
     },
 
     async listDeletedVolumes() {
-      const rows = await db.selectFrom('volumes').select('volume_id').where('is_deleted', '=', 1).execute()
-      return rows.map((row) => row.volume_id)
+      const rows = await db
+        .selectFrom('volumes')
+        .select(['volume_id', 'node_id'])
+        .where('is_deleted', '=', 1)
+        .execute()
+      return rows.map((row) => ({ volumeId: row.volume_id, nodeId: row.node_id }))
     },
 
     async removeVolume(volumeId) {
@@ -78,12 +71,49 @@ export function createVolumeStore(db: Kysely<Tables>): Part {
   }
 }
 
+interface Insertion {
+  readonly volume: VolumeRecord
+  readonly countMax: number
+  readonly locks: Pick<RowLocks, 'teamRow'>
+}
+
+/** Whoever counts the volumes of a team holds the lock of its row. */
+async function insertVolume(
+  db: Transaction<Tables>,
+  { volume, countMax, locks }: Insertion,
+): ReturnType<VolumeStore['insertVolume']> {
+  await locks
+    .teamRow(db.selectFrom('teams').select('team_id').where('team_id', '=', volume.teamId))
+    .executeTakeFirst()
+  const { count } = await db
+    .selectFrom('volumes')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('team_id', '=', volume.teamId)
+    .where('is_deleted', '=', 0)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= countMax) return 'full'
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('volumes')
+    .values({
+      volume_id: volume.volumeId,
+      team_id: volume.teamId,
+      name: volume.name,
+      size_mb: volume.sizeMb,
+      node_id: volume.nodeId,
+      created_at_ms: volume.createdAtMs,
+    })
+    .onConflict((conflict) => conflict.columns(['team_id', 'name']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n ? 'inserted' : 'taken'
+}
+
 function toVolume(row: Selectable<Tables['volumes']>): VolumeRecord {
   return {
     volumeId: row.volume_id,
     teamId: row.team_id,
     name: row.name,
     sizeMb: row.size_mb,
+    nodeId: row.node_id,
     createdAtMs: row.created_at_ms,
   }
 }
