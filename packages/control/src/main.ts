@@ -6,6 +6,7 @@ import { refuseMovedRecords } from '@cay/kit/host/moved-records.ts'
 import { refuseSystemCalls } from '@cay/kit/host/refuse-system-calls.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { runService } from '@cay/kit/service.ts'
+import { artifactKeyOpener } from './app/artifact/artifact-keys.ts'
 import { countQueues } from './app/metrics/count-queues.ts'
 import { type ProcessSettings, readControlSettings } from './config.ts'
 import { connectBuilder } from './edge/build/builder-client.ts'
@@ -33,11 +34,18 @@ const databaseWaitMsMax = 60_000
 const dashboardDirectory = fileURLToPath(new URL('../../dashboard/dist', import.meta.url))
 
 /** The object store's code is loaded only where there is one. */
-async function openObjectStore({ objectStore, clusterAddress }: ProcessSettings, { log, layout }: Context) {
+async function openObjectStore(
+  { objectStore, clusterAddress }: ProcessSettings,
+  { log, layout, store, sealer }: Context & { readonly store: Store; readonly sealer: Sealer },
+) {
   if (objectStore === undefined) return {}
   const { openCheckedStore } = await import('./edge/host/open-checked-store.ts')
   const blobs = await openCheckedStore(objectStore, log)
-  return clusterAddress === undefined ? { blobs, artifactsSocket: layout.artifactsSocket } : { blobs }
+  if (clusterAddress === undefined) return { blobs, artifactsSocket: layout.artifactsSocket }
+  const { createSegmentReader } = await import('./edge/artifact/read-segments.ts')
+  const scratch = `${layout.control}/log-parts`
+  const openKey = artifactKeyOpener(sealer)
+  return { blobs, readSegments: await createSegmentReader({ blobs, store, openKey, scratch }) }
 }
 
 interface Context {
@@ -68,7 +76,7 @@ await runService('control', async ({ env, log, settings: common }) => {
     postWebhook: createPoster({ resolveHost, allowed: settings.webhooks.allowed }),
     eventExports: openEventExports(settings, log),
     ...(settings.clusterAddress === undefined ? { vaultSocket: layout.vaultSocket } : {}),
-    ...(await openObjectStore(settings, { log, layout })),
+    ...(await openObjectStore(settings, { log, layout, store, sealer })),
     ...(await openNodes(settings, { store, sealer, log })),
     log,
     settings,

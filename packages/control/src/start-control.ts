@@ -45,6 +45,7 @@ import { WebhookSender } from './app/webhook/webhook-sender.ts'
 import type { ControlSettings } from './config.ts'
 import type { DashboardOptions } from './http/dashboard.ts'
 import { createServer, type Health } from './http/server.ts'
+import type { ReadSegments } from './ports/artifact.ts'
 import type { BuilderClient } from './ports/build.ts'
 import type { EventExport } from './ports/event.ts'
 import type { Clock, KeyFile, ResolveHost, Sealer } from './ports/host.ts'
@@ -69,6 +70,8 @@ export interface ControlParts {
   readonly builder: BuilderClient
   /** The object store; absent: artifacts are on the node alone. */
   readonly blobs?: BlobStore
+  /** Absent: logs and metrics are read from nodes alone. */
+  readonly readSegments?: ReadSegments
   /** Absent on a single machine, whose node is reached over local sockets. */
   readonly cluster?: ClusterParts
   /** Socket for the node's requests about artifacts; absent: not served. */
@@ -137,6 +140,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
       : new Nodes({ admin: orchestrator, clock }),
     placement: cluster ? clusterPlacement(cluster) : localPlacement,
     blobs: parts.blobs,
+    readSegments: parts.readSegments,
     buildOffers: cluster && new BuildOffers({ store, clock, cluster }),
     removesGarbage: parts.blobs !== undefined && !parts.blobs.location.startsWith('file:'),
     builds: new BuildFollower({ store, nodeRegistry, clock, log, blobs: parts.blobs }),

@@ -1,6 +1,7 @@
 import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
 import type { RangeSet } from '@cay/core/egress/range-set.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import type { ReadSegments } from '../ports/artifact.ts'
 import type { EventExport, LedgerKey } from '../ports/event.ts'
 import type { Clock, ResolveHost, Sealer } from '../ports/host.ts'
 import type { Issuer } from '../ports/issuer.ts'
@@ -35,6 +36,8 @@ export interface Deps {
   readonly placement: Placement
   /** The object store; undefined: artifacts are on the node alone. */
   readonly blobs: BlobStore | undefined
+  /** Undefined: nodes upload no logs, or this process cannot read the object store. */
+  readonly readSegments: ReadSegments | undefined
   /** What nodes of a cluster should fetch ahead; undefined on a single machine. */
   readonly buildOffers: BuildOffers | undefined
   /** Whether control removes unused objects itself; a node does it where the object store is a directory. */

@@ -64,6 +64,9 @@ export interface LogSegment {
   readonly bytes: number
 }
 
+/** The texts of segments that are in one artifact; absent parts are those whose retention has ended. */
+export type ReadSegments = (artifactId: string, segments: readonly LogSegment[]) => Promise<readonly string[]>
+
 export interface NewLogSegment extends Omit<LogSegment, 'artifactId'> {
   readonly expiresAtMs: number
   /** It has what the segments from this number on have, up to its last one: those are removed. */

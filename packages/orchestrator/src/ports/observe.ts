@@ -3,8 +3,7 @@
 import type { LogEntry } from '@cay/core/logs/entry.ts'
 import type { GuestLogPage } from '@cay/core/logs/guest-page.ts'
 import type { LogPage, LogQuery } from '@cay/core/logs/query.ts'
-import type { Point } from '@cay/core/metrics/series.ts'
-import type { Resources } from './container.ts'
+import type { StoredSeries } from '@cay/core/metrics/series-text.ts'
 import type { ContainerRecord } from './record.ts'
 
 /** The logs that the daemons in the sandboxes buffer until they are fetched. */
@@ -50,12 +49,6 @@ export interface UsageReading {
 export interface UsageMeter {
   /** Undefined when the container does not exist (any more). */
   read(record: Pick<ContainerRecord, 'container' | 'process'>): Promise<UsageReading | undefined>
-}
-
-/** The usage of a sandbox, and the limits that it is shown against. */
-export interface StoredSeries {
-  readonly resources: Resources
-  readonly points: readonly Point[]
 }
 
 /** The series of sandboxes, including ended ones. */

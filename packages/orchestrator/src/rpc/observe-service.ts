@@ -13,10 +13,10 @@ import { boundEntry, type LogLevel } from '@cay/core/logs/entry.ts'
 import { type Direction, decodePageCursor } from '@cay/core/logs/page-cursor.ts'
 import type { LogQuery } from '@cay/core/logs/query.ts'
 import type { NumberedEntry } from '@cay/core/logs/stamp.ts'
+import type { StoredSeries } from '@cay/core/metrics/series-text.ts'
 import type { ConnectRouter } from '@connectrpc/connect'
 import type { UsageSampler } from '../app/metrics/usage-sampler.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
-import type { StoredSeries } from '../ports/observe.ts'
 
 const pageEntriesMax = 1000
 const addedEntriesMax = 100

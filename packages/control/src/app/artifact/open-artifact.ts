@@ -3,7 +3,7 @@ import type { PresignedRequest } from '@cay/blobs/ports/presigned.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { Attempt, StoredArtifact } from '../../ports/artifact.ts'
 import type { Deps } from '../deps.ts'
-import { keyPurpose, objectName } from './artifact-keys.ts'
+import { artifactKeyOpener, objectName } from './artifact-keys.ts'
 import { assertReadable } from './artifact-rights.ts'
 import { blobsOf, linkSeconds } from './store-artifact.ts'
 
@@ -29,9 +29,8 @@ export async function openArtifact(
   const found = await store.findArtifact(artifactId)
   if (found === undefined) throw notStored(artifactId)
   await assertReadable(deps, found, caller)
-  const { kind, attempt, manifest, runtimeId, rootfsId, sealedKey } = found
-  const key = Buffer.from(sealer.open(sealedKey, keyPurpose(found)), 'hex')
-  return { key, kind, attempt, manifest, runtimeId, rootfsId }
+  const { kind, attempt, manifest, runtimeId, rootfsId } = found
+  return { key: artifactKeyOpener(sealer)(found), kind, attempt, manifest, runtimeId, rootfsId }
 }
 
 /** Throws not_found when the artifact is not stored by this attempt, forbidden. */

@@ -4,23 +4,26 @@ import type { Range } from '@cay/core/metrics/series.ts'
 import type { SandboxMetric } from '../../ports/observe.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
-import { observerOf } from '../node/node-of.ts'
 import type { SandboxTarget } from '../sandbox/find-sandbox.ts'
-import { findEver } from './read-logs.ts'
+import { findEver, type ObserveDeps, type Observed, observe } from './read-logs.ts'
+import { readStoredMetrics } from './stored-history.ts'
 
 /**
  * Defaults to the sandbox's whole life. Throws sandbox_not_found, request_invalid for a range that ends before it
  * starts.
  */
 export async function readMetrics(
-  deps: Pick<Deps, 'store' | 'nodeRegistry' | 'clock'>,
+  deps: ObserveDeps & Pick<Deps, 'clock'>,
   target: SandboxTarget,
   { startMs, endMs }: { [End in keyof Range]: number | undefined },
-): Promise<SandboxMetric[]> {
+): Promise<Observed<SandboxMetric[]>> {
   const sandbox = await findEver(deps, target)
   const range = { startMs: startMs ?? sandbox.startedAtMs, endMs: endMs ?? deps.clock.nowMs() }
   assertRange(range)
-  return await observerOf(deps, sandbox).readMetrics(sandbox.sandboxId, range)
+  return await observe(deps, sandbox, {
+    onNode: (observer) => observer.readMetrics(sandbox.sandboxId, range),
+    fromStore: () => readStoredMetrics(deps, sandbox.sandboxId, range),
+  })
 }
 
 /** Throws request_invalid. */

@@ -7,7 +7,7 @@ import { readLogs } from '../../app/observe/read-logs.ts'
 import { latestMetrics, readMetrics } from '../../app/observe/read-metrics.ts'
 import { readTeamMetrics } from '../../app/observe/read-team-metrics.ts'
 import type { LogRequest } from '../../ports/observe.ts'
-import type { Call, Routes } from '../add-operation.ts'
+import type { Call, RouteResponse, Routes } from '../add-operation.ts'
 import { targetOf } from '../decode.ts'
 import { renderLogEntry, renderLogsV1, wholeInstants } from './render-logs.ts'
 import { inMs, renderGreatest, renderMetric, renderTeamPoint } from './render-metrics.ts'
@@ -27,17 +27,20 @@ export function createObserveRoutes(deps: Deps): ObserveRoutes {
     getSandboxLogs: async (call) => {
       const { start, limit = limits.sandboxLogPageSizeMax } = call.query
       const from = start === undefined ? {} : { startMs: clampInstant(start) }
-      const { entries } = await readLogs(deps, targetOf(call), { direction: 'forward', limit, ...from })
-      return { status: 200, body: renderLogsV1(wholeInstants(entries, limit)) }
+      const request = { direction: 'forward', limit, ...from } as const
+      const { value, isStored } = await readLogs(deps, targetOf(call), request)
+      const body = renderLogsV1(wholeInstants(value.entries, limit))
+      return { status: 200, body, ...sourceOf(isStored) }
     },
     getSandboxLogsV2: async (call) => {
-      const { entries, nextCursor } = await readLogs(deps, targetOf(call), requestOf(call.query))
+      const { value, isStored } = await readLogs(deps, targetOf(call), requestOf(call.query))
+      const { entries, nextCursor } = value
       const more = nextCursor === undefined ? {} : { nextCursor }
-      return { status: 200, body: { logs: entries.map(renderLogEntry), ...more } }
+      return { status: 200, body: { logs: entries.map(renderLogEntry), ...more }, ...sourceOf(isStored) }
     },
     getSandboxMetrics: async (call) => {
-      const metrics = await readMetrics(deps, targetOf(call), inMs(call.query))
-      return { status: 200, body: metrics.map(renderMetric) }
+      const { value, isStored } = await readMetrics(deps, targetOf(call), inMs(call.query))
+      return { status: 200, body: value.map(renderMetric), ...sourceOf(isStored) }
     },
     getSandboxesMetrics: async ({ team, query }) => {
       const ids = query.sandbox_ids.map(parseSandboxId)
@@ -54,6 +57,11 @@ export function createObserveRoutes(deps: Deps): ObserveRoutes {
       return { status: 200, body: renderGreatest(points, query.metric, deps.clock.nowMs()) }
     },
   }
+}
+
+/** Says that the node of the sandbox does not respond, so that the last seconds may be missing. */
+function sourceOf(isStored: boolean): Pick<RouteResponse, 'headers'> {
+  return isStored ? { headers: { 'X-Cay-Source': 'object-store' } } : {}
 }
 
 /** An empty cursor counts as absent. */

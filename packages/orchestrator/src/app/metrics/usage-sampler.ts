@@ -2,11 +2,13 @@
  * Samples the usage of each sandbox every few seconds, without waking frozen ones. The newest points are in memory, and are
  * saved to the store regularly and at the end of a sandbox.
  */
+
 import { type Point, type Range, readRange, thin } from '@cay/core/metrics/series.ts'
+import type { StoredSeries } from '@cay/core/metrics/series-text.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { Resources } from '../../ports/container.ts'
 import type { Clock } from '../../ports/host.ts'
-import type { SeriesStore, StoredSeries, UsageMeter, UsageReading } from '../../ports/observe.ts'
+import type { SeriesStore, UsageMeter, UsageReading } from '../../ports/observe.ts'
 import type { LiveRecord, SandboxRegistry } from '../sandbox/sandbox-registry.ts'
 
 /** Samples of a sandbox between two saves: a minute. */

@@ -1,6 +1,6 @@
+import { cursorText, entryText, parseCursorText, parseEntryText } from '@cay/core/logs/log-lines.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cursorText, entryText, parseCursorText, parseEntryText } from './log-lines.ts'
 import { joinParts, partAfter, wholePart } from './segment-parts.ts'
 
 const entry = (number: number) =>

@@ -1,5 +1,5 @@
 /** Cuts the text of a log segment where an upload goes on, and puts uploaded parts together again. */
-import { cursorText, numberOf, parseCursorText, parseEntryText } from './log-lines.ts'
+import { cursorText, numberOf, parseCursorText, parseEntryText } from '@cay/core/logs/log-lines.ts'
 
 export interface SegmentPart {
   readonly firstNumber: number

@@ -2,6 +2,8 @@
  * The logs of sandboxes in files. A batch is one write, so it is appended completely or not at all. The oldest segments of a
  * log over its limit are removed, and a sweep removes what is expired or over the total limit.
  */
+
+import { cursorText, entryText, numberOf, parseCursorText, parseEntryText } from '@cay/core/logs/log-lines.ts'
 import { type LogPage, type LogQuery, PageMaker } from '@cay/core/logs/query.ts'
 import {
   countSurplus,
@@ -13,13 +15,6 @@ import {
 } from '@cay/core/logs/segments.ts'
 import { emptyLog, type LogPosition, type NumberedEntry, numberEntries } from '@cay/core/logs/stamp.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
-import {
-  cursorText,
-  entryText,
-  numberOf,
-  parseCursorText,
-  parseEntryText,
-} from '../../dialect/logs/log-lines.ts'
 import { joinParts, partAfter, wholePart } from '../../dialect/logs/segment-parts.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { LogBatch, LogStore } from '../../ports/observe.ts'

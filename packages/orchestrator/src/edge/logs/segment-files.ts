@@ -1,9 +1,9 @@
 /** The files of sandbox logs: one directory per sandbox, with the segments of its log. */
 import { appendFile, mkdir, readFile, rename, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseSegmentFileName, segmentFileName } from '@cay/core/logs/log-lines.ts'
 import type { Segment, StoredLog } from '@cay/core/logs/segments.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
-import { parseSegmentFileName, segmentFileName } from '../../dialect/logs/log-lines.ts'
 import { type RestoredSegment, wholePart } from '../../dialect/logs/segment-parts.ts'
 import { namesIn } from '../files/names-in.ts'
 

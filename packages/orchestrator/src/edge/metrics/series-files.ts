@@ -1,10 +1,10 @@
 /** The usage series of sandboxes, one file each, which is replaced as a whole. */
 import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseSeries, type StoredSeries, seriesText } from '@cay/core/metrics/series-text.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
-import { parseSeries, seriesText } from '../../dialect/metrics/series-text.ts'
 import type { Clock } from '../../ports/host.ts'
-import type { SeriesStore, StoredSeries } from '../../ports/observe.ts'
+import type { SeriesStore } from '../../ports/observe.ts'
 import type { NewSegment, SegmentQuery, SegmentSource } from '../../ports/segments.ts'
 import { namesIn } from '../files/names-in.ts'
 

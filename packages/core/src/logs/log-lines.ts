@@ -2,8 +2,8 @@
  * The format of log files: one JSON value per line, with the number `n` and the time `t` of the entry. A line with `g` has the
  * cursor of the daemon's log, and ends the batch of the entries before it.
  */
-import { type LogLevel, logLevels } from '@cay/core/logs/entry.ts'
-import type { NumberedEntry } from '@cay/core/logs/stamp.ts'
+import { type LogLevel, logLevels } from './entry.ts'
+import type { NumberedEntry } from './stamp.ts'
 
 export function entryText({ number, atMs, level, message, fields }: NumberedEntry): string {
   return `{"n":${number},"t":${atMs},"l":"${level}","m":${JSON.stringify(message)},"f":${JSON.stringify(fields)}}\n`

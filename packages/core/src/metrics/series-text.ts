@@ -1,6 +1,11 @@
 /** The format of series files: a point is a row of numbers. */
-import type { Point } from '@cay/core/metrics/series.ts'
-import type { StoredSeries } from '../../ports/observe.ts'
+import type { Point } from './series.ts'
+
+/** The usage of a sandbox, and the limits that it is shown against. */
+export interface StoredSeries {
+  readonly resources: { readonly cpuCount: number; readonly memoryMb: number; readonly diskSizeMb: number }
+  readonly points: readonly Point[]
+}
 
 export function seriesText({ resources, points }: StoredSeries): string {
   const rows = points.map((point) => [
