@@ -2,7 +2,7 @@
 import type { SimulatedBuilder } from '@cay/control/sim/simulated-builder.ts'
 import { expect, test } from 'vitest'
 import { type Cluster, type ClusterNode, startCluster } from './cluster-world.ts'
-import { request, resources, start, status } from './control-build-requests.ts'
+import { entry, type Requested, request, resources, start, status } from './control-build-requests.ts'
 
 /** The node that control has sent the build to. */
 async function startSomewhere(cluster: Cluster) {
@@ -23,20 +23,68 @@ function cut(node: ClusterNode): void {
   builder.forgetBuilds()
 }
 
-test('a build whose node is lost ends with an error that says so, and another node takes it then', async () => {
+/** The node that has the build now. */
+async function nodeOfBuild(cluster: Cluster, { buildID }: Requested, without: ClusterNode) {
+  const find = () => cluster.nodes.find((node) => node !== without && simulated(node).builds.has(buildID))
+  await expect
+    .poll(async () => {
+      await cluster.pass(1000)
+      return find()
+    })
+    .toBeDefined()
+  const node = find()
+  if (node === undefined) throw new Error('no other node has the build')
+  return node
+}
+
+test('a build whose node is lost ends, although another node could finish it', async () => {
   const cluster = await startCluster()
   const { build, node } = await startSomewhere(cluster)
+  simulated(node).tell(build.buildID, entry('first step'))
+  await expect.poll(async () => (await status(cluster, build)).logEntries).toHaveLength(1)
+  const order = simulated(node).builds.get(build.buildID)?.order
   cut(node)
   await cluster.pass(200_000)
   expect(await status(cluster, build)).toMatchObject({ status: 'building' })
   await cluster.pass(120_000)
+  const other = await nodeOfBuild(cluster, build, node)
+  expect(simulated(other).builds.get(build.buildID)?.order).toEqual(order)
+  const { buildID } = build
+  simulated(other).tell(buildID, entry('first step again'), {
+    kind: 'ready',
+    envdVersion: '0.6.13',
+    resources,
+  })
   await expect
-    .poll(() => status(cluster, build))
+    .poll(async () => {
+      await cluster.pass(1000)
+      return await status(cluster, build)
+    })
+    .toMatchObject({ status: 'ready' })
+  const messages = (await status(cluster, build)).logEntries.map(({ message }) => message)
+  expect(messages).toEqual([
+    'first step',
+    'The node was lost. The build starts again on another node.',
+    'first step again',
+  ])
+  expect(await cluster.store.findBuildOrder(buildID)).toBeUndefined()
+})
+
+test('a build whose second node is lost as well ends with an error that says so', async () => {
+  const cluster = await startCluster()
+  const { build, node } = await startSomewhere(cluster)
+  cut(node)
+  await cluster.pass(320_000)
+  const other = await nodeOfBuild(cluster, build, node)
+  cut(other)
+  await cluster.pass(320_000)
+  await expect
+    .poll(async () => {
+      await cluster.pass(1000)
+      return await status(cluster, build)
+    })
     .toMatchObject({ status: 'error', reason: { message: expect.stringContaining('the node was lost') } })
-  const again = await startSomewhere(cluster)
-  expect(again.node).not.toBe(node)
-  simulated(again.node).tell(again.build.buildID, { kind: 'ready', envdVersion: '0.6.13', resources })
-  await expect.poll(() => status(cluster, again.build)).toMatchObject({ status: 'ready' })
+  expect(await cluster.store.findBuildOrder(build.buildID)).toBeUndefined()
 })
 
 test('a build of another node goes on when one is lost', async () => {

@@ -6,6 +6,7 @@ import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
 import { LeaseVerdict, NodeLease } from '@cay/contract/gen/cluster/lease_pb.js'
 import { recordPurpose } from '@cay/control/app/artifact/artifact-keys.ts'
 import { makeSealer } from '@cay/control/edge/host/sealer.ts'
+import type { ReadSegments } from '@cay/control/ports/artifact.ts'
 import type { NodeClients } from '@cay/control/ports/node-clients.ts'
 import type { OrchestratorClient } from '@cay/control/ports/orchestrator.ts'
 import type { Store } from '@cay/control/ports/store.ts'
@@ -122,10 +123,16 @@ export interface Cluster extends World {
   placeOf(sandboxId: string): Promise<string | null | undefined>
 }
 
+interface ClusterOptions {
+  readonly firstId?: string
+  /** Parts of logs in the object store. */
+  readonly readSegments?: ReadSegments
+}
+
 /** Ended with the test. */
 export async function startCluster(
   count = 3,
-  { firstId = 'n1' }: { readonly firstId?: string } = {},
+  { firstId = 'n1', readSegments }: ClusterOptions = {},
 ): Promise<Cluster> {
   const clock = new FakeClock()
   const sealer = makeSealer(Buffer.alloc(32, 7))
@@ -160,6 +167,7 @@ export async function startCluster(
     cluster,
     clock,
     blobs: unusedBlobs,
+    ...(readSegments === undefined ? {} : { readSegments }),
     around: (part) => {
       if ('listNodes' in part) store = part as unknown as Store
       return part

@@ -13,6 +13,7 @@ import { connectObserver } from '@cay/control/edge/observe/observe-client.ts'
 import { openStore } from '@cay/control/edge/store/open-store.ts'
 import { openSqlite } from '@cay/control/edge/store/sqlite-database.ts'
 import { createPoster } from '@cay/control/edge/webhook/post-webhook.ts'
+import type { ReadSegments } from '@cay/control/ports/artifact.ts'
 import type { Issuer } from '@cay/control/ports/issuer.ts'
 import type { OrchestratorClient } from '@cay/control/ports/orchestrator.ts'
 import type { VolumeNode } from '@cay/control/ports/volume.ts'
@@ -84,6 +85,8 @@ export interface WorldOptions {
   readonly volumes?: VolumeNode
   /** Control has several nodes, and not `World.node`. */
   readonly cluster?: ClusterParts
+  /** Parts of logs in the object store. */
+  readonly readSegments?: ReadSegments
   readonly clock?: FakeClock
   /** Absent: users cannot sign in. */
   readonly issuer?: Issuer
@@ -102,6 +105,7 @@ export async function startWorld({
   volumes,
   cluster,
   dashboard,
+  readSegments,
   clock = new FakeClock(),
   issuer,
   webhookRetries = 'day',
@@ -152,6 +156,7 @@ export async function startWorld({
       ...(volumes === undefined ? {} : { volumes }),
       ...(issuer === undefined ? {} : { issuer }),
       ...(dashboard === undefined ? {} : { dashboard }),
+      ...(readSegments === undefined ? {} : { readSegments }),
       ...(blobs === undefined ? {} : { blobs, artifactsSocket: join(directory, 'artifacts.sock') }),
       listen: { host: '127.0.0.1', port: 0 },
       prepare: (app) => judgeAnswers(app, faults),

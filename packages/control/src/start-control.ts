@@ -132,18 +132,27 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const cluster = parts.cluster && new ClusterNodes({ ...parts.cluster, store, leaseClock, log })
   await cluster?.read()
   const nodeRegistry = cluster ?? localRegistry({ volumes: undefined, ...parts })
+  const placement = cluster ? clusterPlacement(cluster) : localPlacement
   const deps: Deps = {
     store,
     nodeRegistry,
     nodes: cluster
       ? new ClusterAdmin({ store, clock, leaseClock, log, cluster })
       : new Nodes({ admin: orchestrator, clock }),
-    placement: cluster ? clusterPlacement(cluster) : localPlacement,
+    placement,
     blobs: parts.blobs,
     readSegments: parts.readSegments,
     buildOffers: cluster && new BuildOffers({ store, clock, cluster }),
     removesGarbage: parts.blobs !== undefined && !parts.blobs.location.startsWith('file:'),
-    builds: new BuildFollower({ store, nodeRegistry, clock, log, blobs: parts.blobs }),
+    builds: new BuildFollower({
+      store,
+      nodeRegistry,
+      placement,
+      clock,
+      log,
+      blobs: parts.blobs,
+      sealer: parts.sealer,
+    }),
     clock,
     leaseClock,
     log,

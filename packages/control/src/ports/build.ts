@@ -152,6 +152,24 @@ export type BuildChange = Partial<
   readonly isOnNode?: boolean
 }
 
+/** What a build that is under way was started with. */
+export interface BuildOrder {
+  readonly sealed: string
+  readonly isRetried: boolean
+  /** Entries of its log that are from before it was started again. */
+  readonly logsBefore: number
+}
+
+export interface BuildRetry {
+  readonly lostNodeId: string
+  readonly nodeId: string
+  readonly logsBefore: number
+  readonly nowMs: number
+}
+
+/** `moved`: it is not on that node any more, or has ended. `spent`: it was started again before, or cannot be. */
+export type RetryOutcome = 'retried' | 'moved' | 'spent'
+
 /** The part of the store that holds templates and their builds. */
 export interface BuildStore {
   /**
@@ -170,6 +188,11 @@ export interface BuildStore {
     buildId: string,
     decide: (build: BuildDetail) => BuildChange | undefined,
   ): Promise<BuildDetail | undefined>
+  /** It is removed when the build ends. */
+  keepBuildOrder(buildId: string, sealed: string): Promise<void>
+  findBuildOrder(buildId: string): Promise<BuildOrder | undefined>
+  /** Puts a build of a lost node on another one, once. */
+  retryBuild(buildId: string, retry: BuildRetry): Promise<RetryOutcome>
   listBuildsInState(state: BuildState): Promise<BuildDetail[]>
   countBuildsUnderWay(teamId: string): Promise<number>
   /**

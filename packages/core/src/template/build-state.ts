@@ -98,7 +98,7 @@ export const buildReasons = {
   cancelled: 'build was cancelled',
   timedOut: 'build timed out',
   lost: 'the node was restarted during the build; start it again: finished steps are kept',
-  nodeLost: 'the node was lost during the build; start it again: another node takes it',
+  nodeLost: 'the node was lost during the build, and no other node could finish it; start it again',
   diskFull: 'the disk of the node is full',
   internal: 'an internal error occurred; the log of the service has the cause',
 } as const

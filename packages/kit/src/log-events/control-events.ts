@@ -156,6 +156,11 @@ export const controlEvents = {
     when: 'The stream of a build broke; it is opened again. At `debug` the node did not answer.',
     action: 'At `warn`: report `err` if it repeats.',
   },
+  'build.retried': {
+    level: 'warn',
+    when: 'The node of a build was lost (`lostNodeID`), and another one (`nodeID`) has started it again.',
+    action: 'None for the build: it is started again once.',
+  },
   'build.cancel.failed': {
     level: 'warn',
     when: 'A build could not be cancelled on the node; control has recorded its end.',

@@ -16,9 +16,11 @@ import {
 } from '@cay/core/template/build-state.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { BuildChange, BuildDetail, BuilderClient, BuildLogEntry, BuildNews } from '../../ports/build.ts'
-import type { Clock } from '../../ports/host.ts'
+import type { Clock, Sealer } from '../../ports/host.ts'
 import type { NodeRegistry } from '../../ports/node-clients.ts'
 import type { Store } from '../../ports/store.ts'
+import type { Placement } from '../node/placement.ts'
+import { retryElsewhere } from './retry-build.ts'
 
 /** Delay before a build is watched again after the watch failed. */
 const retryMs = 1000
@@ -34,6 +36,8 @@ export interface FollowDeps {
   readonly log: Logger
   /** Undefined: there is no object store. */
   readonly blobs: BlobStore | undefined
+  readonly sealer: Sealer
+  readonly placement: Placement
 }
 
 export interface BuildEnd {
@@ -145,19 +149,23 @@ export class BuildFollower {
 
   /** Returns whether the build has ended. */
   async #followOnce(buildId: string): Promise<boolean> {
-    const { store } = this.#deps
+    const { store, nodeRegistry } = this.#deps
     const { signal } = this.#closed
-    const nodeId = (await store.findBuildDetail(buildId))?.nodeId
+    const build = await store.findBuildDetail(buildId)
+    const nodeId = build?.nodeId
     // It was deleted, or another control process is about to choose a node for it.
-    if (nodeId === undefined || nodeId === null) return !(await this.#isStartedByOther(buildId))
+    if (build === undefined || nodeId === undefined || nodeId === null)
+      return !(await this.#isStartedByOther(buildId))
     if (await this.#isNodeLost(nodeId)) {
+      if (await retryElsewhere(this.#deps, build)) return false
       await this.change(buildId, 'lose', { reason: buildReasons.nodeLost })
       return true
     }
     const builder = this.#builderOf(nodeId)
     let seen = await store.countBuildLogs(buildId)
     const batch = new LogBatch((entries) => store.addBuildLogs(buildId, entries))
-    for await (const news of builder.watchBuild(buildId, seen, signal)) {
+    const before = nodeRegistry.isCluster ? ((await store.findBuildOrder(buildId))?.logsBefore ?? 0) : 0
+    for await (const news of builder.watchBuild(buildId, Math.max(0, seen - before), signal)) {
       if (news.kind === 'entry') {
         await batch.add({ ...news.entry, number: seen })
         seen += 1

@@ -9,9 +9,10 @@ import type { Deps } from '../deps.ts'
 import { type ResolveDeps, resolveTemplate } from '../template/resolve-template.ts'
 import { cancelOnNode } from './cancel-builds.ts'
 import { findOwnBuild } from './find-build.ts'
-import { grantUploads } from './grant-uploads.ts'
+import { grantCopied } from './grant-uploads.ts'
+import { keepOrder } from './retry-build.ts'
 
-export type StartBuildDeps = ResolveDeps & Pick<Deps, 'builds' | 'clock' | 'placement'>
+export type StartBuildDeps = ResolveDeps & Pick<Deps, 'blobs' | 'builds' | 'clock' | 'placement' | 'sealer'>
 
 export interface StartBuild {
   readonly templateID: string
@@ -51,7 +52,9 @@ export async function startBuild(deps: StartBuildDeps, team: Team, request: Star
     const { steps, force, startCommand, readyCommand, ignoresContext } = request
     const spec = { steps, force, startCommand, readyCommand, ignoresContext, source }
     const ids = { buildId: build.buildId, templateId: template.templateId, teamId: team.teamId }
-    await begin(deps, nodeId, { ...ids, ...spec, resources: build.resources })
+    const order = { ...ids, ...spec, resources: build.resources }
+    await keepOrder(deps, order)
+    await begin(deps, nodeId, order)
     return true
   })
   if (isBegun) deps.builds.follow(build.buildId)
@@ -59,8 +62,7 @@ export async function startBuild(deps: StartBuildDeps, team: Team, request: Star
 
 async function begin(deps: StartBuildDeps, nodeId: string, build: BuildOnNode): Promise<void> {
   try {
-    const hashes = build.steps.flatMap(({ filesHash }) => (filesHash === '' ? [] : [filesHash]))
-    await grantUploads(deps, nodeId, { teamId: build.teamId, hashes })
+    await grantCopied(deps, nodeId, build)
     await deps.nodeRegistry.clientsOf(nodeId).builder.startBuild(build)
   } catch (error) {
     const reason = isServiceError(error) ? error.message : buildReasons.internal

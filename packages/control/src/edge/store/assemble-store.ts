@@ -6,6 +6,7 @@ import { type Kysely, Migrator, type Transaction } from 'kysely'
 import type { Store } from '../../ports/store.ts'
 import { createArtifactStore } from './artifact/artifacts.ts'
 import { createBuildLogStore } from './build/build-logs.ts'
+import { createBuildOrderStore } from './build/build-orders.ts'
 import { createBuildStore } from './build/builds.ts'
 import { createUsedLinkStore } from './build/used-links.ts'
 import { createDashboardBuilds } from './dashboard/dashboard-builds.ts'
@@ -65,6 +66,7 @@ export function assembleStore({
     ...createDashboardBuilds(db),
     ...createDashboardTemplates(db),
     ...createDashboardTags(db),
+    ...createBuildOrderStore(db, locks),
     ...createSnapshotStore(db, locks),
     ...createSandboxStore(db, { reader, locks, lookups, recordActivity }),
     ...createNodeStore(db),

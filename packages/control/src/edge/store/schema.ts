@@ -18,6 +18,7 @@ import type { TemplateSource } from '../../ports/template.ts'
 import type { DeliveryState } from '../../ports/webhook.ts'
 import { addArtifactNodes } from './migrations/add-artifact-nodes.ts'
 import { addArtifacts } from './migrations/add-artifacts.ts'
+import { addBuildOrders } from './migrations/add-build-orders.ts'
 import { addBuilds } from './migrations/add-builds.ts'
 import { addEventExports } from './migrations/add-event-exports.ts'
 import { addEvents } from './migrations/add-events.ts'
@@ -133,6 +134,14 @@ export interface Tables {
     finished_at_ms: number | null
     reason: string | null
     reason_step: string | null
+  }
+  /** Of builds that are under way in a cluster. */
+  build_orders: {
+    build_id: string
+    sealed: string
+    is_retried: Generated<number>
+    /** Entries of the log that are from before it was started again. */
+    logs_before: Generated<number>
   }
   build_logs: {
     build_id: string
@@ -403,6 +412,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '028-upload-grants': { up: addUploadGrants },
   '029-event-exports': { up: addEventExports },
   '030-team-labels': { up: addTeamLabels },
+  '031-build-orders': { up: addBuildOrders },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -13,8 +13,18 @@ import type {
 } from '../../../ports/build.ts'
 import { lockingCatalog, type RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
+import { removeBuildOrder } from './build-orders.ts'
 
-type Part = Omit<BuildStore, 'addBuildLogs' | 'countBuildLogs' | 'listBuildLogs' | 'pageBuildLogs'>
+type Part = Omit<
+  BuildStore,
+  | 'addBuildLogs'
+  | 'countBuildLogs'
+  | 'listBuildLogs'
+  | 'pageBuildLogs'
+  | 'keepBuildOrder'
+  | 'findBuildOrder'
+  | 'retryBuild'
+>
 
 export function createBuildStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'build' | 'catalog'>): Part {
   const transact = lockingCatalog(db, locks)
@@ -183,6 +193,7 @@ async function updateBuild(
     .where('build_id', '=', buildId)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (state === 'ready' || state === 'error') await removeBuildOrder(db, buildId)
   return toDetail(row)
 }
 
