@@ -1,4 +1,5 @@
 /** The tables of docs/cli.md, as the table of commands says. What stands before them is written by hand. */
+import { addAllTables } from '@cay/cli/commands/all-tables.ts'
 import { createProgram, type VerbLoaders } from '@cay/cli/commands/commands.ts'
 
 type Command = ReturnType<typeof createProgram>['program']
@@ -10,7 +11,7 @@ const marker = '<!-- Written by `npm run cli-page`: everything below. -->\n'
 /** Keeps the page down to the marker, and writes the rest anew. */
 export function renderPage(page: string): string {
   const [head = ''] = page.split(marker)
-  const { program } = createProgram({ version: '', recipes: () => [] }, {} as VerbLoaders)
+  const { program } = createProgram({ version: '', recipes: () => [] }, {} as VerbLoaders, addAllTables)
   return `${head}${marker}${shown(program)
     .map((command) => renderCommand(command, 'cay'))
     .join('')}`

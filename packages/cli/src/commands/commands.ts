@@ -1,23 +1,23 @@
 /** The command, with the tables of its groups. The actions are passed in as functions that return an exit code. */
 import { Command, Help, type Option } from 'commander'
-import { addBackupCommands, type BackupVerbs } from './backup-commands.ts'
-import { addClusterCommands, type ClusterVerbs } from './cluster-commands.ts'
-import { addCompletionCommands, type CompletionVerbs } from './completion-commands.ts'
-import { addEventsCommand, type EventVerbs } from './event-commands.ts'
+import type { BackupVerbs } from './backup-commands.ts'
+import type { ClusterVerbs } from './cluster-commands.ts'
+import type { CompletionVerbs } from './completion-commands.ts'
+import type { EventVerbs } from './event-commands.ts'
 import { addHelpCommands } from './help-command.ts'
-import { addNodeCommands, type NodeVerbs } from './node-commands.ts'
+import type { NodeVerbs } from './node-commands.ts'
 import { type Load, settingsHelp } from './options.ts'
-import { addRunCommand, type ProcessVerbs } from './process-commands.ts'
-import { addProfileCommands, type ProfileVerbs } from './profile-commands.ts'
-import { addSandboxCommands, type SandboxVerbs } from './sandbox-commands.ts'
-import { addSecretCommands, type SecretVerbs } from './secret-commands.ts'
-import { addServiceCommands, addTrustCommand, type ServiceVerbs } from './service-commands.ts'
-import { addStatusCommands, type StatusVerbs } from './status-commands.ts'
-import { addKeyCommands, addTeamCommands, type TeamVerbs } from './team-commands.ts'
-import { addTemplateCommands, type TemplateVerbs } from './template-commands.ts'
-import { addUnitCommands, type UnitVerbs } from './unit-commands.ts'
-import { addVolumeCommands, type VolumeVerbs } from './volume-commands.ts'
-import { addWebhookCommands, type WebhookVerbs } from './webhook-commands.ts'
+import type { ProcessVerbs } from './process-commands.ts'
+import type { ProfileVerbs } from './profile-commands.ts'
+import type { SandboxVerbs } from './sandbox-commands.ts'
+import type { SecretVerbs } from './secret-commands.ts'
+import type { ServiceVerbs } from './service-commands.ts'
+import type { StatusVerbs } from './status-commands.ts'
+import type { TeamVerbs } from './team-commands.ts'
+import type { TemplateVerbs } from './template-commands.ts'
+import type { UnitVerbs } from './unit-commands.ts'
+import type { VolumeVerbs } from './volume-commands.ts'
+import type { WebhookVerbs } from './webhook-commands.ts'
 
 /** By group. */
 export interface VerbLoaders {
@@ -52,18 +52,34 @@ export function defineProgram(
   facts: ProgramFacts,
   verbs: VerbLoaders,
 ): (argv: readonly string[]) => Promise<number> {
-  const { program, exitCode } = createProgram(facts, verbs)
   return async (argv) => {
+    const { program, exitCode } = createProgram(facts, verbs, await tablesFor(argv))
     if (argv.length <= 2) program.outputHelp()
     else await program.parseAsync(argv)
     return exitCode()
   }
 }
 
-/** The whole table of commands. The exit code is that of the verb that ran. */
+/** Adds commands to the program. */
+export type AddTables = (
+  program: Command,
+  verbs: VerbLoaders,
+  given: Pick<ProgramFacts, 'recipes'> & { readonly done: (code: number) => void },
+) => void
+
+const quickWords = ['run', 'sandbox']
+
+async function tablesFor([, , word = '']: readonly string[]): Promise<AddTables> {
+  return quickWords.includes(word)
+    ? (await import('./sandbox-tables.ts')).addSandboxTables
+    : (await import('./all-tables.ts')).addAllTables
+}
+
+/** The exit code is that of the verb that ran. */
 export function createProgram(
   { version, recipes, onProfile }: ProgramFacts,
   verbs: VerbLoaders,
+  addTables: AddTables,
 ): { readonly program: Command; readonly exitCode: () => number } {
   let exitCode = 0
   const done = (code: number) => {
@@ -82,24 +98,7 @@ export function createProgram(
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'Error:')) })
-  addServiceCommands(program, verbs.service, done)
-  addUnitCommands(program, verbs.unit, done)
-  addStatusCommands(program, verbs.status, done)
-  addTrustCommand(program, verbs.service, done)
-  addRunCommand(program, verbs.process, done)
-  addSandboxCommands(program, verbs, done)
-  addEventsCommand(program, verbs.event, done)
-  addBackupCommands(program, verbs.backup, done)
-  addClusterCommands(program, verbs.cluster, done)
-  addNodeCommands(program, verbs.node, done)
-  addTeamCommands(program, verbs.team, done)
-  addKeyCommands(program, verbs.team, done)
-  addTemplateCommands({ program, load: verbs.template, recipes, done })
-  addVolumeCommands(program, verbs.volume, done)
-  addWebhookCommands(program, verbs.webhook, done)
-  addSecretCommands(program, verbs.secret, done)
-  addProfileCommands(program, verbs.profile, done)
-  addCompletionCommands(program, verbs.completion, done)
+  addTables(program, verbs, { recipes, done })
   addHelpCommands(program)
   nameHelpAfterErrors(program, program.name())
   describeAll(program)

@@ -1,5 +1,5 @@
 /** One HTTP request by Node's own client: `fetch` takes as long to load as all else that a short command needs. */
-import { Agent, type IncomingMessage, request as requestHttp } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -21,6 +21,8 @@ export interface HttpResponse {
   readonly stream: IncomingMessage
 }
 
+// An import of it reads all of its exports, and one of them loads the library behind `fetch`.
+const { Agent, request: requestHttp } = process.getBuiltinModule('node:http')
 const agent = new Agent({ keepAlive: true })
 
 /** Throws when there is no response. */

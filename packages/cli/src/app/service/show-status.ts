@@ -44,11 +44,14 @@ async function reportOn(deps: StatusDeps): Promise<StatusReport> {
     diskTotalBytes: disk === undefined ? null : disk.blocks * disk.bsize,
   }
   if (record === undefined || !isAlive(record.supervisor)) return { ...base, ...nothing, state: 'down' }
-  const services = Object.entries(record.services).map(([name, process]) => ({
-    name,
-    status: isAlive(process) ? ('running' as const) : ('stopped' as const),
-    pid: process.pid,
-  }))
+  // What was started to prepare the start is recorded beside the services, and has ended.
+  const services = installation.services.flatMap(({ name }) => {
+    const process = record.services[name]
+    if (process === undefined) return []
+    return [
+      { name, status: isAlive(process) ? ('running' as const) : ('stopped' as const), pid: process.pid },
+    ]
+  })
   const { api } = record.listening
   const isHealthy = api === undefined ? settings.role === 'node' : await deps.isHealthy(clientUrl(api))
   const node = await deps.describeNode(layout.orchestratorSocket)
