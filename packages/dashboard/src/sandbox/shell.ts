@@ -25,6 +25,8 @@ export type ShellState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'open'; readonly isSame: boolean }
   | { readonly kind: 'lost'; readonly message: string }
+  /** The sandbox was paused or has ended: asking for its shell again could resume it. */
+  | { readonly kind: 'away'; readonly message: string }
   | { readonly kind: 'ended'; readonly message: string }
 
 export interface Shell {
@@ -41,14 +43,18 @@ const silenceMsMax = 50_000
 export function openShell(options: ShellOptions): Shell {
   const { daemon, tag, onState } = options
   const closed = new AbortController()
+  const stream: Stream = { cut: () => undefined }
   const process = { selector: { case: 'tag' as const, value: tag } }
   const input = new InputQueue(
     async (value) => {
       await daemon.processes.sendInput({ process, input: { input: { case: 'pty', value } } })
     },
-    (error) => onState({ kind: 'lost', message: messageOf(error) }),
+    (error) => {
+      onState({ kind: 'lost', message: messageOf(error) })
+      stream.cut()
+    },
   )
-  void follow(options, closed.signal)
+  void follow(options, stream, closed.signal)
   return {
     type: (bytes) => input.push(bytes),
     resize: (size) => {
@@ -59,18 +65,27 @@ export function openShell(options: ShellOptions): Shell {
   }
 }
 
-async function follow(options: ShellOptions, signal: AbortSignal): Promise<void> {
+interface Stream {
+  /** Ends the present one: another is opened. */
+  cut: () => void
+}
+
+async function follow(options: ShellOptions, stream: Stream, signal: AbortSignal): Promise<void> {
   const { onState } = options
   let failures = 0
   onState({ kind: 'connecting' })
   while (!signal.aborted) {
+    const present = new AbortController()
+    stream.cut = () => present.abort()
     try {
-      const end = await readOnce(options, signal, () => {
+      const end = await readOnce(options, AbortSignal.any([signal, present.signal]), () => {
         failures = 0
       })
       return onState({ kind: 'ended', message: end })
     } catch (error) {
       if (signal.aborted) return
+      if (ConnectError.from(error).code === Code.Unavailable)
+        return onState({ kind: 'away', message: messageOf(error) })
       failures += 1
       onState({ kind: 'lost', message: messageOf(error) })
     }

@@ -2,9 +2,9 @@
 import { FitAddon } from '@xterm/addon-fit'
 import { Terminal } from '@xterm/xterm'
 import type { Schema } from '../api/api.ts'
+import { allowComputedStyles } from './computed-styles.ts'
 import { connectDaemon } from './daemon.ts'
 import { openShell, type Shell, type ShellState } from './shell.ts'
-import { styledDocument } from './styled-document.ts'
 
 export interface ShownTerminal {
   /** Into an element that is on the page. */
@@ -18,6 +18,8 @@ export interface ShownTerminal {
 }
 
 const scrollbackLines = 5000
+allowComputedStyles()
+
 const kept = new Map<string, ShownTerminal>()
 
 export function terminalOf(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
@@ -30,7 +32,6 @@ export function terminalOf(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
 
 function makeTerminal(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
   const terminal = new Terminal({
-    documentOverride: styledDocument(),
     fontFamily: "ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace",
     fontSize: 13,
     scrollback: scrollbackLines,
@@ -46,6 +47,7 @@ function makeTerminal(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
   const followers = new Set<(state: ShellState) => void>()
   let shell: Shell | undefined
   const start = () => {
+    shell?.close()
     shell = openShell({
       daemon: connectDaemon(sandbox),
       tag: tagOf(sandbox.sandboxID),
@@ -65,11 +67,9 @@ function makeTerminal(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
   return {
     show(parent) {
       parent.append(element)
-      if (!isOpen) {
-        terminal.open(element)
-        fit.fit()
-        start()
-      }
+      if (!isOpen) terminal.open(element)
+      fit.fit()
+      if (!isOpen || state.kind === 'away') start()
       isOpen = true
       resized.observe(element)
     },
@@ -84,7 +84,6 @@ function makeTerminal(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
       return () => followers.delete(onState)
     },
     restart() {
-      shell?.close()
       terminal.reset()
       start()
     },

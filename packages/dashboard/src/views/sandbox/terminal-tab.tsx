@@ -22,9 +22,9 @@ export function TerminalTab({ sandbox }: TabProps) {
     <section aria-label="Terminal">
       <div class="terminal-state" role="status">
         {describe(state)}
-        {state.kind === 'ended' ? (
+        {state.kind === 'ended' || state.kind === 'away' ? (
           <button type="button" onClick={() => terminal?.restart()}>
-            New shell
+            {state.kind === 'ended' ? 'New shell' : 'Connect'}
           </button>
         ) : null}
       </div>
