@@ -10,7 +10,13 @@ export const theme = createStore<Theme>(
   themes.find((name) => name === localStorage.getItem(storageKey)) ?? 'system',
 )
 
-export function applyTheme(): void {
+/** Now and whenever somebody chooses another one. Whoever draws by hand follows the theme after this. */
+export function followTheme(): void {
+  applyTheme()
+  theme.follow(applyTheme)
+}
+
+function applyTheme(): void {
   document.documentElement.dataset.theme = theme.get()
 }
 
@@ -18,5 +24,4 @@ export function nextTheme(): void {
   const next = themes[(themes.indexOf(theme.get()) + 1) % themes.length] ?? 'system'
   localStorage.setItem(storageKey, next)
   theme.set(next)
-  applyTheme()
 }

@@ -1,5 +1,6 @@
 /** Drawing with uPlot, in the colours of the page. */
 import UPlot from 'uplot'
+import { theme } from '../theme.ts'
 
 export interface Series {
   readonly label: string
@@ -51,12 +52,18 @@ export function drawPlot(parent: HTMLElement, { labels, format, max }: PlotOptio
     [[], ...labels.map(() => [])],
     parent,
   )
+  const redraw = () => plot.redraw(false)
+  const unfollow = theme.follow(redraw)
+  const isDark = matchMedia('(prefers-color-scheme: dark)')
+  isDark.addEventListener('change', redraw)
   const resized = new ResizeObserver(() => plot.setSize({ width: parent.clientWidth, height }))
   resized.observe(parent)
   return {
     update: (times, series) => plot.setData([[...times], ...series.map(({ values }) => [...values])]),
     remove() {
       resized.disconnect()
+      isDark.removeEventListener('change', redraw)
+      unfollow()
       plot.destroy()
     },
   }

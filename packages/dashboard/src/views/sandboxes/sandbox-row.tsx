@@ -10,7 +10,7 @@ import { Action } from '../../parts/action.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { notify } from '../../parts/notices.tsx'
 import type { Cell } from '../../parts/virtual-list.tsx'
-import { formatAgo, formatDuration } from '../../rules/format.ts'
+import { formatAgo, formatBytes, formatDuration } from '../../rules/format.ts'
 import { hrefOf } from '../../rules/route.ts'
 
 export const sandboxColumns = [
@@ -35,7 +35,7 @@ export function sandboxCells(sandbox: ListedSandbox, onChanged: () => void): rea
     { content: <Badge state={state} /> },
     { class: 'cell-minor', title: startedAt, content: formatAgo(startedAt, nowMs) },
     { class: 'cell-minor', title: endAt, content: endsIn },
-    { class: 'cell-minor', content: `${cpuCount} CPU, ${memoryMB} MiB` },
+    { class: 'cell-minor', content: `${cpuCount} CPU, ${formatBytes(memoryMB * 1024 * 1024)}` },
     { class: 'cell-minor', title: pairs.join('\n'), content: pairs.join(' ') },
     { class: 'cell-actions', content: <SandboxActions sandbox={sandbox} onChanged={onChanged} /> },
   ]
