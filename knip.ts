@@ -19,6 +19,8 @@ export default {
         // Preloaded into the Node of sandboxes.
         'templates/base/files/usr/lib/cay/reseed.cjs',
       ],
+      // They have packages of their own (test/support/example-packages.ts).
+      ignore: ['examples/agents/**'],
       // Started as programs by scripts/generate.mjs, test/conformance/command-line.ts and test/support/postgres.ts; axe-core
       // is read as a file by test/support/browser.ts.
       ignoreDependencies: [
