@@ -91,8 +91,9 @@ test('a response that is cut off on the node does not look complete', async () =
   serve = (_, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('only this', () => response.destroy())
   }
-  const response = await fetch(url)
-  await expect(response.text()).rejects.toThrow()
+  // The end may overtake the head of the response.
+  const read = async () => await (await fetch(url)).text()
+  await expect(read()).rejects.toThrow()
 })
 
 test('a node without a link is told as one that cannot be reached', async () => {
