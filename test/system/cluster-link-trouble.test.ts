@@ -10,7 +10,13 @@ import {
   createServer as createHttp2Server,
   type ServerHttp2Stream,
 } from 'node:http2'
-import { connect as connectSocket, createServer, type Socket } from 'node:net'
+import {
+  type AddressInfo,
+  connect as connectSocket,
+  createServer,
+  type LookupFunction,
+  type Socket,
+} from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -260,6 +266,27 @@ test('a link whose other end is gone without a word is closed', async () => {
   session.on('error', () => undefined)
   const closed = new Promise((resolve) => session.once('close', resolve))
   keepSessionAlive(session, { everyMs: 20, answerMs: 50 })
+  await closed
+  for (const socket of held) socket.destroy()
+  silent.close()
+})
+
+test('a link that connects after its first ping was due is never pinged', async () => {
+  const held: Socket[] = []
+  const silent = createServer((socket) => void held.push(socket))
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const due = Promise.withResolvers<void>()
+  const lookup: LookupFunction = (_host, _options, found) =>
+    void due.promise.then(() => found(null, [{ address: '127.0.0.1', family: 4 }]))
+  const session = connectHttp2('http://node', {
+    createConnection: () => connectSocket({ host: 'node', port, lookup, autoSelectFamily: true }),
+  })
+  session.on('error', () => undefined)
+  const closed = new Promise((resolve) => session.once('close', resolve))
+  keepSessionAlive(session, { everyMs: 1, answerMs: 50 })
+  setTimeout(() => due.resolve(), 20)
   await closed
   for (const socket of held) socket.destroy()
   silent.close()

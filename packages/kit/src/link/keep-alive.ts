@@ -28,6 +28,11 @@ export function keepSessionAlive(
   const ping = () => {
     // Its close event is still to come.
     if (session.destroyed) return
+    // Before there is a connection a ping is cancelled, and that would have been the last one.
+    if (session.connecting) {
+      timer = setTimeout(ping, everyMs)
+      return
+    }
     askedAtMs = performance.now()
     timer = setTimeout(
       () => session.destroy(new Error('the other end of the link does not answer')),
