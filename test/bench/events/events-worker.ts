@@ -86,18 +86,13 @@ const isPaused = new Set<string>()
 for (let turn = -1; turn < turns; turn++)
   for (const hasWebhooks of [false, true]) {
     for (const id of webhookIds) await call('PATCH', `/events/webhooks/${id}`, { enabled: hasWebhooks })
-    const createMs: number[] = []
-    for (let count = 0; count < creates; count++) {
-      const startedMs = performance.now()
-      const id = await create()
-      createMs.push(performance.now() - startedMs)
-      await call('DELETE', `/sandboxes/${id}`)
-    }
     await delivered()
     const share = await measureShare(async () => {
       await changeSandboxes()
       await delivered()
     })
+    const [createMs] = await Promise.all([createBeside(), changeSandboxes()])
+    await delivered()
     const bareShare = hasWebhooks ? await measureShare(sendBare) : 0
     if (turn >= 0) process.send?.({ hasWebhooks, share, bareShare, createMs } satisfies Turn)
   }
@@ -106,6 +101,19 @@ await call('DELETE', `/sandboxes/${model.sandboxId}`)
 await control.stop()
 process.send?.('done')
 process.disconnect?.()
+
+/** Creates that are spread over the time in which sandboxes change; each is killed. */
+async function createBeside(): Promise<number[]> {
+  const createMs: number[] = []
+  for (let count = 0; count < creates; count++) {
+    const startedMs = performance.now()
+    const id = await create()
+    createMs.push(performance.now() - startedMs)
+    await call('DELETE', `/sandboxes/${id}`)
+    await systemClock.sleep((seconds * 1000) / creates)
+  }
+  return createMs
+}
 
 async function measureShare(work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage()
