@@ -1,10 +1,10 @@
 /** Events of the audit log, as they come: newest first. */
 import type { Schema } from '../api/api.ts'
-import { formatTime } from '../rules/format.ts'
 import { hrefOf } from '../rules/route.ts'
 import { Badge } from './badge.tsx'
 import { Empty } from './states.tsx'
 import { Table } from './table.tsx'
+import { Time } from './time.tsx'
 
 type Event = Schema<'Event'>
 
@@ -16,7 +16,6 @@ export interface EventTableProps {
 
 export function EventTable({ events, hasTeams = false }: EventTableProps) {
   if (events.length === 0) return <Empty title="No events" />
-  const nowMs = Date.now()
   return (
     <Table
       label="Events"
@@ -24,9 +23,7 @@ export function EventTable({ events, hasTeams = false }: EventTableProps) {
       items={events}
       keyOf={({ id }) => id}
       row={(event) => [
-        <span key="time" title={event.timestamp}>
-          {formatTime(event.timestamp, nowMs)}
-        </span>,
+        <Time key="time" iso={event.timestamp} />,
         event.kind,
         about(event),
         actorOf(event),

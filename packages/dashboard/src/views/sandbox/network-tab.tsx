@@ -6,7 +6,7 @@ import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { notify } from '../../parts/notices.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
-import { formatTime } from '../../rules/format.ts'
+import { Time } from '../../parts/time.tsx'
 import { parseList } from '../../rules/lists.ts'
 import { useLive } from '../../use-live.ts'
 import type { SandboxDetail, TabProps } from './tab.ts'
@@ -124,7 +124,6 @@ function Refusals({ sandboxID }: { readonly sandboxID: string }) {
     return (await takePage(api.GET('/events', { params: { query }, signal }))).data
   }
   const live = useLive(load, { everyMs, key: sandboxID })
-  const nowMs = Date.now()
   return (
     <section class="section">
       <h2>Denied connections and DNS queries</h2>
@@ -135,14 +134,10 @@ function Refusals({ sandboxID }: { readonly sandboxID: string }) {
           ) : (
             <Table
               label="Denials"
-              head={['Time', 'What', 'Why']}
+              head={['Time', 'What and why']}
               items={events}
               keyOf={({ id }) => id}
-              row={({ timestamp, subject = '', reason = '' }) => [
-                formatTime(timestamp, nowMs),
-                <code key="subject">{subject}</code>,
-                reason,
-              ]}
+              row={({ timestamp, reason = '' }) => [<Time key="time" iso={timestamp} />, reason]}
             />
           )
         }
