@@ -1,6 +1,7 @@
 /** The tables of docs/cli.md, as the table of commands says. What stands before them is written by hand. */
 import { addAllTables } from '@cay/cli/commands/all-tables.ts'
-import { createProgram, type VerbLoaders } from '@cay/cli/commands/commands.ts'
+import { createProgram } from '@cay/cli/commands/commands.ts'
+import type { VerbLoaders } from '@cay/cli/commands/tables.ts'
 
 type Command = ReturnType<typeof createProgram>['program']
 type Argument = Command['registeredArguments'][number]

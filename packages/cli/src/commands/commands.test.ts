@@ -1,7 +1,8 @@
 import { CommanderError } from 'commander'
 import { afterEach, expect, test, vi } from 'vitest'
-import { defineProgram, type VerbLoaders } from './commands.ts'
+import { defineProgram } from './commands.ts'
 import type { EventVerbs } from './event-commands.ts'
+import type { VerbLoaders } from './tables.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
