@@ -44,6 +44,7 @@ const lockSecondsMax = 600
 
 export async function startRig({ name, tree, env: more = {}, clone }: RigOptions): Promise<Rig> {
   await using stack = new AsyncDisposableStack()
+  stack.use(endWithRunner())
   const directory = testDataDir(name)
   const lock = await acquireLock(`${directory}.lock`, lockSecondsMax)
   if (lock === undefined) throw new Error(`another test run is at work in ${directory}`)
@@ -71,7 +72,6 @@ export async function startRig({ name, tree, env: more = {}, clone }: RigOptions
     startServers(network.hostAddress, tree, servers),
     prepareMachines(nodes, first),
   ])
-  servers.use(endWithRunner(postgres))
   const databaseUrl = await postgres.createDatabase()
   const blobsUrl = urlOf(await swift.createBucket('cay-cluster'))
   await makeFirst(first, { databaseUrl, blobsUrl })
@@ -182,11 +182,11 @@ async function endNode(node: RigNode): Promise<void> {
 }
 
 /**
- * When the test runner is killed, its worker would go on to the end of the test, and the next run wait for it. Everything but
- * the database server ends with the worker.
+ * When the test runner is killed, its worker would go on to the end of the test, and the next run wait for it. Everything ends
+ * with the worker.
  */
-function endWithRunner(postgres: PostgresServer): Disposable {
-  const end = () => void postgres.stop().finally(() => process.kill(process.pid, 'SIGKILL'))
+function endWithRunner(): Disposable {
+  const end = () => process.kill(process.pid, 'SIGKILL')
   process.once('disconnect', end)
   return { [Symbol.dispose]: () => void process.off('disconnect', end) }
 }

@@ -174,6 +174,11 @@ export class RigNode {
     return JSON.parse(await readFile(`${this.dataDir}/run/up.json`, 'utf8')) as UpRecord
   }
 
+  /** The names of those that are kept running: what builds a template has ended. */
+  async services(): Promise<readonly string[]> {
+    return Object.keys((await this.record()).services).filter((name) => name !== 'template builder')
+  }
+
   /** In the cluster. */
   async nodeId(): Promise<string> {
     const identity = await readFile(`${dataLayout(this.dataDir).nodeIdentity}/identity.json`, 'utf8')
