@@ -16,7 +16,7 @@ const moved = Number(process.env.CAY_TEST_MOVED ?? 30)
 let rig: Rig
 
 beforeAll(async () => {
-  rig = await startRig({ name: 'cluster', tree: await swiftTree() })
+  rig = await startRig({ name: 'cluster-drain', tree: await swiftTree() })
 }, startMsMax)
 
 afterAll(() => rig?.[Symbol.asyncDispose](), startMsMax)

@@ -126,6 +126,18 @@ async function restart(node: RigNode, name: string): Promise<void> {
   await node.signal(pid, 'KILL')
   const isBack = async () => (await node.record()).services[name]?.pid !== pid
   await expect.poll(isBack, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isUsable, { timeout: 120_000 }).toBe(true)
+}
+
+/** One failure at a time: the next one comes when clients can work again. */
+async function isUsable(): Promise<boolean> {
+  try {
+    await (await Sandbox.create('base', via(rig, rig.node(1), rig.node(2)))).kill()
+    return true
+  } catch {
+    // What it was answered, the load counts.
+    return false
+  }
 }
 
 function pick<T>(all: readonly T[]): T {

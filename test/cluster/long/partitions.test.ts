@@ -28,7 +28,7 @@ let rig: Rig
 
 beforeAll(async () => {
   const env = { CAY_NODE_LOSS_SECONDS: String(lossSeconds) }
-  rig = await startRig({ name: 'cluster', tree: await swiftTree(), env })
+  rig = await startRig({ name: 'cluster-partitions', tree: await swiftTree(), env })
 }, startMsMax)
 
 afterEach(() => rig.network.heal())

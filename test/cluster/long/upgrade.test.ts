@@ -2,6 +2,8 @@
  * A cluster of the version before this one is upgraded node by node, while clients use it.
  *
  *   CAY_TEST_UPGRADE_FROM  the commit to begin with (the one before the last change of what versions agree about)
+ *
+ * Both versions need the same base template: the machines of the rig cannot fetch Debian packages.
  */
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,7 +23,7 @@ let rig: Rig
 beforeAll(async () => {
   const commit = process.env.CAY_TEST_UPGRADE_FROM ?? (await commitBefore())
   await checkOut(commit, before)
-  rig = await startRig({ name: 'cluster', tree: await swiftTree(), clone: before })
+  rig = await startRig({ name: 'cluster-upgrade', tree: await swiftTree(), clone: before })
 }, startMsMax)
 
 afterAll(() => rig?.[Symbol.asyncDispose](), startMsMax)
