@@ -22,6 +22,7 @@ export interface PlotOptions {
 
 const height = 180
 const axisWidth = 76
+const timeWidth = 80
 const colours = ['--accent', '--busy']
 
 export function drawPlot(parent: HTMLElement, { labels, format, max }: PlotOptions): Plot {
@@ -38,7 +39,10 @@ export function drawPlot(parent: HTMLElement, { labels, format, max }: PlotOptio
       cursor: { y: false },
       legend: { show: false },
       scales: { y: { range: (_, __, highest) => [0, max ?? Math.max(highest, 1) * 1.1] } },
-      axes: [{ ...axis }, { ...axis, size: axisWidth, values: (_, values) => values.map(format) }],
+      axes: [
+        { ...axis, space: timeWidth, values: (_, times) => times.map(clockTime) },
+        { ...axis, size: axisWidth, values: (_, values) => values.map(format) },
+      ],
       series: [
         {},
         ...labels.map((label, index) => ({
@@ -67,4 +71,8 @@ export function drawPlot(parent: HTMLElement, { labels, format, max }: PlotOptio
       plot.destroy()
     },
   }
+}
+
+function clockTime(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleTimeString('en-GB')
 }
