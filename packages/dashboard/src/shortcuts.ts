@@ -1,5 +1,5 @@
 /** Keys that do something anywhere but in a field, a terminal or a dialog. */
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /** A key, or `g` and a key after it. */
 export type Shortcuts = Readonly<Record<string, () => void>>
@@ -9,7 +9,8 @@ const sequenceMsMax = 1500
 export function useShortcuts(shortcuts: Shortcuts): void {
   const newest = useRef(shortcuts)
   newest.current = shortcuts
-  useEffect(() => {
+  // From the moment that the view can be seen: a key that is pressed then counts.
+  useLayoutEffect(() => {
     let prefix = ''
     let forget: ReturnType<typeof setTimeout> | undefined
     const onKey = (event: KeyboardEvent) => {
