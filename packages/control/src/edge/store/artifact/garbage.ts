@@ -51,13 +51,14 @@ export function createGarbageStore(db: Kysely<Tables>): Part {
       await db
         .deleteFrom('upload_grants')
         .where('until_ms', '<', nowMs)
-        .where(({ not, exists, selectFrom, ref }) =>
-          not(
-            exists(
-              selectFrom('artifacts')
-                .select('artifacts.artifact_id')
-                .where('artifacts.artifact_id', '=', ref('upload_grants.artifact_id')),
-            ),
+        // One lookup for each grant: PostgreSQL reads all artifacts for `not exists`.
+        .where(({ eb, selectFrom, ref }) =>
+          eb(
+            selectFrom('artifacts')
+              .select('artifacts.artifact_id')
+              .where('artifacts.artifact_id', '=', ref('upload_grants.artifact_id')),
+            'is',
+            null,
           ),
         )
         .execute()
