@@ -64,6 +64,21 @@ test('a caller that gives up ends the call on the node', async () => {
   await next
 })
 
+test('a call that comes to a new control process waits until the node has found it', async () => {
+  const fresh = await startLinkWorld({ discoveryMs: 60_000 })
+  try {
+    const { nodeId, agent, restart } = await fresh.addNode()
+    const [{ links }] = fresh.replicas as readonly [Replica]
+    await agent.stop()
+    await expect.poll(() => links.count).toBe(0)
+    const called = callOrchestrator(links.transportOf(nodeId)).describeNode()
+    await restart()
+    expect(await called).toMatchObject({ status: 'ready' })
+  } finally {
+    await fresh.stop()
+  }
+})
+
 test('a call that a killed node service was working on fails as unavailable, and the link goes on', async () => {
   const { nodeId, node, orchestratorSocket } = await world.addNode()
   const client = callOrchestrator(replica(0).links.transportOf(nodeId))

@@ -63,16 +63,18 @@ export interface LinkWorldOptions {
   readonly replicas?: number
   readonly clock?: Clock
   readonly drainMsMax?: number
+  /** Default: all nodes know the control processes. */
+  readonly discoveryMs?: number
 }
 
 export async function startLinkWorld(options: LinkWorldOptions = {}): Promise<LinkWorld> {
-  const { replicas: count = 1, clock = systemClock, drainMsMax } = options
+  const { replicas: count = 1, clock = systemClock, drainMsMax, discoveryMs = 0 } = options
   const directory = await mkdtemp(join(tmpdir(), 'cay-links-'))
   const store = await openStore(':memory:')
   const deps = { store, sealer, clock, log, randomBytes }
   const replicas: Replica[] = []
   for (let index = 0; index < count; index++) {
-    const links = new NodeLinks({ patienceMs: 3_000 })
+    const links = new NodeLinks({ patienceMs: discoveryMs === 0 ? 3_000 : 0, discoveryMs })
     const running = await startLinks({
       ...deps,
       ...(drainMsMax === undefined ? {} : { drainMsMax }),

@@ -13,6 +13,8 @@ import { forwardOver } from './forward-over-session.ts'
 
 /** An agent that was restarted dials again within that time. */
 const patienceMs = 5_000
+/** Nodes ask every 10 s, a quarter more or less, which control processes there are; then they dial. */
+const discoveryMs = 15_000
 /** Calls name no host: the link is the address. */
 const authority = 'http://node'
 
@@ -25,16 +27,24 @@ export interface Link extends SessionHealth {
   readonly session: ClientHttp2Session
 }
 
+export interface NodeLinksOptions {
+  readonly patienceMs?: number
+  /** From the start of this process until all nodes have found it. */
+  readonly discoveryMs?: number
+}
+
 export class NodeLinks implements NodeTransports {
   readonly #patienceMs: number
+  readonly #foundAtMs: number
   readonly #links = new Map<string, Link>()
   readonly #transports = new Map<string, Transport>()
   readonly #listeners = new Set<(nodeId: string) => void>()
   /** Connections of each node, in both directions. */
   readonly #connections = new Map<string, Set<Duplex>>()
 
-  constructor({ patienceMs: ms = patienceMs }: { readonly patienceMs?: number } = {}) {
-    this.#patienceMs = ms
+  constructor(options: NodeLinksOptions = {}) {
+    this.#patienceMs = options.patienceMs ?? patienceMs
+    this.#foundAtMs = performance.now() + (options.discoveryMs ?? discoveryMs)
   }
 
   /** The newest link of a node is the one that counts. */
@@ -79,7 +89,7 @@ export class NodeLinks implements NodeTransports {
       sessionManager: this.#managerOf(nodeId),
       acceptCompression: [],
       readMaxBytes: linkMessageBytesMax,
-      interceptors: [traceCallsOut, waitForPeer(this.#patienceMs)],
+      interceptors: [traceCallsOut, (next) => (request) => waitForPeer(this.#patience())(next)(request)],
     })
     this.#transports.set(nodeId, transport)
     return transport
@@ -97,6 +107,11 @@ export class NodeLinks implements NodeTransports {
   /** Resolves when no call is in progress. */
   async close(): Promise<void> {
     await Promise.all([...this.#links.values()].map(({ session }) => closeSession(session)))
+  }
+
+  /** A call that comes to a new process waits for a node that has not dialled it yet. */
+  #patience(): number {
+    return Math.max(this.#patienceMs, this.#foundAtMs - performance.now())
   }
 
   #sessionOf(nodeId: string): ClientHttp2Session {
