@@ -16,7 +16,7 @@ test('no metrics are served unless a port is set, and then each service has one 
   )
   expect(ports).toEqual([9400, 9401, 9402, 9403])
   expect(readMetricsSettings(env, 'control').bind).toBe('0.0.0.0')
-  expect(() => readMetricsSettings({ CAY_METRICS_PORT: '65533' }, 'proxy')).toThrow(SettingError)
+  expect(() => readMetricsSettings({ CAY_METRICS_PORT: '65532' }, 'proxy')).toThrow(SettingError)
 })
 
 test('what is counted can be scraped, with requests to the service and the process itself', async () => {

@@ -91,8 +91,8 @@ export const settingsTable = {
   CAY_EVENTS_OTLP: optional(parseUrl, 'a URL that begins with http:// or https://'),
   CAY_EVENTS_SYSLOG: optional(parseSyslogTarget, 'tls://HOST:PORT, tcp://HOST:PORT or udp://HOST:PORT'),
   CAY_EVENTS_SYSLOG_CA_FILE: certificatesFile,
-  /** The first of four in a row. */
-  CAY_METRICS_PORT: integer({ fallback: 0, min: 0, max: 65_532 }),
+  /** The first of five in a row. */
+  CAY_METRICS_PORT: integer({ fallback: 0, min: 0, max: 65_531 }),
   CAY_METRICS_BIND: bindAddress,
   CAY_UID_BASE: integer({ fallback: 90_000, min: 1_000, max: uidBaseMax }),
   CAY_LOG_LEVEL: choice(logLevels, 'info'),

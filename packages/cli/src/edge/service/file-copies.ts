@@ -17,7 +17,7 @@ const ofAll = [
 ]
 
 const variables: Readonly<Record<UnprivilegedService, readonly string[]>> = {
-  control: [...ofAll, 'CAY_BLOBS_CA_FILE'],
+  control: [...ofAll, 'CAY_BLOBS_CA_FILE', 'CAY_EVENTS_SYSLOG_CA_FILE'],
   proxy: [...ofAll, 'CAY_TLS_CERT_FILE', 'CAY_TLS_KEY_FILE'],
   egress: [...ofAll, 'CAY_EGRESS_CA_FILE'],
   agent: ofAll,
