@@ -57,6 +57,15 @@ beforeEach(async () => {
 
 afterEach(() => rm(place, { recursive: true, force: true }))
 
+it('is made although a sandbox has left a link and no file in a volume, and holds nothing of volumes', async () => {
+  await writeFiles({ 'volumes/v.ext4': 'image', 'volumes/v/note': 'theirs', 'own-checkpoints/c/image': 'c' })
+  await symlink('/etc/shadow', `${from}/volumes/v/link`)
+  await run(['mkfifo', `${from}/volumes/v/queue`])
+  await save()
+  await bringBack()
+  expect((await tree(to)).filter((path) => /volumes|checkpoints/.test(path))).toEqual([])
+})
+
 it('comes back as it was, in another directory, without what belongs to the machine', async () => {
   await save()
   await bringBack()

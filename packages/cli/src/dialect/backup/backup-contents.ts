@@ -12,8 +12,14 @@ export const manifestEntry = 'backup.json'
 /** Below it lie the files of the data directory. */
 export const dataEntry = 'data'
 
-/** Directories of the machine that is backed up: they mean nothing on another, or are made again at the next start. */
-const ofThisMachine: ReadonlySet<string> = new Set(['builder', 'cache', 'containers', 'logs', 'run'])
+/**
+ * Directories of the machine that is backed up: they mean nothing on another, or are made again at the next start. Volumes are
+ * mounted there, and sandboxes write to them meanwhile: what is in them is neither whole nor to be trusted.
+ */
+const ofThisMachine: ReadonlySet<string> = new Set([
+  ...['builder', 'cache', 'containers', 'logs', 'run'],
+  ...['volumes', 'volume-checkpoints', 'own-checkpoints'],
+])
 
 /** Links that each start makes again. */
 const madeAtStart: ReadonlySet<string> = new Set(['admin-token', 'api-key'])
