@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foreignTo, type Manifest, parseManifest } from './manifest.ts'
+import { foreignTo, type Manifest, parseManifest, refuseOtherFlags } from './manifest.ts'
 
 const manifest: Manifest = {
   formatVersion: 1,
@@ -69,8 +69,14 @@ test.each([
     { runtimeVersion: 'runsc version 2' },
     'made by runsc version 1, this node has runsc version 2',
   ],
-  ['other flags', { runtimeFlags: ['--platform=kvm'] }, 'made with the runsc flags "--platform=systrap"'],
   ['a poorer processor', { cpuFeatures: 'sse' }, "this node's processor lacks avx"],
 ])('a checkpoint for %s is foreign, in plain words', (_, change, words) => {
   expect(foreignTo(manifest, { ...node, ...change })).toContain(words)
+})
+
+test('a build of an earlier Cay, whose files any user could write, is refused and not booted', () => {
+  expect(() =>
+    refuseOtherFlags(manifest, { runtimeFlags: ['--platform=systrap', '--directfs=false'] }),
+  ).toThrow('made with the runsc flags "--platform=systrap"')
+  expect(() => refuseOtherFlags(manifest, node)).not.toThrow()
 })

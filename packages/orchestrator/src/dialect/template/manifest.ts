@@ -31,12 +31,28 @@ export function parseManifest(text: string): Manifest {
   return parseManifestText(text, { formatVersion: manifestFormatVersion, checks, refusal })
 }
 
+/**
+ * Throws ServiceError `precondition_failed` when the build was made for other flags of runsc. They are Cay's own and part of how a
+ * sandbox is kept in: files of a build from before they changed may be open to users whom nothing kept out then.
+ */
+export function refuseOtherFlags(
+  { runtimeFlags: made }: Pick<NodeTraits, 'runtimeFlags'>,
+  { runtimeFlags: used }: Pick<NodeTraits, 'runtimeFlags'>,
+): void {
+  const [before, now] = [made.join(' '), used.join(' ')]
+  if (before !== now)
+    throw refusal(
+      `it was made with the runsc flags "${before}", this node uses "${now}"; it has to be built again`,
+    )
+}
+
 /** Why this node cannot restore the checkpoint of the build; undefined when it can. */
-export function foreignTo(manifest: NodeTraits, node: NodeTraits): string | undefined {
+export function foreignTo(
+  manifest: Omit<NodeTraits, 'runtimeFlags'>,
+  node: Omit<NodeTraits, 'runtimeFlags'>,
+): string | undefined {
   if (manifest.runtimeVersion !== node.runtimeVersion)
     return `it was made by ${manifest.runtimeVersion}, this node has ${node.runtimeVersion}`
-  if (manifest.runtimeFlags.join(' ') !== node.runtimeFlags.join(' '))
-    return `it was made with the runsc flags "${manifest.runtimeFlags.join(' ')}", this node uses "${node.runtimeFlags.join(' ')}"`
   const missing = missingCpuFeatures(manifest.cpuFeatures, node.cpuFeatures)
   return missing.length === 0 ? undefined : `this node's processor lacks ${missing.join(', ')}`
 }

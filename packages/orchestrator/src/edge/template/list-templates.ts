@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { reachesNobody } from '@cay/core/egress/lists.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
-import { foreignTo } from '../../dialect/template/manifest.ts'
+import { foreignTo, refuseOtherFlags } from '../../dialect/template/manifest.ts'
 import { buildLayout, templateLayout } from '../../dialect/template/template-layout.ts'
 import type { ListedBuild, ListedTemplates, NodeTraits, RefusedBuild } from '../../ports/template.ts'
 import { readManifest } from './read-manifest.ts'
@@ -30,6 +30,7 @@ export async function listTemplates(dataDir: string, node: NodeTraits): Promise<
 
 async function readBuild(directory: string, node: NodeTraits): Promise<ListedBuild> {
   const manifest = await readManifest(directory)
+  refuseOtherFlags(manifest, node)
   const reason = foreignTo(manifest, node)
   const { templateId, buildId, alias, resources, envdVersion, createdAtMs, key, made, starts } = manifest
   const { rootfs, checkpoint } = buildLayout(directory)
