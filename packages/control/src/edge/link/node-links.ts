@@ -13,8 +13,11 @@ import { forwardOver } from './forward-over-session.ts'
 
 /** An agent that was restarted dials again within that time. */
 const patienceMs = 5_000
-/** Nodes ask every 10 s, a quarter more or less, which control processes there are; then they dial. */
-const discoveryMs = 15_000
+/**
+ * Another control process sees a new one within 5 s, a node asks it every 10 s, a quarter more or less, which ones there are, and then
+ * dials: 18 s in all, after the start.
+ */
+const discoveryMs = 25_000
 /** Calls name no host: the link is the address. */
 const authority = 'http://node'
 
