@@ -82,9 +82,12 @@ export class ClusterNodes implements NodeRegistry {
   }
 
   async read(): Promise<void> {
+    const known = new Set(this.#records.keys())
     const records = await this.#deps.store.listNodes()
     const before = this.#records
-    this.#records = new Map(records.map((record) => [record.nodeId, record]))
+    // Those that joined while the answer was on its way, which may not have them yet.
+    const joined = [...before.values()].filter(({ nodeId }) => !known.has(nodeId))
+    this.#records = new Map([...joined, ...records].map((record) => [record.nodeId, record]))
     for (const record of records) {
       const known = before.get(record.nodeId)
       if (known?.labels.join() !== record.labels.join())
