@@ -29,7 +29,12 @@ test('a team is made with a key, which is all that is printed, and is listed', a
 
 test('a key is made for the own team or another, listed masked, renamed and deleted', async () => {
   const world = await startWorld()
-  const key = await createKey(accessOf(world), { name: 'ci', scope: 'read-only', team: undefined })
+  const key = await createKey(accessOf(world), {
+    name: 'ci',
+    scope: 'read-only',
+    team: undefined,
+    expiresAtMs: undefined,
+  })
   expect((await world.call('GET', '/v2/sandboxes', { key })).status).toBe(200)
   const listed = await listKeys(ownOf(world), table)
   expect(listed).not.toContain(key)
@@ -38,9 +43,21 @@ test('a key is made for the own team or another, listed masked, renamed and dele
   expect(await listKeys(ownOf(world), table)).toMatch(/build +read-only/)
   expect(await deleteKey(ownOf(world), id)).toBe(id)
   expect((await world.call('GET', '/v2/sandboxes', { key })).status).toBe(401)
-  const foreign = await createKey(accessOf(world), { name: 'theirs', scope: 'full', team: 'second' })
+  const foreign = await createKey(accessOf(world), {
+    name: 'theirs',
+    scope: 'full',
+    team: 'second',
+    expiresAtMs: undefined,
+  })
   expect(await listKeys(ownOf(world, foreign), table)).toMatch(/theirs +full/)
   expect(await listKeys(ownOf(world), table)).not.toContain('theirs')
+})
+
+test('a key that expires is listed with the instant', async () => {
+  const world = await startWorld()
+  const expiresAtMs = Date.parse('2099-01-01T00:00:00Z')
+  await createKey(accessOf(world), { name: 'ci', scope: 'member', team: undefined, expiresAtMs })
+  expect(await listKeys(ownOf(world), table)).toMatch(/EXPIRES\n[\s\S]* ci +member .* 2099-01-01T00:00:00/)
 })
 
 test('what goes wrong is said in a sentence', async () => {
@@ -48,7 +65,7 @@ test('what goes wrong is said in a sentence', async () => {
   await expect(createTeam(adminOf(world), { slug: 'default', name: undefined })).rejects.toThrow(
     "the API answered 409: team 'default' already exists",
   )
-  const nobodys = { name: 'x', scope: 'full', team: 'nope' }
+  const nobodys = { name: 'x', scope: 'full', team: 'nope', expiresAtMs: undefined }
   await expect(createKey(accessOf(world), nobodys)).rejects.toThrow('there is no team "nope"')
   await expect(deleteKey(ownOf(world), 'nope')).rejects.toThrow("404: API key 'nope' not found")
   const wrong = connectAsAdmin({ url: world.url, adminToken: 'wrong' })
@@ -62,7 +79,7 @@ test('for programs every field of a list is there, with null for what never was'
     slug: 'second',
     name: 'Second',
   })
-  await createKey(accessOf(world), { name: 'ci', scope: 'full', team: undefined })
+  await createKey(accessOf(world), { name: 'ci', scope: 'full', team: undefined, expiresAtMs: undefined })
   const keys = JSON.parse(await listKeys(ownOf(world), json)) as { name: string }[]
   expect(keys.find(({ name }) => name === 'ci')).toEqual({
     keyId: expect.any(String),
@@ -71,6 +88,7 @@ test('for programs every field of a list is there, with null for what never was'
     mask: expect.stringMatching(/^e2b_.*…/),
     createdAt: expect.any(String),
     lastUsed: null,
+    expiresAt: null,
   })
   const [node] = JSON.parse(await listNodes(adminOf(world), json)) as object[]
   expect(node).toMatchObject({ nodeId: 'simulated', status: 'ready', sandboxes: 0, cpuCount: 8 })

@@ -1,6 +1,6 @@
 /** Options that several commands have, and what their values may be. */
 import { InvalidArgumentError, Option } from 'commander'
-import { parseSince, sinceWords } from '../dialect/event/since.ts'
+import { parseSince, parseUntil, sinceWords, untilWords } from '../dialect/event/since.ts'
 import { type OutputFormat, outputFormats } from '../dialect/output/table.ts'
 
 /** The verbs of a group are loaded when one of them runs: most of them need more than a short command has time for. */
@@ -26,6 +26,15 @@ export function jsonOption(description = 'print JSON, as -o json'): Option {
 export function parseInstant(text: string): number {
   const atMs = parseSince(text, Date.now())
   if (atMs === undefined) throw new InvalidArgumentError(`expected ${sinceWords}`)
+  return atMs
+}
+
+/** An instant that is still to come. */
+export function parseFuture(text: string): number {
+  const nowMs = Date.now()
+  const atMs = parseUntil(text, nowMs)
+  if (atMs === undefined) throw new InvalidArgumentError(`expected ${untilWords}`)
+  if (atMs <= nowMs) throw new InvalidArgumentError('this time has passed')
   return atMs
 }
 

@@ -2,8 +2,9 @@
 import { keyScopes } from '@cay/core/team/key-scope.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { NewKey } from '../app/team/team-commands.ts'
+import { untilWords } from '../dialect/event/since.ts'
 import type { OutputFormat } from '../dialect/output/table.ts'
-import { jsonOption, type Load, type OutputFlag, outputOption } from './options.ts'
+import { jsonOption, type Load, type OutputFlag, outputOption, parseFuture } from './options.ts'
 
 export interface TeamVerbs {
   listTeams(format: OutputFormat): Promise<number>
@@ -81,12 +82,22 @@ function addLimitCommand(team: Command, load: Load<TeamVerbs>, done: (code: numb
   )
 }
 
+interface KeyFlags {
+  readonly scope: string
+  readonly team?: string
+  readonly expires?: number
+}
+
 export function addKeyCommands(program: Command, load: Load<TeamVerbs>, done: (code: number) => void): void {
   const key = program
     .command('key')
     .summary('List, create, rename and delete API keys')
     .usage('COMMAND [OPTIONS]')
   const scope = new Option('--scope <scope>', 'what the key may do').choices(keyScopes).default('full')
+  const expires = new Option(
+    '--expires <when>',
+    `when the key expires: ${untilWords} (default: never)`,
+  ).argParser(parseFuture)
   key
     .command('list')
     .alias('ls')
@@ -100,8 +111,9 @@ export function addKeyCommands(program: Command, load: Load<TeamVerbs>, done: (c
     .argument('<name>', 'what it is for')
     .addOption(scope)
     .option('--team <slug>', 'a key of another team; needs the admin token')
-    .action(async (name: string, options: { scope: string; team?: string }) =>
-      done(await (await load()).createKey({ name, scope: options.scope, team: options.team })),
+    .addOption(expires)
+    .action(async (name: string, { scope, team, expires: expiresAtMs }: KeyFlags) =>
+      done(await (await load()).createKey({ name, scope, team, expiresAtMs })),
     )
   key
     .command('rename')

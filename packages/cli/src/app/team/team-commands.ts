@@ -96,11 +96,17 @@ export interface NewKey {
   readonly scope: string
   /** Slug; undefined: the team of the key that the command shows. */
   readonly team: string | undefined
+  /** From then on it is refused; undefined: never. Milliseconds since 1970. */
+  readonly expiresAtMs: number | undefined
 }
 
 /** Only the key, so that a script can take it. */
-export async function createKey(access: EitherApi, { name, scope, team }: NewKey): Promise<string> {
-  const body = { name, scope }
+export async function createKey(
+  access: EitherApi,
+  { name, scope, team, expiresAtMs }: NewKey,
+): Promise<string> {
+  const expiry = expiresAtMs === undefined ? {} : { expiresAt: new Date(expiresAtMs).toISOString() }
+  const body = { name, scope, ...expiry }
   if (team === undefined)
     return parseMadeKey(await (await access.own()).request({ method: 'POST', path: '/api-keys', body }))
   const admin = await access.admin()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSince } from './since.ts'
+import { parseSince, parseUntil } from './since.ts'
 
 const nowMs = Date.parse('2026-01-31T12:00:00Z')
 
@@ -19,3 +19,9 @@ test.each(['', '10', 'm', '10 m', '-5m', 'yesterday', '2026-13-01', '2026-01-30T
   '%j is neither a duration nor a time',
   (text) => expect(parseSince(text, nowMs)).toBeUndefined(),
 )
+
+test.each([
+  ['12h', '2026-02-01T00:00:00Z'],
+  ['30d', '2026-03-02T12:00:00Z'],
+  ['2027-01-01', '2027-01-01T00:00:00Z'],
+])('until %s is until %s', (text, at) => expect(parseUntil(text, nowMs)).toBe(Date.parse(at)))

@@ -16,6 +16,14 @@ export function parseSince(text: string, nowMs: number): number | undefined {
   return Number.isNaN(atMs) ? undefined : atMs
 }
 
+export const untilWords =
+  'a duration such as 12h or 30d, or a time such as 2027-01-31 or 2027-01-31T08:00:00Z'
+
+/** The same in the future: a duration is counted from now on. */
+export function parseUntil(text: string, nowMs: number): number | undefined {
+  return duration.test(text) ? nowMs + durationMs(text) : parseSince(text, nowMs)
+}
+
 function durationMs(text: string): number {
   return [...text.matchAll(part)].reduce((sum, [, count, unit]) => sum + Number(count) * msOf(unit), 0)
 }

@@ -17,6 +17,8 @@ export interface ShownKey {
   readonly createdAt: string | null
   /** Null when it never was. */
   readonly lastUsed: string | null
+  /** Null when it does not expire. */
+  readonly expiresAt: string | null
 }
 
 export const parseTeams = listParser(
@@ -43,17 +45,19 @@ export const parseKeys = listParser('keys', (item): ShownKey => {
     mask: `${part('prefix')}${part('maskedValuePrefix')}…${part('maskedValueSuffix')}`,
     createdAt: textIn(item, 'createdAt'),
     lastUsed: textIn(item, 'lastUsed'),
+    expiresAt: textIn(item, 'expiresAt'),
   }
 })
 
 export const keyColumns: Columns<ShownKey> = {
-  head: ['KEY ID', 'NAME', 'SCOPE', 'KEY', 'LAST USED'],
-  row: ({ keyId, name, scope, mask, lastUsed }) => [
+  head: ['KEY ID', 'NAME', 'SCOPE', 'KEY', 'LAST USED', 'EXPIRES'],
+  row: ({ keyId, name, scope, mask, lastUsed, expiresAt }) => [
     keyId,
     orDash(name),
     orDash(scope),
     mask,
     lastUsed ?? 'never',
+    expiresAt ?? 'never',
   ],
 }
 
