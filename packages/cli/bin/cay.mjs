@@ -1,9 +1,17 @@
 #!/usr/bin/env node
 // The `cay` command. Plain JavaScript, so that any Node >= 20 can read it; the sources themselves need Node 24, which is
 // one of the npm dependencies.
+import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+
+if (!existsSync(new URL('../../../node_modules/commander', import.meta.url))) {
+  console.error(
+    'Error: the npm packages of Cay are not installed here: `npm start` installs and starts everything, `node scripts/install-dependencies.mjs` installs only them',
+  )
+  process.exit(1)
+}
 
 // Compiled code is kept in the user's own cache directory, and not in Node's default below /tmp, where others could leave code
 // for root. Where nothing can be written, nothing is kept. A Node of another version has its own part of the directory.
