@@ -66,6 +66,33 @@ test('the egress policy of a sandbox is replaced and shown', async () => {
   expect((await cay(['sandbox', 'network', id])).stdout).toMatch(/^denyOut +\[\]$/m)
 })
 
+test('`cay sandbox network` with changes removes header rules that it does not send', async () => {
+  const { cay, world } = await startCayWorld()
+  const rules = { 'api.example.com': [{ transform: { headers: { 'X-Team': 'docs' } } }] }
+  const id = await world.create({ network: { rules, egressProxy: { address: '203.0.113.9:1080' } } })
+  const network = async () => JSON.parse((await cay(['sandbox', 'network', id, '-o', 'json'])).stdout)
+  await cay(['sandbox', 'network', id, '--deny', '192.0.2.0/24'])
+  expect(await network()).toMatchObject({ denyOut: ['192.0.2.0/24'], rules })
+  const { body } = await world.call('GET', `/sandboxes/${id}`)
+  expect(body).toMatchObject({ network: { egressProxy: { address: '203.0.113.9:1080' } } })
+  await cay(['sandbox', 'network', id, '--open', '--no-rules'])
+  expect(await network()).toMatchObject({ denyOut: [], rules: {} })
+  const alone = await cay(['sandbox', 'network', id, '--no-rules'])
+  expect(alone.stderr).toMatch(/^Error: give what is allowed and denied as well: --allow, --deny or --open\n/)
+})
+
+test('a password of a proxy, which cannot be sent again, keeps a change from being made', async () => {
+  const { cay, world } = await startCayWorld()
+  const egressProxy = { address: '203.0.113.9:1080', username: 'me', password: 's3cret' }
+  const id = await world.create({ network: { egressProxy } })
+  const refused = await cay(['sandbox', 'network', id, '--open'])
+  expect(refused).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^Error: .* password.*\nHint: /),
+  })
+  expect((await cay(['sandbox', 'network', id, '--open', '--no-rules'])).stdout).toBe(`${id}\n`)
+})
+
 test('what sandboxes use is a line for each, also for one of which nothing is known yet', async () => {
   const { cay, world } = await startCayWorld()
   const id = await world.create()
@@ -78,7 +105,7 @@ test('a key that is wrong or missing is told with what to do', async () => {
   const wrong = await cay(['sandbox', 'list'], { env: { E2B_API_KEY: `e2b_${'9'.repeat(40)}` } })
   expect(wrong.stderr).toMatch(/^Error: the API answered 401: [\s\S]*\nHint: set E2B_API_KEY/)
   expect(wrong.exitCode).toBe(1)
-  const missing = await cay(['sandbox', 'list'], { env: { E2B_API_KEY: '' } })
+  const missing = await cay(['sandbox', 'list'], { env: { E2B_API_KEY: '', E2B_API_URL: '' } })
   expect(missing.stderr).toMatch(/^Error: no API key can be read in .* or set E2B_API_KEY\n$/)
 })
 

@@ -184,6 +184,7 @@ interface NetworkFlags extends OutputFlag {
   readonly deny: readonly string[]
   readonly closeExisting: boolean
   readonly open: boolean
+  readonly rules: boolean
 }
 
 function addNetworkCommands(sandbox: Command, load: Load<SandboxVerbs>, done: (code: number) => void): void {
@@ -191,7 +192,7 @@ function addNetworkCommands(sandbox: Command, load: Load<SandboxVerbs>, done: (c
   sandbox
     .command('network')
     .description(
-      'Show the egress policy of a sandbox; with --allow, --deny or --open, replace it. If --allow names domains, only those resolve.',
+      'Show the egress policy of a sandbox; with --allow, --deny or --open, replace what it allows and denies. Its header rules stay. If --allow names domains, only those resolve.',
     )
     .argument('<id>', idHelp)
     .addOption(
@@ -204,13 +205,17 @@ function addNetworkCommands(sandbox: Command, load: Load<SandboxVerbs>, done: (c
         .argParser(collect)
         .default([], 'none'),
     )
-    .option('--open', 'remove all rules', false)
+    .option('--open', 'allow all destinations', false)
+    .option('--no-rules', 'remove its header rules and its proxy as well')
     .option('--close-existing', 'close open connections that the new policy does not allow', false)
     .addOption(outputOption())
     .addOption(jsonOption())
-    .action(async (id: string, { allow, deny, open, closeExisting, output }: NetworkFlags) => {
+    .action(async (id: string, flags: NetworkFlags, command: Command) => {
+      const { allow, deny, open, closeExisting, rules, output } = flags
       const isChange = open || allow.length > 0 || deny.length > 0
-      const change = { allowOut: allow, denyOut: deny, closesExisting: closeExisting }
+      if (!isChange && (!rules || closeExisting))
+        command.error('Error: give what is allowed and denied as well: --allow, --deny or --open')
+      const change = { allowOut: allow, denyOut: deny, closesExisting: closeExisting, keepsRules: rules }
       done(await (await load()).sandboxNetwork({ id, change: isChange ? change : undefined }, output))
     })
   sandbox

@@ -1,5 +1,6 @@
 /** `cay sandbox network`: shows the egress policy of a sandbox, or replaces it. */
-import { fieldIn } from '../../dialect/output/fields.ts'
+import { CommandError } from '../../dialect/output/command-error.ts'
+import { fieldIn, textIn } from '../../dialect/output/fields.ts'
 import { type ListView, renderRecord } from '../../dialect/output/table.ts'
 import type { TeamApi } from '../../ports/control-api.ts'
 import { findSandbox, pathOfSandbox } from './find-sandbox.ts'
@@ -9,6 +10,8 @@ export interface NetworkChange {
   readonly denyOut: readonly string[]
   /** Open connections that the new policy does not allow are closed. */
   readonly closesExisting: boolean
+  /** Header rules and the proxy stay as they are. */
+  readonly keepsRules: boolean
 }
 
 /** Without a change the present policy is shown. Returns the text to print. */
@@ -19,13 +22,29 @@ export async function sandboxNetwork(
 ): Promise<string> {
   const { sandboxId, body } = await findSandbox(team, id)
   if (change === undefined) return await renderRecord(parsePolicy(body), { name: sandboxId, view })
-  const { allowOut, denyOut, closesExisting } = change
+  const { allowOut, denyOut, closesExisting, keepsRules } = change
+  const kept = keepsRules ? keptOf(fieldIn(body, 'network')) : {}
   await team.request({
     method: 'PUT',
     path: `${pathOfSandbox(sandboxId)}/network`,
-    body: { allowOut, denyOut, ...(closesExisting ? { closeExisting: true } : {}) },
+    body: { allowOut, denyOut, ...kept, ...(closesExisting ? { closeExisting: true } : {}) },
   })
   return sandboxId
+}
+
+/** The API clears what a change does not name. It returns header rules as they were given, and no password. */
+function keptOf(network: unknown): object {
+  const rules = fieldIn(network, 'rules')
+  const egressProxy = fieldIn(network, 'egressProxy')
+  if (textIn(egressProxy, 'username') !== null)
+    throw new CommandError(
+      'the sandbox has a proxy with a password, which this change would remove: the API does not return it',
+      { hint: 'make the change by the API, or remove header rules and proxy with --no-rules' },
+    )
+  return {
+    ...(rules === undefined ? {} : { rules }),
+    ...(egressProxy === undefined || egressProxy === null ? {} : { egressProxy }),
+  }
 }
 
 function parsePolicy(body: unknown) {
