@@ -69,8 +69,8 @@ export interface TeamApi extends ControlApi {
   killSandbox(sandboxId: string): Promise<boolean>
   /** The team's own templates. */
   listTemplates(): Promise<ListedTemplate[]>
-  /** Whether sandboxes can be created from a template that comes with Cay. */
-  isBuilt(alias: string): Promise<boolean>
+  /** Those that come with Cay and have been built. */
+  listBuiltIn(): Promise<ListedTemplate[]>
   /** False when there is no such template. */
   deleteTemplate(name: string): Promise<boolean>
   setPublic(name: string, isPublic: boolean): Promise<void>

@@ -53,20 +53,30 @@ const app = {
   lastSpawnedAt: '2026-01-01T00:00:00.000Z',
 }
 
+const base = { aliases: [{ alias: 'base', namespace: null }], vcpu: 2, ramMb: 512, spawnCount: 9 }
+
 test("the list holds the team's templates and those that come with Cay, built or not", async () => {
   answers['GET /v2/templates'] = [200, [app]]
-  answers['GET /templates/aliases/base'] = [403, { code: 403, message: 'not yours' }]
+  answers['GET /dashboard-api/templates/defaults'] = [200, { templates: [base] }]
   const nowMs = Date.parse('2026-01-01T01:30:00.000Z')
   const table = await renderTemplateList(connectAsTeam(access), ['base', 'code'], { ...view, nowMs })
   expect(table.split('\n').map((line) => line.split(/ {3,}/))).toEqual([
     ['NAME', 'TEMPLATE ID', 'STATUS', 'VISIBILITY', 'CPUS', 'MEMORY', 'SANDBOXES', 'LAST USED'],
-    ['base', '-', 'ready', 'built-in', '-', '-', '-', '-'],
+    ['base', '-', 'ready', 'built-in', '2', '512 MiB', '-', '-'],
     ['code', '-', 'not built', 'built-in', '-', '-', '-', '-'],
     ['app', 't1', 'ready', 'team', '2', '1024 MiB', '3', '90 minutes ago'],
   ])
 })
 
+test('`cay template list --json` has null cpuCount and memoryMb for base', async () => {
+  answers['GET /v2/templates'] = [200, []]
+  answers['GET /dashboard-api/templates/defaults'] = [200, { templates: [base] }]
+  const json = await renderTemplateList(connectAsTeam(access), ['base'], { ...view, format: 'json' })
+  expect(JSON.parse(json)).toMatchObject([{ name: 'base', status: 'ready', cpuCount: 2, memoryMb: 512 }])
+})
+
 test('a template without a build has no zeros: null in JSON, and a dash in the table', async () => {
+  answers['GET /dashboard-api/templates/defaults'] = [200, { templates: [] }]
   answers['GET /v2/templates'] = [
     200,
     [{ ...app, cpuCount: 0, memoryMB: 0, spawnCount: 0, lastSpawnedAt: null, buildStatus: 'waiting' }],

@@ -12,20 +12,16 @@ export async function renderTemplateList(
   view: ListView,
 ): Promise<string> {
   const own = await team.listTemplates()
-  const builtIn = await Promise.all(recipes.map((alias) => describeRecipe(team, alias)))
+  const built = await team.listBuiltIn()
+  const missing = recipes.filter((alias) => built.every(({ name }) => name !== alias)).map(describeUnbuilt)
+  const builtIn = [...built, ...missing].sort((a, b) => ((a.name ?? '') < (b.name ?? '') ? -1 : 1))
   return renderList([...builtIn, ...own], templateColumns(view.nowMs), view)
 }
 
-async function describeRecipe(team: TeamApi, alias: string): Promise<ListedTemplate> {
+function describeUnbuilt(alias: string): ListedTemplate {
   return {
-    templateId: null,
-    name: alias,
-    status: (await team.isBuilt(alias)) ? 'ready' : 'not built',
-    visibility: 'built-in',
-    cpuCount: null,
-    memoryMb: null,
-    spawnCount: null,
-    lastSpawnedAt: null,
+    ...{ templateId: null, name: alias, status: 'not built', visibility: 'built-in' },
+    ...{ cpuCount: null, memoryMb: null, spawnCount: null, lastSpawnedAt: null },
   }
 }
 

@@ -1,4 +1,4 @@
-import { amountIn, fieldIn, listParser, numberIn, textIn } from '../output/fields.ts'
+import { amountIn, fieldIn, listOf, listParser, numberIn, textIn } from '../output/fields.ts'
 import { type Columns, describeAge, orDash } from '../output/table.ts'
 
 /** An item of the list of templates, as much of it as the command shows. */
@@ -12,7 +12,7 @@ export interface ListedTemplate {
   /** Null before the first build is done. */
   readonly cpuCount: number | null
   readonly memoryMb: number | null
-  /** Null for one that comes with Cay: its sandboxes are not counted. */
+  /** Null for one that comes with Cay: sandboxes of all teams are made from it. */
   readonly spawnCount: number | null
   /** Null for never. */
   readonly lastSpawnedAt: string | null
@@ -31,6 +31,26 @@ export const parseListedTemplates = listParser(
     lastSpawnedAt: textIn(item, 'lastSpawnedAt'),
   }),
 )
+
+/** Those that come with the installation. They have no id for a team, as nobody can change them. */
+export function parseBuiltIn(body: unknown): ListedTemplate[] {
+  return listOf(fieldIn(body, 'templates'), 'templates').map((item) => ({
+    templateId: null,
+    name: aliasesIn(item),
+    status: 'ready',
+    visibility: 'built-in',
+    cpuCount: amountIn(item, 'vcpu'),
+    memoryMb: amountIn(item, 'ramMb'),
+    spawnCount: null,
+    lastSpawnedAt: null,
+  }))
+}
+
+function aliasesIn(item: unknown): string {
+  return listOf(fieldIn(item, 'aliases'), 'aliases')
+    .map((each) => textIn(each, 'alias') ?? '')
+    .join(', ')
+}
 
 function namesIn(item: unknown): string | null {
   const aliases = fieldIn(item, 'aliases')

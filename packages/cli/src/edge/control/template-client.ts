@@ -1,11 +1,11 @@
-import { parseListedTemplates } from '../../dialect/template/listed-template.ts'
+import { parseBuiltIn, parseListedTemplates } from '../../dialect/template/listed-template.ts'
 import type { ApiRequest, TeamApi } from '../../ports/control-api.ts'
 import { readPages, refusal, type Send, succeedOrMissing } from './api-requests.ts'
 
 type TemplateCalls = Pick<
   TeamApi,
   | 'listTemplates'
-  | 'isBuilt'
+  | 'listBuiltIn'
   | 'deleteTemplate'
   | 'setPublic'
   | 'listTags'
@@ -33,9 +33,8 @@ export function templateCalls(send: Send): TemplateCalls {
   }
   return {
     listTemplates: async () => (await readPages(send, '/v2/templates')).flatMap(parseListedTemplates),
-    // It belongs to no team, so a template that exists is forbidden and not missing.
-    isBuilt: async (alias) =>
-      (await send({ method: 'GET', path: `/templates/aliases/${alias}` })).status !== 404,
+    listBuiltIn: async () =>
+      parseBuiltIn((await expectOk({ method: 'GET', path: '/dashboard-api/templates/defaults' })).json()),
     async deleteTemplate(name) {
       const path = `/templates/${encodeURIComponent(name)}`
       return succeedOrMissing(await send({ method: 'DELETE', path })) !== undefined
