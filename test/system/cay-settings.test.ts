@@ -1,7 +1,10 @@
 /** Status, environment, logs, profiles, the configuration file, secrets and completion by `cay`. */
 import { once } from 'node:events'
-import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { identifyProcess } from '@cay/kit/host/process-identity.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { expect, onTestFinished, test } from 'vitest'
@@ -103,6 +106,78 @@ test('a profile names an installation elsewhere; its key is read by its owner on
     stderr: expect.stringMatching(/^Error: there is no profile "home"\n/),
   })
   expect((await cay(['profile', 'rm', 'office'])).stdout).toBe('office\n')
+})
+
+test('E2B_API_URL alone sends the key of this machine to that URL', async () => {
+  const env = await privateHome()
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(String(request.headers['x-api-key'] ?? request.headers['x-admin-token']))
+    response.end('[]')
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const data = env.CAY_DATA_DIR ?? ''
+  await mkdir(join(data, 'control'), { recursive: true })
+  await writeFile(join(data, 'control/api-key'), 'e2b_ours')
+  await writeFile(join(data, 'control/admin-token'), 'cay_admin_ours')
+  const elsewhere = { ...env, E2B_API_URL: url, CAY_API_PORT: '1' }
+  const refused = await runCay(['sandbox', 'list'], { env: elsewhere })
+  expect(refused.stderr).toBe(
+    `Error: ${url} is not the installation of this machine, whose key is not sent there: set E2B_API_KEY to a key of that installation\n`,
+  )
+  const operator = await runCay(['team', 'list'], { env: elsewhere })
+  expect(operator.stderr).toContain('cannot reach Cay at http://127.0.0.1:1:')
+  expect(asked).toEqual([])
+  const own = { ...env, E2B_API_URL: url, CAY_API_PORT: String(port) }
+  expect(await runCay(['sandbox', 'list', '-q'], { env: own })).toMatchObject({ stderr: '', exitCode: 0 })
+  expect(asked).toEqual(['e2b_ours'])
+})
+
+test('`--profile` is ignored by `team`, `node` and `sandbox egress`: what is for this machine refuses one', async () => {
+  const env = await privateHome()
+  for (const command of [
+    ['team', 'list'],
+    ['node', 'list'],
+    ['sandbox', 'egress', 'i1'],
+    ['down'],
+    ['status'],
+  ])
+    expect(await runCay(['--profile', 'office', ...command], { env })).toMatchObject({
+      stderr: expect.stringMatching(
+        /^Error: .* works on the installation of this machine, and not on the one of profile "office"\nHint: /,
+      ),
+      exitCode: 1,
+    })
+})
+
+test('`npx cay` before the first `npm start` asks the registry for a package of that name', async () => {
+  const env = await privateHome()
+  const clone = join(env.HOME ?? '', 'clone')
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  for (const file of ['package.json', 'packages/cli/bin/cay.mjs', 'packages/cli/package.json'])
+    await cp(join(root, file), join(clone, file))
+  const asked: string[] = []
+  const registry = createServer((request, response) => {
+    asked.push(String(request.url))
+    response.writeHead(404).end('{}')
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void registry.close())
+  await once(registry, 'listening')
+  const { port } = registry.address() as AddressInfo
+  const npm = {
+    npm_config_registry: `http://127.0.0.1:${port}`,
+    npm_config_update_notifier: 'false',
+    npm_config_cache: join(env.HOME ?? '', 'npm'),
+  }
+  const refused = run(['npx', 'cay', 'doctor'], { cwd: clone, env: { ...env, ...npm } })
+  await expect(refused).rejects.toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/the npm packages of Cay are not installed here: `npm start` installs/),
+  })
+  expect(asked).toEqual([])
 })
 
 test('the configuration file stands behind the environment, and an unknown key is told with what it may mean', async () => {

@@ -14,7 +14,9 @@ import { readNodeFile } from '../edge/cluster/node-file.ts'
 import { connectAsAdmin } from '../edge/control/control-client.ts'
 import { readUpFile } from '../edge/service/up-file.ts'
 import { describeInstallation } from '../installation.ts'
+import type { ControlApi } from '../ports/control-api.ts'
 import { configuredEnvironment } from './config.ts'
+import { expectThisMachine } from './this-machine.ts'
 
 export const packages = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 export const cloneFile = `${packages}/cli/package.json`
@@ -50,4 +52,9 @@ export const progressOf = (steps: number, before: number, output: NodeJS.WriteSt
 
 /** Of the environment, or of the installation of this machine. */
 export const accessHere = () => findControl(installation(), readUpFile)
-export const admin = async () => connectAsAdmin(await findAdmin(installation(), readUpFile))
+
+/** The admin token is that of this machine. */
+export async function admin(): Promise<ControlApi> {
+  expectThisMachine('what takes the admin token')
+  return connectAsAdmin(await findAdmin(installation(), readUpFile))
+}

@@ -1,4 +1,5 @@
 import { findSandbox, type SandboxTokens, tokensOf } from '../app/sandbox/find-sandbox.ts'
+import { CommandError } from '../dialect/output/command-error.ts'
 import { connectAsTeam } from '../edge/control/control-client.ts'
 import { connectDaemon } from '../edge/sandbox/sandbox-daemon.ts'
 import type { ClientAccess, TeamApi } from '../ports/control-api.ts'
@@ -25,5 +26,9 @@ export function daemonOf(
   sandboxId: string,
   options: SandboxTokens & { readonly user: string | undefined },
 ): SandboxDaemon {
+  if (proxyUrl === undefined && domain === undefined)
+    throw new CommandError('it is not known where the sandboxes of this API are reached', {
+      hint: 'set E2B_SANDBOX_URL to the address of the proxy, or E2B_DOMAIN',
+    })
   return connectDaemon({ sandboxId, proxyUrl, domain, ...options })
 }

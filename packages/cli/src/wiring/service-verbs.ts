@@ -5,13 +5,14 @@ import { setUp, setUpSteps } from '../app/host/set-up.ts'
 import { showTrust } from '../app/host/show-trust.ts'
 import { down } from '../app/service/down.ts'
 import type { ServiceVerbs } from '../commands/service-commands.ts'
-import { withDomain } from '../dialect/service/domain.ts'
+import { describeDomain, withDomain } from '../dialect/service/domain.ts'
 import { gatherHostFacts } from '../edge/host/host-facts.ts'
 import { paint, print, sayErrors } from './console.ts'
 import { cloneFile, environment, installation, progressOf } from './context.ts'
 import { packageManager, upRecords } from './machine.ts'
 import { runServices } from './run-services.ts'
 import { expectRoot, stopOnSignals, stopping } from './signals.ts'
+import { expectThisMachine } from './this-machine.ts'
 import { upDetached } from './up-detached.ts'
 
 export const serviceVerbs: ServiceVerbs = {
@@ -21,11 +22,9 @@ export const serviceVerbs: ServiceVerbs = {
     const refused = reportSettings(checkSettings(env), sayErrors)
     if (refused !== undefined) return refused
     expectRoot('cay up')
-    if (isDetached) return await upDetached(env, domain)
+    if (isDetached) return await upDetached(environment(), domain)
     if (domain !== undefined)
-      print(
-        `--domain holds for this start; for every start set CAY_DOMAIN=${domain} and CAY_TLS=${env.CAY_TLS}`,
-      )
+      print(describeDomain(domain, { before: environment().CAY_DOMAIN, tls: env.CAY_TLS }))
     return await runServices(env, progressOf(setUpSteps + 1, stepsBefore))
   },
   setUp: async ({ stepsBefore, stepsAfter }) => {
@@ -43,6 +42,7 @@ export const serviceVerbs: ServiceVerbs = {
     return down({ installation: installation(), readRecord: upRecords.read, print })
   },
   doctor: async ({ json }) => {
+    expectThisMachine('`cay doctor`')
     const { report, exitCode } = await examineHost({
       env: environment(),
       installation,

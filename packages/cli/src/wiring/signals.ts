@@ -1,3 +1,5 @@
+import { expectThisMachine } from './this-machine.ts'
+
 export const stopping = new AbortController()
 let isStoppedBySignals = false
 
@@ -10,6 +12,8 @@ export function stopOnSignals(): void {
 /** Whether only a signal ends this process, whoever else leaves. */
 export const outlivesReaders = () => isStoppedBySignals
 
+/** What needs root is done on this machine. */
 export function expectRoot(command: string): void {
+  expectThisMachine(`\`${command}\``)
   if (process.getuid?.() !== 0) throw new Error(`you are not root: run \`sudo ${command}\``)
 }

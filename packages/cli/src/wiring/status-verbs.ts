@@ -4,9 +4,11 @@ import { CommandError } from '../dialect/output/command-error.ts'
 import { access } from './client-access.ts'
 import { print, printed, view } from './console.ts'
 import { stopOnSignals, stopping } from './signals.ts'
+import { expectThisMachine } from './this-machine.ts'
 
 export const statusVerbs: StatusVerbs = {
   async showStatus(format) {
+    expectThisMachine('`cay status`')
     const [{ showStatus }, { describeNode }, { isHealthy }, { installation }, { readUpFile }, { version }] =
       await Promise.all([
         import('../app/service/show-status.ts'),
@@ -26,6 +28,7 @@ export const statusVerbs: StatusVerbs = {
     return printed(renderExports(await access()))
   },
   async showServiceLog({ service, isFollowed, lines }) {
+    expectThisMachine('`cay logs`')
     const [{ readLog }, { installation }] = await Promise.all([
       import('../edge/service/follow-file.ts'),
       import('./context.ts'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remedyForNames, withDomain } from './domain.ts'
+import { describeDomain, remedyForNames, withDomain } from './domain.ts'
 
 test('--domain sets the domain and TLS in one step', () => {
   expect(withDomain({ PATH: '/bin' }, 'cay.localhost')).toEqual({
@@ -24,4 +24,11 @@ test('without it the environment stays as it is', () => {
 test('names below localhost need no DNS', () => {
   expect(remedyForNames('cay.localhost')).toContain('libnss-myhostname')
   expect(remedyForNames('cay.example')).toContain('*.cay.example')
+})
+
+test('--domain silently wins over CAY_DOMAIN: it is said which one counts', () => {
+  expect(describeDomain('b.example', { before: 'a.example', tls: 'auto' })).toBe(
+    '--domain holds for this start instead of a.example; for every start set CAY_DOMAIN=b.example and CAY_TLS=auto',
+  )
+  expect(describeDomain('b.example', { before: undefined, tls: 'auto' })).not.toContain('instead')
 })

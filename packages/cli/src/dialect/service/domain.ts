@@ -8,6 +8,15 @@ export function withDomain(env: Environment, domain: string | undefined): Enviro
   return { ...env, CAY_DOMAIN: domain, CAY_TLS: env.CAY_TLS || 'auto' }
 }
 
+/** What is said at such a start: a domain of the settings that does not count now is not passed over in silence. */
+export function describeDomain(
+  domain: string,
+  { before, tls }: { readonly before: string | undefined; readonly tls: string | undefined },
+): string {
+  const instead = before === undefined || before === '' || before === domain ? '' : ` instead of ${before}`
+  return `--domain holds for this start${instead}; for every start set CAY_DOMAIN=${domain} and CAY_TLS=${tls}`
+}
+
 /** Names of the kinds that clients resolve. No sandbox has the second. */
 export function namesBelow(domain: string): readonly string[] {
   return [`api.${domain}`, `49983-none.${domain}`]
