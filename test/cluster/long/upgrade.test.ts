@@ -37,7 +37,7 @@ test('nodes are upgraded one after the other, and clients of the others notice n
   let away: RigNode | undefined
   // As a load balancer, which sends nothing to a machine that is being restarted.
   const present = () => rig.nodes.slice(0, 2).find((node) => node !== away) ?? rig.node(1)
-  const load = startLoad(() => via(rig, present(), present()), checker)
+  const load = startLoad({ settings: () => via(rig, present(), present()), checker })
   for (const node of rig.nodes) {
     away = node
     await node.stop()

@@ -24,13 +24,18 @@ export function startChecker(nodes: readonly RigNode[]): Checker {
   const ended = new Map<string, number>()
   const violations = new Set<string>()
   let rounds = 0
+  // At once: the logs of that moment can be read while the test goes on.
+  const add = (text: string) => {
+    if (!violations.has(text)) console.log(`VIOLATION at ${new Date().toISOString()}: ${text}`)
+    violations.add(text)
+  }
   const round = () => {
     const live = liveSandboxes(nodes)
     rounds += 1
-    for (const text of twice(live)) violations.add(text)
+    for (const text of twice(live)) add(text)
     for (const { sandboxId, node } of live) {
       const sinceMs = performance.now() - (ended.get(sandboxId) ?? Number.POSITIVE_INFINITY)
-      if (sinceMs > endMsMax) violations.add(`${sandboxId} runs on ${node} after its end was told`)
+      if (sinceMs > endMsMax) add(`${sandboxId} runs on ${node} after its end was told`)
     }
   }
   const running = (async () => {

@@ -25,6 +25,19 @@ export async function refuseLeftovers(nodes: readonly Traces[]): Promise<void> {
   )
 }
 
+/**
+ * After `cay down` on machines that are on: processes that are not of what started the rig, and control groups and loop devices, which
+ * are this machine's. The rest is in namespaces of the machines.
+ */
+export async function leftRunning(nodes: readonly Traces[]): Promise<string[]> {
+  const left = nodes.map(async ({ dataDir, numbers }) => {
+    const states = await Promise.all([...numbers].map((number) => machineState(dataDir, number)))
+    const own = processesOf(dataDir).map(({ pid, line }) => `process ${pid}: ${line}`)
+    return [...own, ...states.flatMap(({ cgroups, loopDevices }) => [...cgroups, ...loopDevices])]
+  })
+  return (await Promise.all(left)).flat()
+}
+
 async function leftOf({ dataDir, numbers }: Traces): Promise<string[]> {
   const lines = processesOf(dataDir).map(({ pid, line }) => `process ${pid}: ${line}`)
   if (existsSync(dataDir)) lines.push(`directory: ${dataDir}`)

@@ -17,23 +17,40 @@ export interface Load {
 }
 
 /** What a client of a cluster has to live with while services start: 503, and connections that end. */
-const isExpected =
+const expectedFailures =
   /503|temporarily unavailable|fetch failed|terminated|ECONNREFUSED|ECONNRESET|other side closed|timed? ?out/i
 
-/** `settings` is asked before each round: which node the client uses. */
-export function startLoad(settings: () => ClientSettings, checker: Checker): Load {
+export const isExpected = (failure: string): boolean => expectedFailures.test(failure)
+
+/** Of a sandbox that ran on a machine that lost its power. */
+const isGone = /not found/i
+
+export interface LoadOptions {
+  /** Asked before each round: which node the client uses. */
+  readonly settings: () => ClientSettings
+  readonly checker: Checker
+  /** Machines that lost their power so far. Default: none does. */
+  readonly losses?: () => number
+}
+
+export function startLoad({ settings, checker, losses = () => 0 }: LoadOptions): Load {
   let isStopping = false
   let done = 0
   let expected = 0
   const failures: string[] = []
   const running = (async () => {
     while (!isStopping) {
+      const before = losses()
       try {
         await round(settings(), checker)
         done += 1
       } catch (error) {
-        if (isExpected.test(String(error))) expected += 1
-        else failures.push(String(error))
+        const text = String(error)
+        if (isExpected(text) || (losses() > before && isGone.test(text))) expected += 1
+        else {
+          console.log(`FAILED at ${new Date().toISOString()}: ${text}`)
+          failures.push(text)
+        }
       }
     }
   })()
