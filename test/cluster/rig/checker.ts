@@ -60,6 +60,8 @@ function twice(live: readonly LiveSandbox[]): string[] {
   return [...byId].flatMap(([sandboxId, all]) =>
     all.length < 2
       ? []
-      : [`${sandboxId} runs ${all.map(({ node, epoch }) => `on ${node} (epoch ${epoch})`).join(' and ')}`],
+      : [
+          `${sandboxId} runs ${all.map(({ node, epoch, containerId }) => `on ${node} (epoch ${epoch}, ${containerId})`).join(' and ')}`,
+        ],
   )
 }

@@ -8,6 +8,7 @@ import type { RigNode } from './node.ts'
 
 export interface LiveSandbox {
   readonly sandboxId: string
+  readonly containerId: string
   readonly node: string
   readonly epoch: number
 }
@@ -27,13 +28,15 @@ export function liveSandboxes(nodes: readonly RigNode[]): readonly LiveSandbox[]
     .map((pid) => ({ pid, line: readText(`/proc/${pid}/cmdline`).replaceAll('\0', ' ') }))
     .filter(({ line }) => line.startsWith('runsc-sandbox '))
   return nodes.flatMap((node) => {
-    const { containers } = dataLayout(node.dataDir)
-    const bundle = new RegExp(`--bundle=${containers}/([^ ]+) `)
+    const directory = dataLayout(node.dataDir).containers
+    const bundle = new RegExp(`--bundle=${directory}/([^ ]+) `)
     const running = processes.flatMap(({ pid, line }) => {
       const containerId = bundle.exec(line)?.[1]
       return containerId === undefined ? [] : [{ pid, containerId }]
     })
-    return running.flatMap((container) => claimOf(node, container))
+    // The engine starts processes of its own, which have its command line until they are what they are to be.
+    const containers = Map.groupBy(running, ({ containerId }) => containerId)
+    return [...containers.values()].flatMap(([first]) => (first === undefined ? [] : claimOf(node, first)))
   })
 }
 
@@ -45,7 +48,7 @@ function claimOf(node: RigNode, { pid, containerId }: Container): LiveSandbox[] 
   const { sandboxId, epoch = 0 } = record.claim
   const paused = readJson<{ frozenContainerId?: string }>(`${node.dataDir}/paused/${sandboxId}.json`)
   if (paused?.frozenContainerId === containerId && isFrozen(pid)) return []
-  return [{ sandboxId, epoch, node: node.name }]
+  return [{ sandboxId, containerId, epoch, node: node.name }]
 }
 
 interface Claim {

@@ -16,9 +16,9 @@ export interface Load {
   stop(): Promise<LoadReport>
 }
 
-/** What a client of a cluster has to live with while services start: 503, and connections that end. */
+/** What a client of a cluster has to live with while services start: 503, 504 and connections that end. */
 const expectedFailures =
-  /503|temporarily unavailable|fetch failed|terminated|ECONNREFUSED|ECONNRESET|other side closed|timed? ?out/i
+  /503|504|temporarily unavailable|fetch failed|terminated|ECONNREFUSED|ECONNRESET|other side closed|timed? ?out/i
 
 export const isExpected = (failure: string): boolean => expectedFailures.test(failure)
 
