@@ -248,7 +248,9 @@ async function callNodes(store: Store): Promise<void> {
   await store.detachStored('a')
   await store.loseNode('a', 1, 3)
   await store.confirmLoss('a', 2)
-  await store.removeNode('a')
+  await store.listNodeVolumes('a', 1)
+  await store.listNodeVolumes('local', 1)
+  for (const withVolumes of [false, true]) await store.removeNode('a', { withVolumes })
 }
 
 async function callSnapshots(store: Store): Promise<void> {

@@ -86,13 +86,37 @@ export function describeNodes(store: () => Store, sandbox: MakeSandbox): void {
     test('a node that has sandboxes is not removed', async () => {
       await add('a')
       await store().insertSandbox(sandbox('ia', { nodeId: 'a' }))
-      expect(await store().removeNode('a')).toBe(false)
+      expect(await store().removeNode('a', { withVolumes: true })).toBe(false)
       await store().changeSandbox('ia', () => ({
         change: { endedAtMs: 5, changedAtMs: 5 },
         transition: { event: 'killed', to: 'ended', keyId: null },
       }))
-      expect(await store().removeNode('a')).toBe(true)
+      expect(await store().removeNode('a', { withVolumes: false })).toBe(true)
       expect(await store().findNode('a')).toBeUndefined()
+    })
+
+    test('a node that has volumes is removed only with them', async () => {
+      await add('a', 'b')
+      const volume = { teamId: 't1', sizeMb: 1, createdAtMs: 1 }
+      for (const [name, nodeId] of [
+        ['mine', 'a'],
+        ['other', 'b'],
+      ] as const)
+        await store().insertVolume({ ...volume, volumeId: `v-${name}`, name, nodeId }, 10)
+      expect((await store().listNodeVolumes('a', 9)).map(({ name }) => name)).toEqual(['mine'])
+      expect(await store().removeNode('a', { withVolumes: false })).toBe(false)
+      expect(await store().removeNode('a', { withVolumes: true })).toBe(true)
+      expect((await store().listVolumes('t1')).map(({ name }) => name)).toEqual(['other'])
+      expect(await store().listDeletedVolumes()).toEqual([{ volumeId: 'v-mine', nodeId: 'a' }])
+    })
+
+    test('volumes without a node are on the first one', async () => {
+      await add('local')
+      const volume = { volumeId: 'v', teamId: 't1', name: 'old', sizeMb: 1, createdAtMs: 1, nodeId: null }
+      await store().insertVolume(volume, 10)
+      expect(await store().removeNode('local', { withVolumes: false })).toBe(false)
+      expect(await store().listNodeVolumes('local', 9)).toHaveLength(1)
+      expect(await store().removeNode('local', { withVolumes: true })).toBe(true)
     })
   })
 

@@ -107,7 +107,7 @@ test('links of a node that was removed are closed in both directions, and it get
   const called = () =>
     vault.resolveValues('none', { secrets: ['a'], tokens: [] }).catch((error: Error) => error.message)
   expect(await called()).toMatch(/sandbox/)
-  await world.store.removeNode(removed.nodeId)
+  await world.store.removeNode(removed.nodeId, { withVolumes: false })
   for (const { links } of world.replicas) links.retain(new Set([kept.nodeId]))
   await expect(call(removed.nodeId)).rejects.toThrow(/the node did not respond/)
   await expect.poll(called).not.toMatch(/sandbox/)

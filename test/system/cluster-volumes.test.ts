@@ -119,3 +119,19 @@ test('a volume is deleted while its node is away, and its files as soon as anoth
   expect((await cluster.call('DELETE', `/volumes/${other.volumeId}`)).status).toBe(204)
   expect((first.home.clients.volumes as SimulatedVolumes).volumes.has(first.volumeId)).toBe(false)
 })
+
+test('a node is not removed before somebody has said that the volumes on it may go', async () => {
+  const cluster = await startCluster()
+  const { first, other } = await createTwo(cluster)
+  const remove = (query = '') => cluster.call('DELETE', `/nodes/${first.home.nodeId}${query}`, admin)
+  const sentence = `the volumes 'first' are on node '${first.home.nodeId}' and are lost with it`
+  expect(await remove()).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining(sentence) },
+  })
+  expect((await cluster.call('GET', `/volumes/${first.volumeId}`)).status).toBe(200)
+  expect((await remove('?force=true')).status).toBe(204)
+  expect((await cluster.call('GET', `/volumes/${first.volumeId}`)).status).toBe(404)
+  expect((await cluster.call('GET', `/volumes/${other.volumeId}`)).status).toBe(200)
+  expect((await cluster.call('GET', `/nodes/${first.home.nodeId}`, admin)).status).toBe(404)
+})

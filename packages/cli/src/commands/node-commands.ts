@@ -9,7 +9,7 @@ export interface NodeVerbs {
   setNodeStatus(nodeId: string | undefined, status: 'ready' | 'draining'): Promise<number>
   moveNode(nodeId: string | undefined): Promise<number>
   loseNode(nodeId: string): Promise<number>
-  removeNode(nodeId: string): Promise<number>
+  removeNode(nodeId: string, options: { readonly isForced: boolean }): Promise<number>
 }
 
 export function addNodeCommands(program: Command, load: Load<NodeVerbs>, done: (code: number) => void): void {
@@ -64,8 +64,11 @@ export function addNodeCommands(program: Command, load: Load<NodeVerbs>, done: (
   node
     .command('remove')
     .description(
-      'Remove a node on which no sandboxes are from the cluster: its certificates are refused from then on. Prints the node.',
+      'Remove a node on which no sandboxes are from the cluster: its certificates are refused from then on. A node with volumes is removed with --force only. Prints the node.',
     )
     .argument('<id>', 'id or name of the node')
-    .action(async (nodeId: string) => done(await (await load()).removeNode(nodeId)))
+    .option('-f, --force', 'also while volumes are on it, which are lost with it', false)
+    .action(async (nodeId: string, { force }: { force: boolean }) =>
+      done(await (await load()).removeNode(nodeId, { isForced: force })),
+    )
 }

@@ -16,5 +16,5 @@ export const nodeVerbs: NodeVerbs = {
   setNodeStatus: async (nodeId, status) => printed(await setNodeStatus(await admin(), nodeId, status)),
   moveNode: async (nodeId) => moveNode(await admin(), nodeId, { print, printError }),
   loseNode: async (nodeId) => printed(await loseNode(await admin(), nodeId)),
-  removeNode: async (nodeId) => printed(await removeNode(await admin(), nodeId)),
+  removeNode: async (nodeId, options) => printed(await removeNode(await admin(), nodeId, options)),
 }

@@ -69,8 +69,11 @@ export interface Renewal {
 export interface NodeStore {
   /** Throws already_exists when a node has the name or the id. */
   addNode(node: NewNode): Promise<void>
-  /** Only a node on which nothing is recorded that has not ended; false otherwise. */
-  removeNode(nodeId: string): Promise<boolean>
+  /**
+   * Only a node on which nothing is recorded that has not ended, and no volumes, unless these go with it: they are deleted then. False
+   * otherwise.
+   */
+  removeNode(nodeId: string, options: { readonly withVolumes: boolean }): Promise<boolean>
   findNode(nodeId: string): Promise<NodeRecord | undefined>
   listNodes(): Promise<NodeRecord[]>
   /** One statement for all of them. Returns the ids of those whose lease is renewed. */

@@ -25,6 +25,8 @@ export interface VolumeStore {
   findVolume(teamId: string, volumeId: string): Promise<VolumeRecord | undefined>
   /** In the order of names. */
   listVolumes(teamId: string): Promise<VolumeRecord[]>
+  /** Of all teams, in any order: at most so many. */
+  listNodeVolumes(nodeId: string, countMax: number): Promise<VolumeRecord[]>
   /** It is not listed or found from then on; its name is free. False when there was none. */
   markVolumeDeleted(volumeId: string): Promise<boolean>
   /** Deleted volumes whose files may still be on their node. */

@@ -100,9 +100,14 @@ export async function loseNode(admin: ControlApi, nodeId: string): Promise<strin
   return nodeId
 }
 
-/** Returns what was named. */
-export async function removeNode(admin: ControlApi, nodeId: string): Promise<string> {
-  await admin.request({ method: 'DELETE', path: `/nodes/${encodeURIComponent(nodeId)}` })
+/** With `isForced` also while volumes are on it, which are lost. Returns what was named. */
+export async function removeNode(
+  admin: ControlApi,
+  nodeId: string,
+  { isForced }: { readonly isForced: boolean } = { isForced: false },
+): Promise<string> {
+  const path = `/nodes/${encodeURIComponent(nodeId)}${isForced ? '?force=true' : ''}`
+  await admin.request({ method: 'DELETE', path })
   return nodeId
 }
 

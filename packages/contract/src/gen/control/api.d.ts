@@ -1337,7 +1337,7 @@ export interface paths {
         post: operations["adminSetNodeStatus"];
         /**
          * Removes a node from the cluster
-         * @description Its certificates are refused from then on, and its connections are closed. 409 while sandboxes are on it, and where there is no cluster.
+         * @description Its certificates are refused from then on, and its connections are closed. 409 while sandboxes or volumes are on it, and where there is no cluster.
          */
         delete: operations["adminRemoveNode"];
         options?: never;
@@ -5650,6 +5650,8 @@ export interface operations {
     adminRemoveNode: {
         parameters: {
             query?: {
+                /** @description Removes it also while volumes are on it, which are lost */
+                force?: boolean;
                 /** @description An installation is one cluster, whose id is all zeros. */
                 clusterID?: components["parameters"]["clusterID"];
             };

@@ -5280,8 +5280,16 @@ export const document = {
      }
     ],
     "summary": "Removes a node from the cluster",
-    "description": "Its certificates are refused from then on, and its connections are closed. 409 while sandboxes are on it, and where there is no cluster.",
+    "description": "Its certificates are refused from then on, and its connections are closed. 409 while sandboxes or volumes are on it, and where there is no cluster.",
     "parameters": [
+     {
+      "name": "force",
+      "in": "query",
+      "description": "Removes it also while volumes are on it, which are lost",
+      "schema": {
+       "type": "boolean"
+      }
+     },
      {
       "$ref": "#/components/parameters/clusterID"
      }

@@ -7487,38 +7487,69 @@ function validate203(data, { instancePath = "", parentData, parentDataProperty, 
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
-      if (data.clusterID !== void 0) {
-        let data0 = data.clusterID;
+      if (data.force !== void 0) {
+        let data0 = data.force;
         const _errs1 = errors;
-        if (typeof data0 !== "string") {
-          let dataType0 = typeof data0;
+        if (typeof data0 !== "boolean") {
           let coerced0 = void 0;
           if (!(coerced0 !== void 0)) {
-            if (dataType0 == "number" || dataType0 == "boolean") {
-              coerced0 = "" + data0;
-            } else if (data0 === null) {
-              coerced0 = "";
+            if (data0 === "false" || data0 === 0 || data0 === null) {
+              coerced0 = false;
+            } else if (data0 === "true" || data0 === 1) {
+              coerced0 = true;
             } else {
-              validate203.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
+              validate203.errors = [{ instancePath: instancePath + "/force", schemaPath: "#/properties/force/type", keyword: "type", params: { type: "boolean" } }];
               return false;
             }
           }
           if (coerced0 !== void 0) {
             data0 = coerced0;
             if (data !== void 0) {
-              data["clusterID"] = coerced0;
+              data["force"] = coerced0;
             }
           }
         }
-        if (errors === _errs1) {
-          if (errors === _errs1) {
-            if (typeof data0 === "string") {
-              if (!formats66.test(data0)) {
-                validate203.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+        var valid0 = _errs1 === errors;
+      } else {
+        var valid0 = true;
+      }
+      if (valid0) {
+        if (data.clusterID !== void 0) {
+          let data1 = data.clusterID;
+          const _errs3 = errors;
+          if (typeof data1 !== "string") {
+            let dataType1 = typeof data1;
+            let coerced1 = void 0;
+            if (!(coerced1 !== void 0)) {
+              if (dataType1 == "number" || dataType1 == "boolean") {
+                coerced1 = "" + data1;
+              } else if (data1 === null) {
+                coerced1 = "";
+              } else {
+                validate203.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
             }
+            if (coerced1 !== void 0) {
+              data1 = coerced1;
+              if (data !== void 0) {
+                data["clusterID"] = coerced1;
+              }
+            }
           }
+          if (errors === _errs3) {
+            if (errors === _errs3) {
+              if (typeof data1 === "string") {
+                if (!formats66.test(data1)) {
+                  validate203.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
+                  return false;
+                }
+              }
+            }
+          }
+          var valid0 = _errs3 === errors;
+        } else {
+          var valid0 = true;
         }
       }
     } else {

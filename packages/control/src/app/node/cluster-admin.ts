@@ -10,7 +10,7 @@ import type { NodeDescription } from '../../ports/node.ts'
 import type { Store } from '../../ports/store.ts'
 import type { ClusterNodes } from './cluster-nodes.ts'
 import { isSilence } from './is-silence.ts'
-import { ownClusterId, type ShownNode } from './nodes.ts'
+import { ownClusterId, type RemovalOptions, type ShownNode } from './nodes.ts'
 import { loseNode } from './renew-lease.ts'
 
 interface AdminDeps {
@@ -70,15 +70,17 @@ export class ClusterAdmin {
     await this.#deps.cluster.read()
   }
 
-  /** Its certificates are refused from now on, and its links are closed. Throws not_found, conflict while sandboxes are on it. */
-  async remove(nodeId: string, clusterId?: string): Promise<void> {
+  /**
+   * Its certificates are refused from now on, and its links are closed. Throws not_found, conflict while sandboxes are on it, and while
+   * volumes are, unless it is forced: they are lost with it.
+   */
+  async remove(nodeId: string, { clusterId, isForced }: RemovalOptions): Promise<void> {
     const { store, cluster, log } = this.#deps
     const found = await this.#record(nodeId, clusterId)
-    if (!(await store.removeNode(found.nodeId)))
-      throw new ServiceError(
-        'conflict',
-        `sandboxes are on node '${nodeId}': kill or pause them, or give the node up with \`cay node lost\``,
-      )
+    if (!(await store.removeNode(found.nodeId, { withVolumes: isForced }))) {
+      const volumes = isForced ? [] : await store.listNodeVolumes(found.nodeId, volumesNamedMax + 1)
+      throw new ServiceError('conflict', volumes.length > 0 ? sayVolumes(nodeId, volumes) : sayBusy(nodeId))
+    }
     log.info({ event: 'node.removed', nodeID: found.nodeId, name: found.name }, 'removed a node')
     await cluster.read()
   }
@@ -120,6 +122,19 @@ export class ClusterAdmin {
       return this.#described.get(nodeId)
     }
   }
+}
+
+/** A message names so many volumes, and says whether there are more. */
+const volumesNamedMax = 10
+
+function sayVolumes(nodeId: string, volumes: readonly { readonly name: string }[]): string {
+  const names = volumes.slice(0, volumesNamedMax).map(({ name }) => `'${name}'`)
+  const more = volumes.length > volumesNamedMax ? ' and others' : ''
+  return `the volumes ${names.join(', ')}${more} are on node '${nodeId}' and are lost with it: copy what is in them and delete them, or remove the node with force=true`
+}
+
+function sayBusy(nodeId: string): string {
+  return `sandboxes are on node '${nodeId}': kill or pause them, or give the node up with \`cay node lost\``
 }
 
 /** What the lease says of a node that this process has never reached. */

@@ -19,6 +19,12 @@ export interface ShownNode extends Omit<NodeDescription, 'status' | 'statusChang
   readonly labels: readonly string[]
 }
 
+export interface RemovalOptions {
+  readonly clusterId?: string | undefined
+  /** Although volumes are on it. */
+  readonly isForced: boolean
+}
+
 export class Nodes {
   readonly #admin: NodeAdmin
   readonly #clock: Clock
@@ -62,7 +68,7 @@ export class Nodes {
   }
 
   /** Throws not_found, conflict. */
-  async remove(nodeId: string, clusterId?: string): Promise<void> {
+  async remove(nodeId: string, { clusterId }: RemovalOptions): Promise<void> {
     await this.find(nodeId, clusterId)
     throw onlyNode()
   }

@@ -55,7 +55,10 @@ export function createNodeRoutes(deps: Deps): NodeRoutes {
       return { status: 204 }
     },
     adminRemoveNode: async ({ params, query }) => {
-      await nodes.remove(params.nodeID, query.clusterID)
+      await nodes.remove(params.nodeID, {
+        clusterId: query.clusterID,
+        isForced: query.force === true,
+      })
       return { status: 204 }
     },
   }

@@ -1,9 +1,10 @@
 /** The nodes that have joined, and their leases. */
 import { ServiceError } from '@cay/core/errors.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { NodeRecord, NodeReport, NodeStore, Renewal } from '../../../ports/cluster-node.ts'
 import type { Tables } from '../schema.ts'
+import { isLiveOn, markOfDeleted } from '../volume/volumes.ts'
 
 type Part = Omit<NodeStore, 'loseNode' | 'detachStored'>
 
@@ -19,23 +20,8 @@ export function createNodeStore(db: Kysely<Tables>): Part {
         throw new ServiceError('already_exists', `a node is named '${name}' already`)
     },
 
-    async removeNode(nodeId) {
-      const { numDeletedRows } = await db
-        .deleteFrom('nodes')
-        .where('node_id', '=', nodeId)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('sandboxes')
-                .select('sandbox_id')
-                .where('sandboxes.node_id', '=', nodeId)
-                .where('state', '!=', sql.lit<State>('ended')),
-            ),
-          ),
-        )
-        .executeTakeFirst()
-      return numDeletedRows > 0n
-    },
+    removeNode: (nodeId, options) =>
+      db.transaction().execute((transaction) => removeNode(transaction, nodeId, options)),
 
     async findNode(nodeId) {
       const row = await db.selectFrom('nodes').selectAll().where('node_id', '=', nodeId).executeTakeFirst()
@@ -117,6 +103,46 @@ async function changed(update: {
   executeTakeFirst(): Promise<{ readonly numUpdatedRows: bigint }>
 }): Promise<boolean> {
   return (await update.executeTakeFirst()).numUpdatedRows > 0n
+}
+
+async function removeNode(
+  db: Transaction<Tables>,
+  nodeId: string,
+  { withVolumes }: Parameters<NodeStore['removeNode']>[1],
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('nodes')
+    .where('node_id', '=', nodeId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sandboxes')
+            .select('sandbox_id')
+            .where('sandboxes.node_id', '=', nodeId)
+            .where('state', '!=', sql.lit<State>('ended')),
+        ),
+      ),
+    )
+    .$if(!withVolumes, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('volumes')
+              .select('volume_id')
+              .where((expressions) => isLiveOn(expressions, nodeId)),
+          ),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return false
+  if (withVolumes)
+    await db
+      .updateTable('volumes')
+      .set(markOfDeleted)
+      .where((expressions) => isLiveOn(expressions, nodeId))
+      .execute()
+  return true
 }
 
 /** Casts tell PostgreSQL the types of values that stand in no column. */

@@ -1,4 +1,13 @@
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { localNodeId } from '@cay/core/placement/node-id.ts'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Transaction,
+} from 'kysely'
 import type { Store } from '../../../ports/store.ts'
 import type { VolumeRecord, VolumeStore } from '../../../ports/volume.ts'
 import type { RowLocks } from '../row-locks.ts'
@@ -33,11 +42,20 @@ export function createVolumeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'tea
       return rows.map(toVolume)
     },
 
+    async listNodeVolumes(nodeId, countMax) {
+      const rows = await db
+        .selectFrom('volumes')
+        .selectAll()
+        .where((expressions) => isLiveOn(expressions, nodeId))
+        .limit(countMax)
+        .execute()
+      return rows.map(toVolume)
+    },
+
     async markVolumeDeleted(volumeId) {
       const { numUpdatedRows } = await db
         .updateTable('volumes')
-        // No name has a dot.
-        .set({ is_deleted: 1, name: `deleted.${volumeId}` })
+        .set(markOfDeleted)
         .where('volume_id', '=', volumeId)
         .where('is_deleted', '=', 0)
         .executeTakeFirst()
@@ -70,6 +88,19 @@ export function createVolumeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'tea
     },
   }
 }
+
+/** Volumes that are not deleted, and are on the node: those without a node are on the first one. */
+export function isLiveOn(
+  { eb, and, or }: ExpressionBuilder<Tables, 'volumes'>,
+  nodeId: string,
+): Expression<SqlBool> {
+  const isHere = eb('volumes.node_id', '=', nodeId)
+  const isOnFirst = eb('volumes.node_id', 'is', null)
+  return and([eb('volumes.is_deleted', '=', 0), nodeId === localNodeId ? or([isHere, isOnFirst]) : isHere])
+}
+
+/** Its name is free from then on: no name has a dot. */
+export const markOfDeleted = { is_deleted: 1, name: sql<string>`'deleted.' || volume_id` }
 
 interface Insertion {
   readonly volume: VolumeRecord
