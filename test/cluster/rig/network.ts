@@ -52,7 +52,9 @@ export async function openNetwork(): Promise<RigNetwork> {
     addressOf: (index) => `${network}.${10 + index}`,
     async connect(index, peer) {
       const address = `${network}.${10 + index}`
+      // The kernel removes that of a machine that lost its power some time after its last process.
       await inRouter(`
+        ip link del n${index} 2> /dev/null || true
         ip link add n${index} type veth peer name eth0 netns ${peer}
         ip addr add ${network}.2/32 dev n${index}
         ip link set n${index} up
