@@ -1,4 +1,4 @@
-/** The argument vector that makes a Debian tree. Pure. */
+/** The argument vectors that make a Debian tree, and that run programs in it. Pure. */
 
 export interface DebianTree {
   readonly directory: string
@@ -16,12 +16,13 @@ export interface DebianTree {
  */
 const endWithCaller = [
   ...['setpriv', '--pdeathsig=KILL'],
-  ...['unshare', '--mount', '--pid', '--fork', '--kill-child=KILL', '--'],
+  ...['unshare', '--mount', '--pid', '--fork', '--kill-child=KILL'],
 ]
 
 export function mmdebstrapArguments(tree: DebianTree): string[] {
   return [
     ...endWithCaller,
+    '--',
     'mmdebstrap',
     '--mode=root',
     '--format=directory',
@@ -34,6 +35,11 @@ export function mmdebstrapArguments(tree: DebianTree): string[] {
     tree.directory,
     ...tree.sources,
   ]
+}
+
+/** A program of the tree as its root, with a `/proc`: without one, programs do not find the libraries beside them. */
+export function inTreeArguments(tree: string, argv: readonly string[]): string[] {
+  return [...endWithCaller, `--mount-proc=${tree}/proc`, '--', 'chroot', tree, ...argv]
 }
 
 /** A progress line worth showing out of one line of mmdebstrap's standard error. */

@@ -30,6 +30,8 @@ test('a recipe that extends another has all of it and its own on top', () => {
     alias: 'more',
     extends: 'base',
     debian: { packages: ['python3'] },
+    nodeModules: { '/usr/lib/more': ['@scope/name@1.2.3'] },
+    run: [['javac', 'Main.java']],
     start: { user: 'user', command: 'serve', ready: 'true' },
   })
   expect(extendedBy(text)).toBe('base')
@@ -37,6 +39,8 @@ test('a recipe that extends another has all of it and its own on top', () => {
     ...below,
     alias: 'more',
     packages: [...below.packages, 'python3'],
+    nodeModules: new Map([['/usr/lib/more', ['@scope/name@1.2.3']]]),
+    run: [['javac', 'Main.java']],
     start: { user: 'user', command: 'serve', ready: 'true' },
   })
 })
@@ -59,6 +63,8 @@ test.each([
   ['a program to divert that is no path', { diverted: ['sudo'] }, 'diverted[0]'],
   ['a relative path', { writableByAll: ['usr'] }, 'writableByAll[0]'],
   ['an empty start command', { start: { user: 'user', command: '', ready: 'true' } }, 'start.command'],
+  ['an npm package without a version', { nodeModules: { '/a': ['acorn'] } }, 'nodeModules./a[0]'],
+  ['a command that is one text', { run: ['javac Main.java'] }, 'run[0]'],
   ['bits that are a number', { directories: { '/tmp': 1777 } }, 'directories./tmp'],
 ])('%s is refused by its name', (_, changes, field) => {
   expect(() => parseWith(changes)).toThrow(`template recipe: ${field} must be`)

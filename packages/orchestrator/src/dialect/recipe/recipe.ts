@@ -18,6 +18,10 @@ export interface Recipe {
   /** Programs of packages that the daemon replaces; a package that brings one puts it aside. */
   readonly diverted: readonly string[]
   readonly writableByAll: readonly string[]
+  /** Absolute path of a directory in the tree -> npm packages that are installed into its `node_modules`. */
+  readonly nodeModules: ReadonlyMap<string, readonly string[]>
+  /** Argument vectors that root runs in the tree when everything else is in place. */
+  readonly run: readonly (readonly string[])[]
   /** The start command of the template. */
   readonly start?: RecipeStart
 }
@@ -49,6 +53,8 @@ const fields = [
   'removed',
   'diverted',
   'writableByAll',
+  'nodeModules',
+  'run',
   'start',
 ]
 
@@ -87,6 +93,8 @@ export function parseRecipe(text: string, extended?: Recipe): Recipe {
     removed: paths(root.removed, 'removed', extended?.removed),
     diverted: paths(root.diverted, 'diverted', extended?.diverted),
     writableByAll: paths(root.writableByAll, 'writableByAll', extended?.writableByAll),
+    nodeModules: new Map([...(extended?.nodeModules ?? []), ...readNodeModules(root.nodeModules ?? {})]),
+    run: [...(extended?.run ?? []), ...readCommands(root.run ?? [])],
     ...(root.start === undefined ? {} : { start: readStart(root.start) }),
   }
 }
@@ -98,6 +106,27 @@ function readStart(value: unknown): RecipeStart {
     command: readText(start.command, 'start.command'),
     ready: readText(start.ready, 'start.ready'),
   }
+}
+
+function readNodeModules(value: unknown): Map<string, string[]> {
+  const entries = Object.entries(readRecord(value, 'nodeModules'))
+  return new Map(entries.map(([path, list]) => [readPath(path, 'nodeModules'), readPinned(list, path)]))
+}
+
+/** An exact version each, so that equal recipes make equal trees. */
+function readPinned(value: unknown, path: string): string[] {
+  const field = `nodeModules.${path}`
+  return readList(value, field).map((item, index) => {
+    if (typeof item !== 'string' || !/^(@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*@\d[a-z0-9.+-]*$/i.test(item))
+      throw new RecipeError(`${field}[${index}]`, 'a package with its version, as "name@1.2.3"')
+    return item
+  })
+}
+
+function readCommands(value: unknown): string[][] {
+  return readList(value, 'run').map((command, index) =>
+    readList(command, `run[${index}]`).map((word, at) => readText(word, `run[${index}][${at}]`)),
+  )
 }
 
 function readText(value: unknown, field: string): string {

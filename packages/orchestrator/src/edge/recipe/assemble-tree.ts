@@ -9,11 +9,13 @@ import {
   divertProgram,
   emptyDirectory,
   extendPython,
+  installNodeModules,
   installNpm,
   makeWritableByAll,
   placeDirectory,
   placeFile,
   placeProgram,
+  runInTree,
   setMode,
 } from './tree-files.ts'
 
@@ -57,6 +59,14 @@ export async function assembleTree(input: TreeInput): Promise<void> {
   await placeProgram(input.nodeProgram, `${tree}${nodePathInTree}`)
   await installNpm(tree, recipe.npm)
   await setPermissions(tree, recipe)
+  for (const [directory, packages] of recipe.nodeModules) {
+    progress(`npm packages: ${packages.join(', ')}`)
+    await installNodeModules(`${tree}${directory}`, packages)
+  }
+  for (const command of recipe.run) {
+    progress(`running ${command.join(' ')}`)
+    await runInTree(tree, command)
+  }
 }
 
 async function removeUnwanted(tree: string, recipe: Recipe): Promise<void> {

@@ -3,9 +3,11 @@ import { appendFile, chmod, copyFile, link, mkdir, readdir, readFile, rm, writeF
 import { dirname } from 'node:path'
 import { run } from '@cay/kit/host/run.ts'
 import { type Libraries, parseLdd } from '../../dialect/recipe/ldd.ts'
+import { inTreeArguments } from '../../dialect/recipe/mmdebstrap-arguments.ts'
 import type { RecipeUser } from '../../dialect/recipe/recipe.ts'
 
 const npmMsMax = 5 * 60_000
+const commandMsMax = 10 * 60_000
 
 export async function addUser(tree: string, user: RecipeUser): Promise<void> {
   const inTree = ['chroot', tree]
@@ -43,11 +45,25 @@ export async function extendPython(tree: string, file: string): Promise<void> {
 
 /** Installs npm and npx below /usr/local, by the npm of this machine from its configured registry. */
 export async function installNpm(tree: string, version: string): Promise<void> {
-  const prefix = `--prefix=${tree}/usr/local`
-  await run(
-    ['npm', 'install', '--global', prefix, '--ignore-scripts', '--no-audit', '--no-fund', `npm@${version}`],
-    { timeoutMs: npmMsMax },
-  )
+  await installPackages(`${tree}/usr/local`, ['--global', `npm@${version}`])
+}
+
+/** Installs packages with their dependencies into `node_modules` of a directory, likewise. */
+export async function installNodeModules(directory: string, packages: readonly string[]): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o755 })
+  // Without a package.json npm would look for one in the directories above, which are those of this machine.
+  await writeFile(`${directory}/package.json`, '{"private":true}\n', { flag: 'a' })
+  await installPackages(directory, packages)
+}
+
+async function installPackages(prefix: string, packages: readonly string[]): Promise<void> {
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--save-exact']
+  await run(['npm', 'install', `--prefix=${prefix}`, ...options, ...packages], { timeoutMs: npmMsMax })
+}
+
+/** Runs a program of the tree as its root. */
+export async function runInTree(tree: string, argv: readonly string[]): Promise<void> {
+  await run(inTreeArguments(tree, argv), { timeoutMs: commandMsMax })
 }
 
 export async function makeWritableByAll(path: string): Promise<void> {
