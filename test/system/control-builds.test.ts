@@ -249,7 +249,11 @@ test('a template that comes with Cay is built when it is first used', async () =
   world.builder.recipes.set('code-interpreter-v1', 'building')
   expect(await create()).toMatchObject({
     status: 503,
-    body: { message: expect.stringContaining('is being built because it is used for the first time') },
+    body: {
+      message: expect.stringContaining(
+        'is being built because it is used for the first time ([3 s] downloading packages)',
+      ),
+    },
   })
   const build = await request(world, { name: 'app' })
   await start(world, build, { fromTemplate: 'code-interpreter-v1' })

@@ -64,7 +64,7 @@ export interface BuilderClient {
   listMade(): Promise<{ readonly made: readonly MadeOnNode[]; readonly knownBuildIds: readonly string[] }>
   deleteBuilds(buildIds: readonly string[]): Promise<void>
   /** Builds a bundled template, and waits for it for a limited time. `unknown`: there is no such template. */
-  buildRecipe(alias: string): Promise<'unknown' | 'building' | 'ready' | 'failed'>
+  buildRecipe(alias: string): Promise<RecipeBuild>
   hasFiles(teamId: string, filesHash: string): Promise<boolean>
   /** Throws request_invalid, no_capacity. */
   storeFiles(
@@ -234,4 +234,10 @@ export interface BuildStore {
   removeTags(templateId: string, tags: readonly string[]): Promise<void>
   /** Each tag once, with its current build, ordered by name. */
   listTags(templateId: string): Promise<TagRecord[]>
+}
+
+export interface RecipeBuild {
+  readonly state: 'unknown' | 'building' | 'ready' | 'failed'
+  /** Where a build in progress is, for people; empty if that is not known. */
+  readonly progress: string
 }

@@ -86,7 +86,7 @@ export class SimulatedBuilder implements BuilderClient {
 
   async buildRecipe(alias: string) {
     this.#answer()
-    return this.recipes.get(alias) ?? 'unknown'
+    return { state: this.recipes.get(alias) ?? 'unknown', progress: '[3 s] downloading packages' } as const
   }
 
   async hasFiles(teamId: string, filesHash: string): Promise<boolean> {

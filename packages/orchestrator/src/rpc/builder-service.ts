@@ -82,7 +82,8 @@ export function builderRoutes({ builds, artifacts, archives, recipes }: NodeBuil
       },
       async buildRecipe({ alias, waitMs }, { signal }) {
         const late = AbortSignal.timeout(Math.min(waitMs, recipeWaitMsMax))
-        return { state: recipeStates[await recipes.build(alias, AbortSignal.any([signal, late]))] }
+        const state = await recipes.build(alias, AbortSignal.any([signal, late]))
+        return { state: recipeStates[state], progress: recipes.progressOf(alias) }
       },
       async storeFiles(requests) {
         const parts = requests[Symbol.asyncIterator]()

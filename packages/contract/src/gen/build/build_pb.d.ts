@@ -756,6 +756,13 @@ export declare type BuildRecipeResponse = Message<"build.BuildRecipeResponse"> &
    * @generated from field: build.BuildRecipeResponse.State state = 1;
    */
   state: BuildRecipeResponse_State;
+
+  /**
+   * Where a build that is in progress is: the latest line of its output. Empty if there is none.
+   *
+   * @generated from field: string progress = 2;
+   */
+  progress: string;
 };
 
 /**

@@ -53,11 +53,11 @@ async function isBuiltNow(
 ): Promise<boolean> {
   const isTeams = template !== undefined && template.teamId !== null
   if (isTeams || namespace !== undefined || tag !== defaultTag) return false
-  const state = await builder.buildRecipe(template?.alias ?? name)
+  const { state, progress } = await builder.buildRecipe(template?.alias ?? name)
   if (state === 'building')
     throw new ServiceError(
       'template_building',
-      `template '${text}' is being built because it is used for the first time: try again in a minute or two`,
+      `template '${text}' is being built because it is used for the first time${progress && ` (${progress})`}: try again in a minute or two`,
     )
   if (state === 'failed')
     throw new ServiceError('internal', `template '${text}' could not be built: the node's log says why`)

@@ -65,7 +65,8 @@ export function callBuilder(transport: Transport): BuilderClient {
     },
     async buildRecipe(alias) {
       const request = client.buildRecipe({ alias, waitMs: recipeWaitMs }, { timeoutMs: 2 * recipeWaitMs })
-      return recipeStates[(await mapRpcErrors({}, request)).state]
+      const { state, progress } = await mapRpcErrors({}, request)
+      return { state: recipeStates[state], progress }
     },
     async hasFiles(teamId, filesHash) {
       return (await mapRpcErrors({}, client.findFiles({ teamId, filesHash }, quick))).present

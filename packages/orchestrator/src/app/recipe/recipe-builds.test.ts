@@ -16,6 +16,7 @@ async function open({ ready = [] as string[] } = {}) {
     file,
     `import { appendFileSync, existsSync } from 'node:fs'
 appendFileSync(process.env.CAY_DATA_DIR + '/runs', process.argv[2] + '\\n')
+console.log('[1 s] downloading packages')
 while (existsSync(process.env.CAY_DATA_DIR + '/stuck')) await new Promise((done) => setTimeout(done, 20))`,
   )
   const changes: string[] = []
@@ -55,6 +56,16 @@ test('an existing template is checked once when it is used, in the background', 
   await expect.poll(() => changes).toEqual(['changed'])
   await builds.renew(alias)
   expect(await runs()).toBe(`${alias}\n`)
+})
+
+test('a build in progress says where it is', async () => {
+  const { builds, directory } = await open()
+  await writeFile(join(directory, 'stuck'), '')
+  const built = builds.build(alias, never)
+  await expect.poll(() => builds.progressOf(alias)).toBe('[1 s] downloading packages')
+  await rm(join(directory, 'stuck'))
+  await built
+  expect(builds.progressOf(alias)).toBe('')
 })
 
 test('what `cay up` looks after, and what does not come with Cay, is left alone', async () => {

@@ -25,6 +25,8 @@ export interface RecipeParts {
 interface UnderWay {
   readonly child: ServiceProcess
   readonly end: Promise<RecipeState>
+  /** The latest line that the builder printed. */
+  progress: string
 }
 
 /** `cay up` keeps this template up to date. */
@@ -69,6 +71,11 @@ export class RecipeBuilds {
     lowerPriority(this.#start(alias).child)
   }
 
+  /** Where the build in progress is; empty if there is none, or it has said nothing. */
+  progressOf(alias: string): string {
+    return this.#underWay.get(alias)?.progress ?? ''
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all([...this.#underWay.values()].map(({ child }) => child.stop(graceMs)))
@@ -84,10 +91,11 @@ export class RecipeBuilds {
       onLine: (line, stream) => {
         log.info({ event: 'template.build.progress', alias, line }, 'building a bundled template')
         if (stream === 'stderr') lines.push(line)
+        else underWay.progress = line
       },
     })
     const end = this.#finish(alias, child, lines).finally(() => this.#underWay.delete(alias))
-    const underWay = { child, end }
+    const underWay: UnderWay = { child, end, progress: '' }
     this.#underWay.set(alias, underWay)
     return underWay
   }
