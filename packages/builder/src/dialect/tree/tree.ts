@@ -99,20 +99,34 @@ function walk(root: Directory, names: readonly string[]): Entry | undefined {
 }
 
 /**
- * The directory for these names, made where it is missing. Throws request_invalid when something that is no directory is
- * in the way.
+ * The directory for these names, made where it is missing, also where a link leads to nothing: `/home` may be a link to
+ * `/var/home`, which the system makes when it boots. Throws request_invalid when something that is no directory is in the way.
  */
 export function ensureDirectory(root: Directory, names: readonly string[], layer: number): Directory {
-  const found = walk(root, names)
-  if (found?.kind === 'directory') return found
-  if (found !== undefined) throw inTheWay(names)
-  const parent = ensureDirectory(root, names.slice(0, -1), layer)
-  const last = names.at(-1) ?? ''
-  // A link that leads nowhere would be followed into a directory of that name; no archive writer means that.
-  if (parent.entries.has(last)) throw inTheWay(names)
-  const made = makeDirectory(layer)
-  parent.entries.set(last, made)
-  return made
+  const path: Directory[] = [root]
+  const left = [...names].reverse()
+  let followed = 0
+  while (left.length > 0) {
+    const name = left.pop()
+    if (name === undefined || name === '' || name === '.') continue
+    if (name === '..') {
+      if (path.length > 1) path.pop()
+      continue
+    }
+    const here = path.at(-1) ?? root
+    const next = here.entries.get(name) ?? makeDirectory(layer)
+    if (next.kind === 'symbolic link') {
+      followed += 1
+      if (followed > followedLinksMax) throw inTheWay(names)
+      if (next.target.startsWith('/')) path.splice(1)
+      left.push(...next.target.split('/').reverse())
+      continue
+    }
+    if (next.kind !== 'directory') throw inTheWay(names)
+    here.entries.set(name, next)
+    path.push(next)
+  }
+  return path.at(-1) ?? root
 }
 
 function inTheWay(names: readonly string[]): Error {
