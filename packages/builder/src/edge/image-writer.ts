@@ -90,14 +90,18 @@ export class FileImageWriter implements ImageWriter {
     this.#piece = Buffer.allocUnsafe(pieceBytes)
     this.#pieceLength = 0
     this.#pieceAt += length
+    const bytes = piece.subarray(0, length)
+    // A hole: what is sparse in an image costs no disk. The metadata behind it gives the file its length.
+    if (bytes.equals(zeroPiece.subarray(0, length))) return
     const before = this.#writing
-    this.#writing = before.then(() => writeAll(this.#file, piece.subarray(0, length), at))
+    this.#writing = before.then(() => writeAll(this.#file, bytes, at))
     // Whoever awaits `settle` hears of a failure.
     this.#writing.catch(() => undefined)
   }
 }
 
 const zeros = Buffer.alloc(blockBytes)
+const zeroPiece = Buffer.alloc(pieceBytes)
 
 /** Throws request_invalid, in words for whoever ordered the image. */
 export function checkRoom(bytes: number, roomBytes: number): void {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { openSync } from 'node:fs'
-import { copyFile, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, open, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
@@ -67,6 +67,14 @@ async function contentOf(path: string, names: string[]): Promise<string> {
   await handle.read(bytes, 0, file.size, file.block * 4096)
   return bytes.toString('latin1')
 }
+
+test('a sparse file of a layer costs no disk in the image, and reads as zeros', async () => {
+  const zeros = 16 * 1024 * 1024
+  const content = `${'\0'.repeat(zeros)}end`
+  const { path } = await make({ archives: [tarOf([{ name: 'sparse', content }])] })
+  expect((await stat(path)).blocks * 512).toBeLessThan(zeros)
+  expect(await contentOf(path, ['sparse'])).toBe(content)
+})
 
 test.each([
   ['as it is', (bytes: Uint8Array) => bytes],
