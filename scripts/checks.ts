@@ -49,7 +49,7 @@ const severalProcesses = vitest('tests of several processes', 'processes')
 
 const templates: Lane = [
   cay('Debian packages and base template', 'setup'),
-  cay('template code-interpreter-v1', 'template', 'build', '--all'),
+  cay('template code-interpreter-v1', 'template', 'build', 'code-interpreter-v1'),
 ]
 
 const sources: Lane = [

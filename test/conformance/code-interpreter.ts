@@ -25,7 +25,7 @@ export async function startInterpreter(envs: Record<string, string> = {}): Promi
   pointClientHere()
   const { dataDir } = inject('installation')
   const env = { ...process.env, CAY_DATA_DIR: dataDir }
-  await execute(process.execPath, [cli, 'template', 'build', '--all'], { env })
+  await execute(process.execPath, [cli, 'template', 'build', 'code-interpreter-v1'], { env })
   const template = `code-interpreter-v1:${await newestBuild(`${dataDir}/templates`)}`
   // The node looks at its templates every few seconds.
   const sandbox = await vi.waitFor(() => Sandbox.create(template, { envs }), {
