@@ -8,7 +8,7 @@ import { connectAsTeam } from '../edge/control/control-client.ts'
 import { localConsole } from '../edge/local-console.ts'
 import { ownEnvironment } from '../environment.ts'
 import { access } from './client-access.ts'
-import { print, printError } from './console.ts'
+import { paintError, print, printError } from './console.ts'
 import { daemonOf, openSession } from './sandbox-session.ts'
 import { stopOnSignals, stopping } from './signals.ts'
 
@@ -87,7 +87,8 @@ export const processVerbs: ProcessVerbs = {
 async function builtTemplate(template: string): Promise<string> {
   if (!/^(?:\.{1,2}\/|\/|\.{1,2}$)/.test(template)) return template
   const { buildFromDirectory } = await import('../app/template/build-from-directory.ts')
-  return await buildFromDirectory(await access(), { path: template, isFresh: false }, printError)
+  const view = { output: process.stderr, paint: paintError }
+  return await buildFromDirectory(await access(), { path: template, isFresh: false }, view)
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

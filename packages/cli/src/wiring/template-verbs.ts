@@ -8,7 +8,7 @@ import {
 } from '../app/template/template-verbs.ts'
 import type { TemplateVerbs } from '../commands/template-commands.ts'
 import { access, team } from './client-access.ts'
-import { print, printError, printed, view } from './console.ts'
+import { paint, print, printError, printed, view } from './console.ts'
 import { installation } from './context.ts'
 import { expectRoot, stopOnSignals, stopping } from './signals.ts'
 
@@ -25,7 +25,7 @@ export const templateVerbs: TemplateVerbs = {
     return 0
   },
   buildTemplate: async (order) => {
-    await buildFromDirectory(await access(), order, print)
+    await buildFromDirectory(await access(), order, { output: process.stdout, paint })
     return 0
   },
   deleteTemplates: async (names) => deleteTemplates(await team(), names, { print, printError }),

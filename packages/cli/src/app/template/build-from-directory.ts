@@ -3,6 +3,7 @@ import { access as isReadable, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { startAfterRestorePair } from '@cay/core/template/start-time.ts'
 import type { ControlAccess } from '../../ports/control-api.ts'
+import { BuildProgress, type BuildProgressOptions } from './build-progress.ts'
 
 export interface DirectoryBuild {
   /** A directory, or a Dockerfile in one. */
@@ -20,11 +21,11 @@ export interface DirectoryBuild {
   readonly startsAfterRestore?: boolean
 }
 
-/** Prints the log as it comes. Returns the id of the template. Throws with the reason when the build fails. */
+/** Shows the log as it comes. Returns the id of the template. Throws with the reason when the build fails. */
 export async function buildFromDirectory(
   access: ControlAccess,
   order: DirectoryBuild,
-  print: (line: string) => void,
+  view: Omit<BuildProgressOptions, 'nowMs'>,
 ): Promise<string> {
   const { context, dockerfile } = await placesOf(order)
   // The client takes a while to load: only who builds waits for it.
@@ -39,7 +40,8 @@ export async function buildFromDirectory(
         ? parsed
         : parsed.setReadyCmd(readyCommand)
       : parsed.setStartCmd(startCommand, readyCommand)
-  const built = await Template.build(template, order.name ?? nameOf(context), {
+  using progress = new BuildProgress({ ...view, nowMs: Date.now })
+  const build = Template.build(template, order.name ?? nameOf(context), {
     apiKey: access.apiKey,
     apiUrl: access.url,
     skipCache: order.isFresh,
@@ -47,10 +49,15 @@ export async function buildFromDirectory(
     ...(order.memoryMb === undefined ? {} : { memoryMB: order.memoryMb }),
     // The client ends every log with `Build finished`, that of a build that was refused as well.
     onBuildLogs: (entry) => {
-      if (!(entry instanceof LogEntryEnd)) print(entry.message)
+      if (!(entry instanceof LogEntryEnd)) progress.add(entry)
     },
   })
-  print(`${built.name} (${built.templateId}), build ${built.buildId}`)
+  const built = await build.catch((error: unknown) => {
+    progress.fail()
+    throw error
+  })
+  progress.finish()
+  view.output.write(`${built.name} (${built.templateId}), build ${built.buildId}\n`)
   return built.templateId
 }
 

@@ -11,6 +11,7 @@ import type { ControlAccess } from '../../ports/control-api.ts'
 import { buildFromDirectory } from './build-from-directory.ts'
 import { deleteTemplates, publishTemplate, renderTags, renderTemplateList } from './template-verbs.ts'
 
+const silent = { output: { write: () => undefined }, paint: plain }
 const view = { format: 'table' as const, paint: plain, nowMs: 0 }
 
 let server: Server
@@ -183,14 +184,12 @@ test('a Dockerfile becomes a build named as its directory, with its log', async 
         reason: { message: 'no luck', logEntries: [entry] },
       },
     ]
-    await expect(buildFromDirectory(access, { path, isFresh: true }, () => undefined)).rejects.toThrow(
-      'no luck',
-    )
+    await expect(buildFromDirectory(access, { path, isFresh: true }, silent)).rejects.toThrow('no luck')
     expect(asked[0]?.body).toMatchObject({ name: 'my-app' })
     expect(asked[1]?.body).toMatchObject({ fromImage: 'e2bdev/base', force: true })
     expect(JSON.stringify(asked[1]?.body)).not.toContain('CAY_START')
     const later = { path, isFresh: false, startCommand: 'serve', startsAfterRestore: true }
-    await expect(buildFromDirectory(access, later, () => undefined)).rejects.toThrow('no luck')
+    await expect(buildFromDirectory(access, later, silent)).rejects.toThrow('no luck')
     const order = asked.findLast(({ call }) => call === 'POST /v2/templates/t1/builds/b1')?.body
     expect(order).toMatchObject({
       startCmd: 'serve',
@@ -210,9 +209,9 @@ test('a build that was refused is not said to have finished', async () => {
     answers['POST /v3/templates'] = [400, { code: 400, message: 'Invalid name' }]
     const printed: string[] = []
     const order = { path: root, name: 'Bad Name', isFresh: false }
-    await expect(buildFromDirectory(access, order, (line) => printed.push(line))).rejects.toThrow(
-      'Invalid name',
-    )
+    await expect(
+      buildFromDirectory(access, order, { output: { write: (text) => printed.push(text) }, paint: plain }),
+    ).rejects.toThrow('Invalid name')
     expect(asked.map(({ call }) => call)).toEqual(['POST /v3/templates'])
     expect(printed.join('\n')).not.toContain('finished')
   } finally {
@@ -224,6 +223,6 @@ test.each([
   ['a path that is not there', 'no/such/path', 'is neither a directory nor a Dockerfile'],
   ['a directory without a Dockerfile', tmpdir(), 'there is no Dockerfile at'],
 ])('%s is told before anything is sent', async (_, path, words) => {
-  await expect(buildFromDirectory(access, { path, isFresh: false }, () => undefined)).rejects.toThrow(words)
+  await expect(buildFromDirectory(access, { path, isFresh: false }, silent)).rejects.toThrow(words)
   expect(asked).toEqual([])
 })
