@@ -5,6 +5,7 @@ import { insideControlFigures, measureControl } from './control/measure-control.
 import { insideCreateFigures, measureCreates } from './creates.ts'
 import { insideEnvdFigures, measureEnvd } from './envd.ts'
 import { insideEventFigures, measureEvents } from './events/measure-events.ts'
+import { insideInterpreterFigures, measureInterpreter } from './interpreter/measure-interpreter.ts'
 import {
   insideLifecycleFigures,
   type LifecyclePartName,
@@ -31,6 +32,7 @@ export const sectionNames = [
   'control',
   'envd',
   'events',
+  'interpreter',
   'lifecycle',
   'network',
   'objects',
@@ -63,6 +65,7 @@ export const sections: Readonly<Record<SectionName, Section>> = {
   control: { measure: measureControl, inside: insideControlFigures },
   envd: { measure: measureEnvd, inside: insideEnvdFigures },
   events: { measure: measureEvents, inside: insideEventFigures },
+  interpreter: { measure: measureInterpreter, inside: insideInterpreterFigures },
   lifecycle: { measure: (given) => measureLifecycle(given, given.lifecycle), inside: insideLifecycleFigures },
   network: { measure: (given) => measureNetwork(given, given.network), inside: insideNetworkFigures },
   objects: { measure: measureObjects, inside: insideObjectsFigures },
