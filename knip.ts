@@ -18,12 +18,15 @@ export default {
         'test/cli-page/write.ts',
         // Preloaded into the Node of sandboxes.
         'templates/base/files/usr/lib/cay/reseed.cjs',
+        // Run in sandboxes, the second one as a worker.
+        'templates/code-interpreter-v1/files/usr/lib/cay-code/javascript/{kernel,requests}.mjs',
       ],
       // They have packages of their own (test/support/example-packages.ts).
       ignore: ['examples/agents/**'],
       // Started as programs by scripts/generate.mjs, test/conformance/command-line.ts and test/support/postgres.ts; axe-core
-      // is read as a file by test/support/browser.ts.
+      // is read as a file by test/support/browser.ts. The recipe of code-interpreter-v1 installs acorn.
       ignoreDependencies: [
+        'acorn',
         '@bufbuild/buf',
         '@bufbuild/protoc-gen-es',
         '@e2b/cli',

@@ -15,6 +15,7 @@ export const longFiles: readonly string[] = [
   'test/machine/template-builds.test.ts',
   'test/machine/privileges.test.ts',
   'test/machine/envd-changes.test.ts',
+  'test/conformance/code-interpreter-languages.test.ts',
   'test/conformance/code-interpreter.test.ts',
   'test/machine/restore-uniqueness.test.ts',
   'test/machine/daemon-files.test.ts',

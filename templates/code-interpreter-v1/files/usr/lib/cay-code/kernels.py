@@ -1,4 +1,4 @@
-"""A kernel as a process: whose it is, where it works, and the sockets through which it is spoken to.
+"""What kernels of all languages have: whose they are, where they work, and what they are asked for.
 
 The server is root, so that nothing that a cell does as the user ends it, and a kernel can work in any directory. A kernel is
 the user's wherever the user may enter its directory, and root's elsewhere: in a directory that its own process may not enter
@@ -8,49 +8,32 @@ it could open nothing. The user may become root by `sudo` in any case; the sandb
 import asyncio
 import os
 import pwd
-import shutil
-import uuid
-
-from jupyter_client.manager import AsyncKernelManager
+import signal
 
 USER = pwd.getpwnam("user")
 ROOT = pwd.getpwuid(0)
 HOME = USER.pw_dir
-SOCKETS = "/run/cay-code"
+
+START_SECONDS_MAX = 60
+# Between two looks whether the kernel lives and somebody still listens.
+LOOK_SECONDS = 1
 
 
-def clear_sockets():
-    """Takes away what a server before this one has left. Everybody may pass through, to a directory of their own, and see none."""
-    shutil.rmtree(SOCKETS, ignore_errors=True)
-    os.mkdir(SOCKETS, 0o711)
-    # Whatever the mask of files says.
-    os.chmod(SOCKETS, 0o711)
+class KernelDied(Exception):
+    """The process of a kernel has ended, and with it what its cells knew."""
 
 
-class Kernel(AsyncKernelManager):
-    """Sockets in the file system: no port of the sandbox is taken, and no other user gets in."""
+def died(exit_code):
+    """`exit_code` is that of the process, negative for a signal, None if nobody knows it."""
+    if exit_code is None:
+        return KernelDied("the kernel has ended")
+    if exit_code >= 0:
+        return KernelDied(f"the kernel exited with status {exit_code}")
+    return KernelDied(f"the kernel was ended by {signal.Signals(-exit_code).name}")
 
-    def __init__(self, owner, cwd):
-        self.place = f"{SOCKETS}/{uuid.uuid4().hex[:12]}"
-        super().__init__(
-            kernel_name="python3", transport="ipc", ip=f"{self.place}/socket", connection_file=f"{self.place}/kernel.json"
-        )
-        self.owner = owner
-        self.cwd = cwd
 
-    async def start(self):
-        os.mkdir(self.place, 0o700)
-        await self.start_kernel(cwd=self.cwd, env=environment_of(self.owner, self.cwd), **identity_of(self.owner))
-
-    async def stop(self):
-        await self.shutdown_kernel(now=True)
-        shutil.rmtree(self.place, ignore_errors=True)
-
-    def write_connection_file(self, **options):
-        super().write_connection_file(**options)
-        # The directory last: until then nobody else could have put anything into it.
-        for path in (self.connection_file, self.place):
-            os.chown(path, self.owner.pw_uid, self.owner.pw_gid)
+def not_started():
+    return KernelDied(f"the kernel did not start within {START_SECONDS_MAX} s")
 
 
 def identity_of(owner):
@@ -70,3 +53,22 @@ async def owner_for(cwd):
     """Whose a kernel in that directory is."""
     test = await asyncio.create_subprocess_exec("/usr/bin/test", "-x", cwd, **identity_of(USER))
     return USER if await test.wait() == 0 else ROOT
+
+
+class Kernel:
+    """A process that runs cells and keeps what they know. One request at a time.
+
+    Subclasses have `start()`, `execute(code)` and `set_environment(new, gone)`, which yield events, and None in every
+    silence, and raise KernelDied; `interrupt()`, `signal(number)`, `is_alive()`; and `stop()`, which also takes away what a failed start has left.
+    """
+
+    def __init__(self, owner, cwd, variables):
+        """`variables` are those of the sandbox."""
+        self.owner = owner
+        self.cwd = cwd
+        self.environment = {**environment_of(owner, cwd), **variables}
+
+    async def finish(self, events):
+        """Waits for the end of a request of which nobody hears."""
+        async for _ in events:
+            pass

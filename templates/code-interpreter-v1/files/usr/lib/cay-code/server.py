@@ -13,7 +13,7 @@ from tornado.httpclient import AsyncHTTPClient
 from tornado.web import Application, RequestHandler
 
 from contexts import Contexts
-from kernels import clear_sockets
+from jupyter_kernel import clear_sockets
 from refused import Refused
 
 PORT = 49999
@@ -84,7 +84,7 @@ class Missing(Handler):
 
 class Health(Handler):
     async def get(self):
-        await self.contexts.default()
+        await self.contexts.start()
         self.finish("OK")
 
 
@@ -126,7 +126,7 @@ class Execute(Handler):
         if not isinstance(variables, dict):
             raise Refused(400, "env_vars must be a table")
         variables = {str(name): str(value) for name, value in variables.items()}
-        context = await self.context(self.text(fields, "context_id"), self.text(fields, "language"))
+        context = self.context(self.text(fields, "context_id"), self.text(fields, "language"))
         environment = await sandbox_environment(self.request.headers.get("X-Access-Token"))
         self.set_header("Content-Type", "application/x-ndjson")
         # The head first: whoever waits for it gives up sooner than whoever reads.
@@ -134,20 +134,14 @@ class Execute(Handler):
         async with context.lock:
             if not self.is_wanted:
                 return
-            try:
-                if environment is not None:
-                    await context.set_environment(environment)
-                async for event in context.run(code, variables, lambda: self.is_wanted):
-                    self.write(json.dumps(event) + "\n")
-                    await self.say()
-            except Refused as refused:
-                error = {"type": "error", "name": "KernelDied", "value": refused.message, "traceback": ""}
-                self.write(json.dumps(error) + "\n")
+            async for event in context.run(code, variables, environment, lambda: self.is_wanted):
+                self.write(json.dumps(event) + "\n")
+                await self.say()
         await self.say()
 
-    async def context(self, context_id, language):
+    def context(self, context_id, language):
         if context_id is None:
-            return await self.contexts.default(language)
+            return self.contexts.default(language)
         if language is not None:
             raise Refused(400, "Only one of context_id or language can be provided")
         return self.contexts.find(context_id)
@@ -178,7 +172,7 @@ async def main():
     await listen(application)
     # The first cell is not to wait for its kernel; what is asked for meanwhile waits for the same one.
     try:
-        await given["contexts"].default()
+        await given["contexts"].start()
     except Exception:
         logging.exception("the first kernel did not start; the first cell starts another")
     await asyncio.Event().wait()
