@@ -21,6 +21,8 @@ def is_name(text):
 
 class BashKernel(PipeKernel):
     reads_input = True
+    # A shell takes a signal for its child's when that has just ended by itself.
+    loses_interrupts = True
 
     def argv(self, requests, events):
         self.event_pipe = events

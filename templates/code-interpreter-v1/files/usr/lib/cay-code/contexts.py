@@ -95,7 +95,8 @@ class Context:
     async def _cell(self, code, is_wanted):
         is_interrupted = False
         async for event in self.kernel.execute(code):
-            if not is_interrupted and not is_wanted():
+            is_lost = event is None and self.kernel.loses_interrupts
+            if (is_lost or not is_interrupted) and not is_wanted():
                 is_interrupted = True
                 await self.kernel.interrupt()
             if event is not None:

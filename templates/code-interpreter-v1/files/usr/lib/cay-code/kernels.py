@@ -62,6 +62,9 @@ class Kernel:
     silence, and raise KernelDied; `interrupt()`, `signal(number)`, `is_alive()`; and `stop()`, which also takes away what a failed start has left.
     """
 
+    # Whether an interrupt may have to be repeated.
+    loses_interrupts = False
+
     def __init__(self, owner, cwd, variables):
         """`variables` are those of the sandbox."""
         self.owner = owner

@@ -42,7 +42,7 @@ class PipeKernel(Kernel):
         self.decoders = {}
         await self._spawn()
         self.pipes = {self.events: None, self.out: "stdout", self.err: "stderr"}
-        for pipe, name in self.pipes.items():
+        for pipe in self.pipes:
             os.set_blocking(pipe, False)
             self.decoders[pipe] = codecs.getincrementaldecoder("utf-8")("replace")
             asyncio.get_running_loop().add_reader(pipe, self._read, pipe)
@@ -72,6 +72,10 @@ class PipeKernel(Kernel):
                 start_new_session=True,
                 **identity_of(self.owner),
             )
+        except BaseException:
+            for pipe in (requests_end, self.events, self.out, self.err):
+                os.close(pipe)
+            raise
         finally:
             for pipe in (requests, events, out, err):
                 os.close(pipe)
