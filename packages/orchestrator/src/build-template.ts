@@ -27,12 +27,13 @@ import { HostCgroups } from './edge/container/cgroups.ts'
 import { RunscRuntime } from './edge/container/runsc.ts'
 import { LinuxHost } from './edge/node/host.ts'
 import { readNodeTraits } from './edge/node/node-traits.ts'
-import { assembleTree, type TreeInput } from './edge/recipe/assemble-tree.ts'
+import { addBundles } from './edge/recipe/add-bundles.ts'
+import { assembleTree, extendTree, type TreeInput } from './edge/recipe/assemble-tree.ts'
 import { bundleDaemon } from './edge/recipe/daemon-bundle.ts'
 import { makeRecipeImage } from './edge/recipe/make-recipe-image.ts'
 import { readHostSuite } from './edge/recipe/mmdebstrap.ts'
 import { placeDaemon } from './edge/recipe/place-daemon.ts'
-import { listRecipes, loadRecipe } from './edge/recipe/recipe-directory.ts'
+import { extendedByFilesAlone, listRecipes, loadRecipe } from './edge/recipe/recipe-directory.ts'
 import { FileRecords } from './edge/sandbox/file-records.ts'
 import { GuestClient } from './edge/sandbox/guest-client.ts'
 import { fileTemplateStore } from './edge/template/file-template-store.ts'
@@ -44,6 +45,7 @@ import { machineLayout } from './wiring/wire-machine.ts'
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const recipes = fromHere('../../../templates')
+const packages = fromHere('../..')
 const daemonBundler = fromHere('../../envd/bundle.mjs')
 const imageProgram = fromHere('../../builder/src/make-image.ts')
 
@@ -126,13 +128,16 @@ async function removeOldBuilds(dataDir: string, traits: NodeTraits): Promise<voi
 }
 
 async function ensureTemplate(settings: CommonSettings, traits: NodeTraits): Promise<EnsuredTemplate> {
-  const [loaded, suite] = await Promise.all([loadRecipe(recipes, current), readHostSuite()])
+  const [recipe, suite] = await Promise.all([loadRecipe(recipes, current), readHostSuite()])
+  const loaded = await addBundles(recipe, packages)
+  const below = extendedByFilesAlone(loaded)
   const tree = { loaded, suite, nodeProgram: process.execPath, progress }
   const store = fileTemplateStore(settings.dataDir, traits)
   return await ensure(store, makeSteps(settings, tree), {
     alias: loaded.recipe.alias,
-    resources: defaultResources,
+    resources: { ...defaultResources, memoryMb: loaded.recipe.memoryMb ?? defaultResources.memoryMb },
     recipeDigest: loaded.digest,
+    below: below === undefined ? undefined : { alias: below.recipe.alias, recipeDigest: below.digest },
     starts: loaded.recipe.start,
     suite,
     nodeVersion: `${process.versions.node} ${process.arch}`,
@@ -150,6 +155,7 @@ function makeSteps(settings: CommonSettings, input: Omit<TreeInput, 'tree'>): Bu
   const rootfs = programRootfs({ makeImage: imageProgram, roomBytes: () => roomBytesOf(settings.dataDir) })
   return {
     assembleTree: (tree) => assembleTree({ ...input, tree }),
+    extendTree: (below, tree) => extendTree(below, { ...input, tree }),
     bundleDaemon: (directory) => bundleDaemon(daemonBundler, directory),
     placeDaemon: (tree, bundle) => placeDaemon({ tree, bundle, nodeProgram: input.nodeProgram }),
     makeImage: (tree, file) => makeRecipeImage(rootfs, { tree, file }),

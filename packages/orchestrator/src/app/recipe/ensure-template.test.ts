@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -28,6 +28,10 @@ function makeSteps(changes: Partial<BuildSteps> = {}): BuildSteps {
   return {
     assembleTree: async (tree) => {
       done.push('tree')
+      await mkdir(tree)
+    },
+    extendTree: async (below, tree) => {
+      done.push(`copy of ${await readFile(`${below}/name`, 'utf8')}`)
       await mkdir(tree)
     },
     bundleDaemon: async () => 'daemon-1',
@@ -88,6 +92,21 @@ test('a new recipe makes a new tree, and the old one goes', async () => {
   await ensure({}, { recipeDigest: 'recipe-2' })
   expect(done.filter((step) => step === 'tree')).toHaveLength(2)
   expect(await readdir(templateLayout(dataDir).cache)).toHaveLength(1)
+})
+
+test('a recipe that adds files alone begins with a copy of the tree below, and without one is made whole', async () => {
+  const below = { alias: 'base', recipeDigest: 'recipe-1' }
+  const more = { alias: 'more', recipeDigest: 'recipe-2', below }
+  await ensure()
+  const [cached = ''] = await readdir(templateLayout(dataDir).cache)
+  await writeFile(`${templateLayout(dataDir).cache}/${cached}/tree/name`, 'base')
+  done = []
+  await ensure({}, more)
+  expect(done[0]).toBe('copy of base')
+  done = []
+  // The recipe below has changed, and its tree was not made again.
+  await ensure({}, { ...more, recipeDigest: 'recipe-3', below: { ...below, recipeDigest: 'recipe-4' } })
+  expect(done[0]).toBe('tree')
 })
 
 test('another runsc makes a new build, and the old one is named as refused', async () => {

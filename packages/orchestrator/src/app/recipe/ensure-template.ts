@@ -12,6 +12,8 @@ import { buildKey, treeKey } from './build-key.ts'
 export interface BuildSteps {
   /** Creates the tree without the daemon; the directory must not exist. */
   assembleTree(tree: string): Promise<void>
+  /** Creates it from the tree of the recipe that this one extends. */
+  extendTree(below: string, tree: string): Promise<void>
   /** Writes the daemon's bundle into an existing, empty directory, and resolves with its digest. */
   bundleDaemon(directory: string): Promise<string>
   placeDaemon(tree: string, bundle: string): Promise<void>
@@ -28,6 +30,8 @@ export interface BuildInput {
   readonly alias: string
   readonly resources: Resources
   readonly recipeDigest: string
+  /** The recipe that this one extends by files alone. Absent: there is none, or it has other packages. */
+  readonly below?: { readonly alias: string; readonly recipeDigest: string } | undefined
   readonly starts?: RecipeStart | undefined
   readonly suite: string
   readonly nodeVersion: string
@@ -113,9 +117,21 @@ async function makeBuild(store: TemplateStore, steps: BuildSteps, plan: Plan): P
 async function makeTree(store: TemplateStore, steps: BuildSteps, plan: Plan): Promise<string> {
   const staged = await store.stageTree(plan)
   try {
-    await steps.assembleTree(staged.path)
+    const below = await findTreeBelow(store, plan)
+    if (below === undefined) await steps.assembleTree(staged.path)
+    else await steps.extendTree(below, staged.path)
     return await staged.keep()
   } finally {
     await staged.discard()
   }
+}
+
+/** Packages take minutes, a copy of their tree seconds. Undefined: it is not there, or no longer the recipe's. */
+async function findTreeBelow(store: TemplateStore, plan: Plan): Promise<string | undefined> {
+  const { below } = plan
+  if (below === undefined) return undefined
+  return await store.findTree({
+    alias: below.alias,
+    treeKey: treeKey({ ...plan, recipeDigest: below.recipeDigest }),
+  })
 }

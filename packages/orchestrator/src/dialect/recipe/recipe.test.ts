@@ -32,6 +32,9 @@ test('a recipe that extends another has all of it and its own on top', () => {
     debian: { packages: ['python3'] },
     nodeModules: { '/usr/lib/more': ['@scope/name@1.2.3'] },
     run: [['javac', 'Main.java']],
+    bundles: { '/usr/lib/tool': 'tool' },
+    links: { '/opt/tool': '/usr/lib/tool' },
+    memoryMb: 2048,
     start: { user: 'user', command: 'serve', ready: 'true' },
   })
   expect(extendedBy(text)).toBe('base')
@@ -41,6 +44,9 @@ test('a recipe that extends another has all of it and its own on top', () => {
     packages: [...below.packages, 'python3'],
     nodeModules: new Map([['/usr/lib/more', ['@scope/name@1.2.3']]]),
     run: [['javac', 'Main.java']],
+    bundles: new Map([['/usr/lib/tool', 'tool']]),
+    links: new Map([['/opt/tool', '/usr/lib/tool']]),
+    memoryMb: 2048,
     start: { user: 'user', command: 'serve', ready: 'true' },
   })
 })
@@ -65,6 +71,13 @@ test.each([
   ['an empty start command', { start: { user: 'user', command: '', ready: 'true' } }, 'start.command'],
   ['an npm package without a version', { nodeModules: { '/a': ['acorn'] } }, 'nodeModules./a[0]'],
   ['a command that is one text', { run: ['javac Main.java'] }, 'run[0]'],
+  [
+    'a bundle of a package that is a path',
+    { bundles: { '/usr/lib/tool': '../tool' } },
+    'bundles./usr/lib/tool',
+  ],
+  ['a link to nowhere', { links: { '/opt/tool': 'usr' } }, 'links./opt/tool'],
+  ['memory that no sandbox may have', { memoryMb: 64 }, 'memoryMb'],
   ['bits that are a number', { directories: { '/tmp': 1777 } }, 'directories./tmp'],
 ])('%s is refused by its name', (_, changes, field) => {
   expect(() => parseWith(changes)).toThrow(`template recipe: ${field} must be`)

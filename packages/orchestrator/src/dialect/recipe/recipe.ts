@@ -1,4 +1,5 @@
 /** Parses the recipe of a template, `templates/<alias>/template.yaml`. Pure. */
+import { limits } from '@cay/contract/limits.ts'
 import { parse } from 'yaml'
 import type { RecipeStart } from '../../ports/template.ts'
 
@@ -22,6 +23,12 @@ export interface Recipe {
   readonly nodeModules: ReadonlyMap<string, readonly string[]>
   /** Argument vectors that root runs in the tree when everything else is in place. */
   readonly run: readonly (readonly string[])[]
+  /** Directory of the image -> the package of this repository whose bundle lies there. */
+  readonly bundles: ReadonlyMap<string, string>
+  /** Symbolic link -> what it leads to. */
+  readonly links: ReadonlyMap<string, string>
+  /** Absent: what a sandbox gets by default. */
+  readonly memoryMb?: number
   /** The start command of the template. */
   readonly start?: RecipeStart
 }
@@ -55,6 +62,9 @@ const fields = [
   'writableByAll',
   'nodeModules',
   'run',
+  'bundles',
+  'links',
+  'memoryMb',
   'start',
 ]
 
@@ -95,8 +105,33 @@ export function parseRecipe(text: string, extended?: Recipe): Recipe {
     writableByAll: paths(root.writableByAll, 'writableByAll', extended?.writableByAll),
     nodeModules: new Map([...(extended?.nodeModules ?? []), ...readNodeModules(root.nodeModules ?? {})]),
     run: [...(extended?.run ?? []), ...readCommands(root.run ?? [])],
+    bundles: new Map([...(extended?.bundles ?? []), ...readBundles(root.bundles ?? {})]),
+    links: new Map([...(extended?.links ?? []), ...readLinks(root.links ?? {})]),
+    ...readMemory(root.memoryMb ?? extended?.memoryMb),
     ...(root.start === undefined ? {} : { start: readStart(root.start) }),
   }
+}
+
+function readBundles(value: unknown): [string, string][] {
+  return Object.entries(readRecord(value, 'bundles')).map(([directory, name]) => [
+    readPath(directory, 'bundles'),
+    readWord(name, `bundles.${directory}`),
+  ])
+}
+
+function readLinks(value: unknown): [string, string][] {
+  return Object.entries(readRecord(value, 'links')).map(([link, target]) => [
+    readPath(link, 'links'),
+    readPath(target, `links.${link}`),
+  ])
+}
+
+function readMemory(value: unknown): { memoryMb?: number } {
+  if (value === undefined) return {}
+  const { memoryMbMin: min, memoryMbMax: max } = limits
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
+    throw new RecipeError('memoryMb', `a whole number from ${min} to ${max}`)
+  return { memoryMb: value }
 }
 
 function readStart(value: unknown): RecipeStart {

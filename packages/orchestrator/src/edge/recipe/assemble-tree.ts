@@ -6,6 +6,7 @@ import { bootstrapDebian, readAptSources } from './mmdebstrap.ts'
 import type { LoadedRecipe } from './recipe-directory.ts'
 import {
   addUser,
+  copyTree,
   divertProgram,
   emptyDirectory,
   extendPython,
@@ -14,6 +15,7 @@ import {
   makeWritableByAll,
   placeDirectory,
   placeFile,
+  placeLink,
   placeProgram,
   runInTree,
   setMode,
@@ -69,6 +71,15 @@ export async function assembleTree(input: TreeInput): Promise<void> {
   }
 }
 
+/** From the tree of the recipe that this one extends by files alone: they are added, and the home of the user stays as it is. */
+export async function extendTree(below: string, { tree, loaded, progress }: TreeInput): Promise<void> {
+  progress(`copying the tree of ${loaded.below?.recipe.alias}`)
+  await copyTree(below, tree)
+  const own = [...loaded.files].filter(([path, content]) => loaded.below?.files.get(path) !== content)
+  await placeFiles(tree, { ...loaded, files: new Map(own) })
+  await setPermissions(tree, loaded.recipe)
+}
+
 async function removeUnwanted(tree: string, recipe: Recipe): Promise<void> {
   // Removes device nodes of the bootstrap: the runtime mounts its own /dev.
   await emptyDirectory(`${tree}/dev`)
@@ -80,6 +91,7 @@ async function placeFiles(tree: string, { recipe, files }: LoadedRecipe): Promis
   await placeFile(`${tree}/etc/hosts`, renderHostsFile(), fileMode)
   for (const [path, content] of files)
     await placeFile(`${tree}${path}`, content, recipe.modes.get(path) ?? fileMode)
+  for (const [link, target] of recipe.links) await placeLink(`${tree}${link}`, target)
 }
 
 async function setPermissions(tree: string, recipe: Recipe): Promise<void> {

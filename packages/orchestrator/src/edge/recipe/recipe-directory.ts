@@ -9,6 +9,8 @@ export interface LoadedRecipe {
   readonly files: ReadonlyMap<string, Uint8Array>
   /** Digest of all of it. */
   readonly digest: string
+  /** What it extends. */
+  readonly below?: LoadedRecipe
 }
 
 /** `recipes` is the directory with one directory per recipe, named by its alias. */
@@ -27,7 +29,36 @@ export async function loadRecipe(recipes: string, alias: string): Promise<Loaded
     recipe: parseRecipe(text, below?.recipe),
     files: new Map([...(below?.files ?? []), ...own]),
     digest: hash.digest('hex'),
+    ...(below === undefined ? {} : { below }),
   }
+}
+
+/** The recipe that this one extends by files alone: its tree has all packages and users of this one. */
+export function extendedByFilesAlone({ recipe, below }: LoadedRecipe): LoadedRecipe | undefined {
+  if (below === undefined) return undefined
+  const inTree = ({
+    packages,
+    excludedPaths,
+    includedPaths,
+    npm,
+    user,
+    removed,
+    diverted,
+    nodeModules,
+    run,
+  }: Recipe) =>
+    JSON.stringify([
+      packages,
+      excludedPaths,
+      includedPaths,
+      npm,
+      user,
+      removed,
+      diverted,
+      [...nodeModules],
+      run,
+    ])
+  return inTree(recipe) === inTree(below.recipe) ? below : undefined
 }
 
 /** The aliases of all recipes. */

@@ -1,5 +1,16 @@
 /** Changes in a tree after the bootstrap: files, users, npm, and the daemon with its libraries. */
-import { appendFile, chmod, copyFile, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  chmod,
+  copyFile,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { run } from '@cay/kit/host/run.ts'
 import { type Libraries, parseLdd } from '../../dialect/recipe/ldd.ts'
@@ -8,6 +19,7 @@ import type { RecipeUser } from '../../dialect/recipe/recipe.ts'
 
 const npmMsMax = 5 * 60_000
 const commandMsMax = 10 * 60_000
+const copyMsMax = 10 * 60_000
 
 export async function addUser(tree: string, user: RecipeUser): Promise<void> {
   const inTree = ['chroot', tree]
@@ -70,12 +82,26 @@ export async function makeWritableByAll(path: string): Promise<void> {
   await run(['chmod', '--recursive', 'a+rwX', path])
 }
 
+/** With owners, modes, links and times; `to` must not exist. Where the file system can, blocks are shared. */
+export async function copyTree(from: string, to: string): Promise<void> {
+  await run(['cp', '--archive', '--reflink=auto', '--no-target-directory', from, to], {
+    timeoutMs: copyMsMax,
+  })
+}
+
 /** Writes a file of root with this mode, whatever the umask is, and replaces what is there. */
 export async function placeFile(path: string, content: Uint8Array | string, mode: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o755 })
   await rm(path, { recursive: true, force: true })
   await writeFile(path, content)
   await chmod(path, mode)
+}
+
+/** `target` is a path of the image. */
+export async function placeLink(path: string, target: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o755 })
+  await rm(path, { recursive: true, force: true })
+  await symlink(target, path)
 }
 
 export async function setMode(path: string, mode: number): Promise<void> {
