@@ -46,6 +46,19 @@ module.exports = {
       to: { path: '^packages/(?!builder/|kit/|core/|contract/)' },
     },
     {
+      name: 'mcp-gateway-runs-in-sandboxes',
+      comment: 'It is bundled into a template.',
+      severity: 'error',
+      from: { path: '^packages/mcp-gateway/' },
+      to: { path: '^packages/(?!mcp-gateway/|kit/)' },
+    },
+    {
+      name: 'mcp-gateway-is-started-not-imported',
+      severity: 'error',
+      from: { path: '^packages/(?!mcp-gateway/)' },
+      to: { path: '^packages/mcp-gateway/' },
+    },
+    {
       name: 'dashboard-imports-contract-only',
       comment: 'It runs in browsers and knows the public interfaces.',
       severity: 'error',
@@ -113,7 +126,7 @@ module.exports = {
         'Verbs, translation and ports know neither the machine nor its simulation: both are handed in.',
       severity: 'error',
       from: {
-        path: `^packages/(${services}|builder|blobs|cli)/src/(app|dialect|ports)/`,
+        path: `^packages/(${services}|builder|blobs|cli|mcp-gateway)/src/(app|dialect|ports)/`,
         pathNot: '\\.test\\.ts$',
       },
       to: { path: '/src/(edge|sim|testing|http|rpc)/' },
@@ -128,7 +141,7 @@ module.exports = {
       name: 'dialect-and-ports-know-no-verbs',
       severity: 'error',
       from: {
-        path: `^packages/(${services}|builder|blobs|cli)/src/(dialect|ports)/`,
+        path: `^packages/(${services}|builder|blobs|cli|mcp-gateway)/src/(dialect|ports)/`,
         pathNot: '\\.test\\.ts$',
       },
       to: { path: '/src/app/' },

@@ -36,6 +36,7 @@ export default {
     },
     'packages/contract': { ignore: ['src/gen/**'] },
     'packages/builder': { entry: ['bundle.mjs'] },
+    'packages/mcp-gateway': { entry: ['bundle.mjs'] },
     'packages/envd': { entry: ['bundle.mjs'] },
     'packages/dashboard': { entry: ['bundle.mjs', 'src/main.tsx'] },
   },

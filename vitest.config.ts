@@ -58,7 +58,7 @@ export default defineConfig({
         {
           name: 'unit',
           include: [
-            'packages/{kit,blobs,builder,control,orchestrator,proxy,egress,envd,agent,cli,dashboard}/src/**/*.test.ts',
+            'packages/{kit,blobs,builder,control,orchestrator,proxy,egress,envd,agent,cli,dashboard,mcp-gateway}/src/**/*.test.ts',
             'test/repo/**/*.test.ts',
           ],
         },
@@ -85,6 +85,8 @@ export default defineConfig({
       // A cluster of three machines of namespaces. The long form is no part of `npm test`.
       project({ name: 'cluster', include: ['test/cluster/*.test.ts'] }, withOwnMachines),
       project({ name: 'cluster-long', include: ['test/cluster/long/*.test.ts'] }, withOwnMachines),
+      // Templates that take minutes to build, and what comes from package indexes. No part of `npm test`.
+      project({ name: 'templates', include: ['test/templates/*.test.ts'] }, alone),
       // They change what all of the machine has in common, or need all of its processors or memory.
       project({ name: 'host', include: ['test/host/**/*.test.ts'] }, alone),
     ],

@@ -180,11 +180,19 @@ function defaults({ CAY_POOL_SIZE = '1' }: Record<string, string>): Record<strin
  * date. Other templates stay where they are: tests that run at the same time may be building them.
  */
 export async function copyBaseTemplate(from: string, to: string): Promise<void> {
-  const templates = `${from}/templates`
-  const isHere = (await stat(from)).dev === (await stat(to)).dev
   await mkdir(`${to}/templates`, { mode: 0o700 })
-  const parts = [`${templates}/aliases.json`, `${templates}/${await baseTemplateId(templates)}`]
-  await execute('cp', [isHere ? '-al' : '-a', ...parts, `${to}/templates`])
+  await copyLinked(from, to, 'aliases.json')
+  await copyTemplate(from, to, 'base')
+}
+
+/** One more, when `copyBaseTemplate` has copied the names. */
+export async function copyTemplate(from: string, to: string, alias: string): Promise<void> {
+  await copyLinked(from, to, await templateIdOf(`${from}/templates`, alias))
+}
+
+async function copyLinked(from: string, to: string, name: string): Promise<void> {
+  const isHere = (await stat(from)).dev === (await stat(to)).dev
+  await execute('cp', [isHere ? '-al' : '-a', `${from}/templates/${name}`, `${to}/templates`])
 }
 
 /** Templates that tests of an earlier run have built: each would have its share of the pool. Those of recipes stay. */
@@ -205,11 +213,15 @@ async function isOrdered(manifest: string): Promise<boolean> {
 }
 
 /** Of the base template below a directory of templates: others may lie there as well. */
-export async function baseTemplateId(templates: string): Promise<string> {
+export function baseTemplateId(templates: string): Promise<string> {
+  return templateIdOf(templates, 'base')
+}
+
+async function templateIdOf(templates: string, alias: string): Promise<string> {
   const aliases = JSON.parse(await readFile(`${templates}/aliases.json`, 'utf8')) as Record<string, string>
-  const { base } = aliases
-  if (base === undefined) throw new Error(`${templates} has no base template`)
-  return base
+  const templateId = aliases[alias]
+  if (templateId === undefined) throw new Error(`${templates} has no template ${alias}`)
+  return templateId
 }
 
 function withoutUndefined(env: NodeJS.ProcessEnv): Record<string, string> {
