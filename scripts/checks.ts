@@ -39,17 +39,22 @@ function vitest(title: string, ...projects: string[]): Check {
 
 const withoutMachine = vitest('tests without a machine', 'core', 'unit', 'system')
 
-function cay(title: string, ...args: string[]): Check {
+function cay(title: string, ...commands: string[][]): Check {
   const cli = join(root, 'packages/cli/src/main.ts')
-  return { title, argvs: [[process.execPath, cli, ...args]], timeoutMs: 30 * minutes }
+  return { title, argvs: commands.map((args) => [process.execPath, cli, ...args]), timeoutMs: 30 * minutes }
 }
 
 /** One file at a time, in the time in which tests on the machine wait. */
 const severalProcesses = vitest('tests of several processes', 'processes')
 
 const templates: Lane = [
-  cay('Debian packages and base template', 'setup'),
-  cay('template code-interpreter-v1', 'template', 'build', 'code-interpreter-v1'),
+  cay('Debian packages and base template', ['setup']),
+  // Those that are large are built by their own tests (`npm run test:templates`).
+  cay(
+    'templates code-interpreter-v1 and mcp-gateway',
+    ['template', 'build', 'code-interpreter-v1'],
+    ['template', 'build', 'mcp-gateway'],
+  ),
 ]
 
 const sources: Lane = [

@@ -3,8 +3,6 @@ export type Words = Readonly<Record<string, string>>
 
 /** Calls that this service has no answer to, and why. */
 export const notThere: Words = {
-  'template.addMcpServer': 'there is no template `mcp-gateway`',
-  'sandbox.getMcpToken': 'there is no template `mcp-gateway`',
   'template.betaDevContainer*': 'there is no template `devcontainer`',
   'template.betaSetDevContainerStart': 'there is no template `devcontainer`',
   'auth login': "it opens the vendor's login page; set `E2B_API_KEY` instead",
@@ -17,14 +15,16 @@ export const notExercised: Words = {
   'template.fromGCPRegistry': 'it needs an account of a cloud',
   'template.from*': 'it is `fromImage` with the name of a public registry',
   'template.aptInstall': 'it is `runCmd` of a program that needs a package index',
+  'template.addMcpServer': 'it is `mcp-gateway pull`, which needs a package index',
   'template.bunInstall': 'it is `runCmd` of a program that `base` does not have',
   'auth configure': 'it needs `auth login`',
 }
 
 /** What is different here. */
 export const differences: Words = {
-  'Sandbox.create': '`mcp` needs the template `mcp-gateway`, which does not exist',
-  'sandbox.getMcpUrl': 'nothing listens at the URL: there is no template `mcp-gateway`',
+  'Sandbox.create':
+    '`mcp` takes npm and Python packages and repositories, not container images (docs/templates.md)',
+  'sandbox.getMcpUrl': 'it is always `https`, so Cay needs a domain',
   'template.fromBaseImage': 'it is the template `base`',
   'template create': '`FROM e2bdev/base` is the template `base`; any other image comes from its registry',
   'template list': 'for the team of the key, which is also the only one for `--project`',
