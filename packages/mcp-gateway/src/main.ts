@@ -45,8 +45,9 @@ async function startInBackground(config: string): Promise<void> {
 
 async function pull(names: readonly string[]): Promise<void> {
   const env = environment()
+  const user = await findServerUser()
   await pullServers(names, {
-    install: (source) => installServer(source, { layout, user: undefined, env, signal: neverAborted }),
+    install: (source) => installServer(source, { layout, user, env, signal: neverAborted }),
     print: (line) => console.log(line),
   })
 }

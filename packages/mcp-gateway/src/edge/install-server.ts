@@ -9,12 +9,17 @@ import type { PackageSource, RepositorySource, ServerSource } from '../dialect/g
 import { directoryOf, type GatewayLayout } from '../dialect/gateway-layout.ts'
 import { Tail } from '../dialect/tail.ts'
 
-/** Who runs servers. Undefined: who runs the gateway. */
+/** Who installs and runs servers. Undefined: who runs the gateway. */
 export interface ServerUser {
   readonly uid: number
   readonly gid: number
   readonly name: string
   readonly home: string
+}
+
+/** The variables of the user. */
+export function homeOf(user: ServerUser | undefined): Record<string, string> {
+  return user === undefined ? {} : { HOME: user.home, USER: user.name, LOGNAME: user.name }
 }
 
 export interface InstallOptions {
@@ -38,6 +43,9 @@ export async function installServer(source: ServerSource, options: InstallOption
   await rm(mark, { force: true })
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true })
+  const { user } = options
+  // Some servers write beside their programs.
+  if (user !== undefined) await chown(directory, user.uid, user.gid)
   if (source.kind === 'github') await cloneRepository(source, directory, options)
   else if (source.kind === 'npm') await installNpm(source, directory, options)
   else await installPypi(source, directory, options)
@@ -63,26 +71,25 @@ async function cloneRepository(
   directory: string,
   options: InstallOptions,
 ): Promise<void> {
-  const { user } = options
-  if (user !== undefined) await chown(directory, user.uid, user.gid)
-  const asUser = user === undefined ? {} : { uid: user.uid, gid: user.gid }
   const url = `https://github.com/${source.repository}.git`
-  await runStep(['git', 'clone', '--quiet', '--depth=1', url, directory], directory, options, asUser)
-  if (source.installCmd !== undefined)
-    await runStep(['bash', '-c', source.installCmd], directory, options, asUser)
+  await runStep(['git', 'clone', '--quiet', '--depth=1', url, directory], directory, options)
+  if (source.installCmd !== undefined) await runStep(['bash', '-c', source.installCmd], directory, options)
 }
 
 async function runStep(
   argv: readonly string[],
   cwd: string,
-  { env, signal }: InstallOptions,
-  asUser: { readonly uid?: number; readonly gid?: number } = {},
+  { env, signal, user }: InstallOptions,
 ): Promise<void> {
   const tail = new Tail()
   const onText = (text: string) => tail.push(text)
   // git and npm must not ask a person for anything.
   const quiet = { GIT_TERMINAL_PROMPT: '0', CI: 'true' }
-  const failure = await runByNode(argv, { cwd, env: { ...env, ...quiet }, signal, onText, ...asUser })
+  const asUser = user === undefined ? {} : { uid: user.uid, gid: user.gid }
+  const failure = await runByNode(argv, {
+    ...{ cwd, signal, onText, ...asUser },
+    env: { ...env, ...homeOf(user), ...quiet },
+  })
   if (failure === undefined) return
   const said = tail.lines().join('\n')
   throw new InstallError(`\`${argv.join(' ')}\` ${failure}${said === '' ? '' : `:\n${said}`}`)

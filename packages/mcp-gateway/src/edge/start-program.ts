@@ -7,7 +7,7 @@ import type { ServerSource, ServerSpec } from '../dialect/gateway-config.ts'
 import { programOfPackage } from '../dialect/program-of-package.ts'
 import { Tail } from '../dialect/tail.ts'
 import type { ServerProgram } from '../ports/server-program.ts'
-import type { ServerUser } from './install-server.ts'
+import { homeOf, type ServerUser } from './install-server.ts'
 
 export interface ProgramOptions {
   readonly directory: string
@@ -53,10 +53,6 @@ function watchPid(transport: StdioClientTransport): () => number | null {
 
 function runningAs({ uid, gid }: ServerUser): string[] {
   return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--init-groups', '--']
-}
-
-function homeOf(user: ServerUser | undefined): Record<string, string> {
-  return user === undefined ? {} : { HOME: user.home, USER: user.name, LOGNAME: user.name }
 }
 
 function pythonPath(source: ServerSource, directory: string): Record<string, string> {
