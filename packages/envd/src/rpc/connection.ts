@@ -10,6 +10,7 @@ import {
   createContextValues,
   type HandlerContext,
 } from '@connectrpc/connect'
+import { noteEarlyClient } from './early-client.ts'
 
 const connection: ContextKey<Socket | undefined> = createContextKey<Socket | undefined>(undefined)
 const answer: ContextKey<ServerResponse | undefined> = createContextKey<ServerResponse | undefined>(undefined)
@@ -21,11 +22,15 @@ export function noteAnswer(request: object, response: ServerResponse): void {
   answers.set(request, response)
 }
 
-export function connectionOf(request: { readonly socket: unknown }): ContextValues {
-  const { socket } = request
-  return createContextValues()
+export function connectionOf(request: {
+  readonly socket: unknown
+  readonly rawHeaders: readonly string[]
+}): ContextValues {
+  const { socket, rawHeaders } = request
+  const values = createContextValues()
     .set(connection, socket instanceof Socket ? socket : undefined)
     .set(answer, answers.get(request))
+  return noteEarlyClient(values, rawHeaders)
 }
 
 /** Runs `work` when the response has been sent completely or its connection is gone. */

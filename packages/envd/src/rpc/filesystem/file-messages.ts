@@ -43,6 +43,11 @@ export function toEntryInfo({ kind, modifiedNs, symlinkTarget, metadata, ...rest
   })
 }
 
+/** For clients that refuse a response with other fields. */
+export function toEarlyEntryInfo({ name, kind, path }: Entry): EntryInfo {
+  return create(EntryInfoSchema, { name, type: fileTypes[kind], path })
+}
+
 const eventTypes = {
   create: EventType.CREATE,
   write: EventType.WRITE,

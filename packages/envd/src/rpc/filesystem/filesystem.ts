@@ -5,7 +5,7 @@
 import { type CreateWatcherRequest, Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { resolvePath } from '@cay/core/files/path.ts'
 import type { ConnectRouter, HandlerContext, ServiceImpl } from '@connectrpc/connect'
-import type { EntryDeps } from '../../app/filesystem/entry.ts'
+import type { Entry, EntryDeps } from '../../app/filesystem/entry.ts'
 import { listDirectory } from '../../app/filesystem/list-directory.ts'
 import { makeDirectory } from '../../app/filesystem/make-directory.ts'
 import { moveEntry } from '../../app/filesystem/move-entry.ts'
@@ -15,11 +15,12 @@ import type { UserDeps } from '../../app/identity/select-user.ts'
 import type { WatchRequest } from '../../app/watch/directory-watch.ts'
 import { callerOf } from '../caller.ts'
 import { onceAnswered } from '../connection.ts'
+import { isEarlyClient } from '../early-client.ts'
 import { streaming, unary } from '../errors.ts'
 import { isJsonCall } from '../output-json.ts'
 import type { ResponseBudget } from '../response-budget.ts'
 import { type WatchStreamDeps, watchStream } from '../watch/watch-stream.ts'
-import { toEntryInfo, toFilesystemEvent } from './file-messages.ts'
+import { toEarlyEntryInfo, toEntryInfo, toFilesystemEvent } from './file-messages.ts'
 import { Listing } from './listing.ts'
 
 type Deps = EntryDeps & UserDeps & WatchStreamDeps & { readonly responseBudget: ResponseBudget }
@@ -31,12 +32,12 @@ export function registerFilesystem(router: ConnectRouter, deps: Deps): void {
   const { watchers } = deps
   const service: ServiceImpl<typeof Filesystem> = {
     stat: ({ path }, context) =>
-      unary(() => ({ entry: toEntryInfo(statEntry(deps, callerPath(deps, context, path).path)) })),
+      unary(() => ({ entry: entryInfo(context, statEntry(deps, callerPath(deps, context, path).path)) })),
     listDir: ({ path, depth }, context) =>
       unary(async () => {
         const { responseBudget: budget } = deps
         const input = { path: callerPath(deps, context, path).path, depth: Math.max(1, depth), budget }
-        const listing = new Listing(budget, isJsonCall(context))
+        const listing = new Listing(budget, { isJson: isJsonCall(context), isEarly: isEarlyClient(context) })
         onceAnswered(context, () => listing.release())
         await listDirectory(deps, input, (entry) => listing.add(entry))
         return listing.message()
@@ -44,13 +45,13 @@ export function registerFilesystem(router: ConnectRouter, deps: Deps): void {
     makeDir: (request, context) =>
       unary(() => {
         const { user, path } = callerPath(deps, context, request.path)
-        return { entry: toEntryInfo(makeDirectory(deps, path, user)) }
+        return { entry: entryInfo(context, makeDirectory(deps, path, user)) }
       }),
     move: (request, context) =>
       unary(() => {
         const { path: source } = callerPath(deps, context, request.source)
         const { user, path: destination } = callerPath(deps, context, request.destination)
-        return { entry: toEntryInfo(moveEntry(deps, { source, destination }, user)) }
+        return { entry: entryInfo(context, moveEntry(deps, { source, destination }, user)) }
       }),
     remove: ({ path }, context) =>
       unary(async () => {
@@ -77,6 +78,9 @@ export function registerFilesystem(router: ConnectRouter, deps: Deps): void {
   }
   router.service(Filesystem, service, { readMaxBytes: messageBytesMax })
 }
+
+const entryInfo = (context: HandlerContext, entry: Entry) =>
+  isEarlyClient(context) ? toEarlyEntryInfo(entry) : toEntryInfo(entry)
 
 function callerPath(deps: UserDeps, context: HandlerContext, path: string) {
   const user = callerOf(deps, context)

@@ -65,7 +65,7 @@ test('a listing is bounded', () => {
   const budget = new ResponseBudget()
   const long = { ...usual, path: `/${'x'.repeat(4000)}` }
   const fill = (bytes: number) => {
-    const listing = new Listing(budget, true)
+    const listing = new Listing(budget, { isJson: true })
     for (let held = 0; held < bytes; held += 4200) listing.add(long)
     return listing
   }
@@ -76,16 +76,18 @@ test('large responses beyond the budget are refused until others are sent', () =
   const budget = new ResponseBudget()
   budget.take(allResponseBytesMax - 100_000)
   const long = { ...usual, path: `/${'x'.repeat(150_000)}` }
-  expect(() => new Listing(budget, true).add(long)).toThrow('too many large responses in progress; retry')
+  expect(() => new Listing(budget, { isJson: true }).add(long)).toThrow(
+    'too many large responses in progress; retry',
+  )
   budget.release(100_000_000)
-  const listing = new Listing(budget, true)
+  const listing = new Listing(budget, { isJson: true })
   listing.add(long)
   listing.release()
 })
 
 test('a name that looks like what stands for a listing is a name', () => {
   const json = '{"entries":[{"name":"00000000-0000-4000-8000-000000000000"}]}'
-  const listing = new Listing(new ResponseBudget(), true)
+  const listing = new Listing(new ResponseBudget(), { isJson: true })
   listing.add(usual)
   listing.message()
   expect(Buffer.from(outputTextEncoder.encode(json)).toString()).toBe(json)

@@ -5,9 +5,10 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import { create, toBinary } from '@bufbuild/protobuf'
+import { create, toBinary, toJsonString } from '@bufbuild/protobuf'
 import { WireType } from '@bufbuild/protobuf/wire'
 import {
+  type EntryInfo,
   EntryInfoSchema,
   type ListDirResponse,
   ListDirResponseSchema,
@@ -16,7 +17,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 import type { Entry } from '../../app/filesystem/entry.ts'
 import type { ResponseBudget } from '../response-budget.ts'
 import { entryJson } from './entry-json.ts'
-import { toEntryInfo } from './file-messages.ts'
+import { toEarlyEntryInfo, toEntryInfo } from './file-messages.ts'
 
 /** Size limit of one response in bytes. */
 export const listingBytesMax = 64 * 1024 * 1024
@@ -27,14 +28,18 @@ const entriesField = 1
 export class Listing {
   readonly #budget: ResponseBudget
   readonly #isJson: boolean
+  readonly #toInfo: (entry: Entry) => EntryInfo
+  readonly #toJson: (entry: Entry) => string
   #pieces: Uint8Array[] = []
   #text = ''
   #bytes = 0
   readonly #name = randomUUID()
 
-  constructor(budget: ResponseBudget, isJson: boolean) {
+  constructor(budget: ResponseBudget, { isJson, isEarly = false }: { isJson: boolean; isEarly?: boolean }) {
     this.#budget = budget
     this.#isJson = isJson
+    this.#toInfo = isEarly ? toEarlyEntryInfo : toEntryInfo
+    this.#toJson = isEarly ? (entry) => toJsonString(EntryInfoSchema, toEarlyEntryInfo(entry)) : entryJson
   }
 
   /**
@@ -43,12 +48,13 @@ export class Listing {
    */
   add(entry: Entry): void {
     if (!this.#isJson) {
-      const bytes = toBinary(EntryInfoSchema, toEntryInfo(entry))
+      const bytes = toBinary(EntryInfoSchema, this.#toInfo(entry))
       this.#push(this.#bytes === 0 ? lengthOf(bytes) : Buffer.concat([entriesTag, lengthOf(bytes)]))
       this.#push(bytes)
       return
     }
-    this.#text += this.#text === '' && this.#bytes === 0 ? entryJson(entry) : `,${entryJson(entry)}`
+    const json = this.#toJson(entry)
+    this.#text += this.#text === '' && this.#bytes === 0 ? json : `,${json}`
     if (this.#text.length > textLengthMax) this.#pushText()
   }
 
