@@ -1,5 +1,7 @@
 """What a kernel says, in the words of the interface."""
 
+import time
+
 KEYS = {
     "text/plain": "text",
     "text/html": "html",
@@ -20,7 +22,8 @@ def to_events(message):
     """Events for one message of a kernel; none for those that nobody asked for."""
     kind, content = message["msg_type"], message["content"]
     if kind == "stream":
-        return [{"type": content["name"], "text": content["text"]}]
+        # Nanoseconds since 1970, which the client for Python cannot do without.
+        return [{"type": content["name"], "text": content["text"], "timestamp": time.time_ns()}]
     if kind in ("execute_result", "display_data"):
         return [to_result(content["data"], kind == "execute_result")]
     if kind == "error":
