@@ -18,6 +18,7 @@ import {
   LogController,
 } from 'fastify'
 import type { Deps } from '../app/deps.ts'
+import { tellNewerClient } from '../dialect/newer-client.ts'
 import { addDocument } from './add-document.ts'
 import { addRequestId } from './add-request-id.ts'
 import { addTracing } from './add-tracing.ts'
@@ -78,7 +79,9 @@ export function createServer(deps: Deps, health: Health, dashboard?: DashboardOp
   readEveryBodyAsJson(app)
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request) => {
-    const told = oldPaths.test(request.url) ? ': it is of an old API, update your SDK' : ''
+    const told = oldPaths.test(request.url)
+      ? ': it is of an old API, update your SDK'
+      : tellNewerClient(request.headers)
     throw new ServiceError('not_found', `no route ${request.method} ${shorten(request.url)}${told}`)
   })
   addHealth(app, health)
