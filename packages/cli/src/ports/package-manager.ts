@@ -16,4 +16,6 @@ export interface PackageManager {
   ensureBackports(codename: string, options: AptOptions): Promise<boolean>
   updateLists(codename: string, options: AptOptions): Promise<void>
   installPackages(names: readonly string[], options: AptOptions): Promise<void>
+  /** Those that the system's resolver does not know. */
+  findUnresolvedNames(names: readonly string[]): Promise<readonly string[]>
 }

@@ -9,6 +9,7 @@ import { ensureBackports, installPackages, readCodename, updateLists } from '../
 import { inspectPrograms } from '../edge/host/host-programs.ts'
 import { findOwners } from '../edge/host/known-users.ts'
 import { findUnreadable } from '../edge/host/readable-clone.ts'
+import { findUnresolvedNames } from '../edge/host/resolve-names.ts'
 import { setOwners } from '../edge/service/data-directory.ts'
 import { copyForService, prepareCopies } from '../edge/service/file-copies.ts'
 import { whyNotListen } from '../edge/service/ports.ts'
@@ -30,6 +31,7 @@ export const packageManager: PackageManager = {
   ensureBackports,
   updateLists,
   installPackages,
+  findUnresolvedNames,
 }
 export const serviceHost: ServiceHost = {
   findUnreadable,

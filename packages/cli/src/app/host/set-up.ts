@@ -5,6 +5,7 @@ import type { PackageManager } from '../../ports/package-manager.ts'
 import { runToEnd } from '../service/run-to-end.ts'
 import { buildRecipes } from '../template/build-recipes.ts'
 import { installHostPackages } from './install-host-packages.ts'
+import { installNames } from './install-names.ts'
 
 /** Steps that `setUp` takes. */
 export const setUpSteps = 3
@@ -40,9 +41,12 @@ async function installPackages(
   { packages, progress }: Pick<SetUpDeps, 'packages' | 'progress'>,
   signal: AbortSignal,
 ): Promise<void> {
-  await progress.step('Debian packages', (step) =>
-    installHostPackages(packages, installation.env, { step, signal }),
-  )
+  const { env, settings } = installation
+  await progress.step('Debian packages', async (step) => {
+    await installHostPackages(packages, env, { step, signal })
+    const domain = settings.tls === 'off' ? undefined : settings.domain
+    await installNames(packages, { domain, env, step, signal })
+  })
 }
 
 /** With an object store, it is fetched from there if it is there: the services have to run then. */

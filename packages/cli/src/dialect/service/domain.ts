@@ -22,8 +22,13 @@ export function namesBelow(domain: string): readonly string[] {
   return [`api.${domain}`, `49983-none.${domain}`]
 }
 
+/** The package of Debian that lets the system's resolver answer for all names below localhost. */
+export const namesPackage = 'libnss-myhostname'
+
+export const isBelowLocalhost = (domain: string) => domain === 'localhost' || domain.endsWith('.localhost')
+
 export function remedyForNames(domain: string): string {
-  return domain === 'localhost' || domain.endsWith('.localhost')
-    ? '`apt-get install libnss-myhostname` makes all names below localhost resolve to the machine itself'
+  return isBelowLocalhost(domain)
+    ? `\`apt-get install ${namesPackage}\` makes all names below localhost resolve to the machine itself`
     : `make a wildcard record *.${domain} in DNS that points to this machine, or use a name below localhost, such as cay.localhost, for clients on this machine alone`
 }
