@@ -14,6 +14,7 @@ export default {
         'examples/*.mjs',
         'test/bench/main.ts',
         'test/compatibility/write.ts',
+        'test/compatibility/versions/{main.ts,client.mjs}',
         'test/log-events/write.ts',
         'test/cli-page/write.ts',
         // Preloaded into the Node of sandboxes.

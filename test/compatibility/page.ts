@@ -1,12 +1,21 @@
 /** docs/compatibility.md as a function of what the clients offer and what was seen of it. */
+import {
+  type PythonClient,
+  type PythonSurface,
+  pythonColumns,
+  pythonKey,
+  pythonVerdict,
+} from './python-surface.ts'
 import type { ClientSurface } from './surface.ts'
+import { allVerdicts, type Verdict, verdictWithoutRun } from './verdict.ts'
+import type { VersionResults } from './versions/results.ts'
+import { renderVersions } from './versions/section.ts'
 import { differences, notExercised, notThere, wordsFor } from './words.ts'
-
-export type Verdict = 'works' | 'fails' | 'not exercised' | 'not there'
 
 const head = `# Compatibility
 
-The official clients run unmodified against Cay in \`test/conformance\`, and this page is the result of those runs.
+The official clients run unmodified against Cay in \`test/conformance\` and, for Python, in \`test/conformance-python\`. This page is
+the result of those runs.
 \`npm run compatibility\` runs them and writes it; a test checks that it lists each public call of the installed versions, and
 that the calls it reports on are the calls that tests make. Do not edit it: remarks are in \`test/compatibility/words.ts\`.
 
@@ -21,8 +30,19 @@ const introductions: Readonly<Record<ClientSurface['client'], string>> = {
     'Everything of `e2b`, with `code-interpreter-v1` as the template, and these calls.',
 }
 
+const pythonIntroductions: Readonly<Record<PythonClient, string>> = {
+  e2b: 'The Python SDK: `Sandbox`, `Template`, `Secret` and `Volume`, and the same with `Async` before their names.',
+  'e2b-code-interpreter': 'Everything of `e2b`, with `code-interpreter-v1` as the template, and these calls.',
+}
+
+export interface Offered {
+  readonly surface: readonly ClientSurface[]
+  readonly pythonSurface: readonly PythonSurface[]
+  readonly versions: VersionResults
+}
+
 export function renderPage(
-  surface: readonly ClientSurface[],
+  { surface, pythonSurface, versions }: Offered,
   verdicts: ReadonlyMap<string, Verdict>,
 ): string {
   const sections = surface.map(({ client, version, calls }) => {
@@ -37,29 +57,69 @@ export function renderPage(
     )
     return [`## \`${client}\` ${version}`, introductions[client], ...tables].join('\n\n')
   })
-  return `${[head.trimEnd(), ...sections].join('\n\n')}\n`
+  const pythonSections = pythonSurface.map((each) => renderPython(each, verdicts))
+  return `${[head.trimEnd(), ...sections, ...pythonSections, renderVersions(versions)].join('\n\n')}\n`
 }
 
-/** What a page says of each call. */
+function renderPython(surface: PythonSurface, verdicts: ReadonlyMap<string, Verdict>): string {
+  const tables = [...groupsOf(Object.keys(surface.calls))].map(([group, calls]) =>
+    [
+      `### ${group}`,
+      '',
+      '| call | sync | async | |',
+      '|---|---|---|---|',
+      ...calls.map((call) => pythonRowOf(surface, call, verdicts)),
+    ].join('\n'),
+  )
+  const { client, version } = surface
+  return [`## \`${client}\` for Python ${version}`, pythonIntroductions[client], ...tables].join('\n\n')
+}
+
+/** Both forms are of one call, so what is said beside them is said once. */
+function pythonRowOf(surface: PythonSurface, call: string, verdicts: ReadonlyMap<string, Verdict>): string {
+  const found = pythonColumns.map((form) => pythonVerdict(surface, [form, call], verdicts))
+  const words = found.flatMap((verdict) => (verdict === undefined ? [] : (remarkOn(call, verdict) ?? [])))
+  const cells = found.map((verdict) => verdict ?? '–')
+  return `| \`${call}\` | ${cells.join(' | ')} | ${words[0] ?? ''} |`.replace('|  |', '| |')
+}
+
+const sectionHead = /^## `([^`]+)`( for Python)? \S+$/
+
+/** What a page says of each call; of calls in Python by what a run calls their forms. */
 export function readVerdicts(page: string): Map<string, Verdict> {
-  const rows = page.matchAll(/^\| `([^`]+)` \| (works|fails|not exercised|not there) \|/gm)
-  return new Map([...rows].map(([, call = '', verdict]) => [call, verdict as Verdict]))
+  const found = new Map<string, Verdict>()
+  let pythonClient: PythonClient | undefined
+  for (const line of page.split('\n')) {
+    const [, client, ofPython] = sectionHead.exec(line) ?? []
+    if (client !== undefined) pythonClient = ofPython === undefined ? undefined : (client as PythonClient)
+    const [, call, ...cells] = /^\| `([^`]+)` \| ([^|]*) \|(?: ([^|]*) \|)?/.exec(line) ?? []
+    if (call === undefined) continue
+    if (pythonClient === undefined) setVerdict(found, call, cells[0])
+    else
+      for (const [at, form] of pythonColumns.entries())
+        setVerdict(found, pythonKey(pythonClient, form, call), cells[at])
+  }
+  return found
 }
 
-/** Of a call that no run has answered. */
-export function verdictWithoutRun(call: string): Verdict {
-  return wordsFor(notThere, call) === undefined ? 'not exercised' : 'not there'
+function setVerdict(verdicts: Map<string, Verdict>, key: string, cell: string | undefined): void {
+  const verdict = allVerdicts.find((each) => each === cell)
+  if (verdict !== undefined) verdicts.set(key, verdict)
 }
 
 function rowOf(call: string, verdicts: ReadonlyMap<string, Verdict>): string {
   const verdict = verdicts.get(call) ?? verdictWithoutRun(call)
+  return `| \`${call}\` | ${verdict} | ${remarkOn(call, verdict) ?? ''} |`.replace('|  |', '| |')
+}
+
+function remarkOn(call: string, verdict: Verdict): string | undefined {
   const words = {
     works: differences,
     fails: differences,
     'not exercised': notExercised,
     'not there': notThere,
   }
-  return `| \`${call}\` | ${verdict} | ${wordsFor(words[verdict], call) ?? ''} |`.replace('|  |', '| |')
+  return wordsFor(words[verdict], call)
 }
 
 /** `sandbox.files.read` is of `sandbox.files`, `sandbox list` of `sandbox`. */

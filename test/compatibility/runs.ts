@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../repo/tree.ts'
+import { readPythonSurface } from './python-surface.ts'
 import type { Outcome } from './record-calls.ts'
 import { clients, versionOf } from './surface.ts'
 
@@ -16,7 +17,10 @@ export interface FileRun {
 
 type Runs = Readonly<Record<string, FileRun>>
 
-export const installedVersions = () => clients.map((client) => `${client} ${versionOf(client)}`).join(', ')
+export function installedVersions(): string {
+  const ofPython = readPythonSurface().map(({ client, version }) => `${client} for Python ${version}`)
+  return [...clients.map((client) => `${client} ${versionOf(client)}`), ...ofPython].join(', ')
+}
 
 export function readRuns(): Runs {
   try {

@@ -1,4 +1,7 @@
-/** What the page says of a call beside whether it works. A key that ends in `*` is for all calls that begin so. */
+/**
+ * What the page says of a call beside whether it works. A key that ends in `*` is for all calls that begin so, and a key in
+ * JavaScript's spelling is for the same call in Python: `template.fromImage` for `template.from_image`.
+ */
 export type Words = Readonly<Record<string, string>>
 
 /** Calls that this service has no answer to, and why. */
@@ -16,6 +19,7 @@ export const notExercised: Words = {
   'template.from*': 'it is `fromImage` with the name of a public registry',
   'template.aptInstall': 'it is `runCmd` of a program that needs a package index',
   'template.addMcpServer': 'it is `mcp-gateway pull`, which needs a package index',
+  'sandbox.getMcpToken': '`test/conformance/mcp-gateway.test.ts` makes it with the client for JavaScript',
   'template.bunInstall': 'it is `runCmd` of a program that `base` does not have',
   'auth configure': 'it needs `auth login`',
 }
@@ -23,7 +27,7 @@ export const notExercised: Words = {
 /** What is different here. */
 export const differences: Words = {
   'Sandbox.create':
-    '`mcp` takes npm and Python packages and repositories, not container images (docs/templates.md)',
+    '`mcp` takes npm and Python packages and repositories, not container images (docs/templates.md); `idempotency_key` of the client for Python is not read',
   'sandbox.getMcpUrl': 'it is always `https`, so Cay needs a domain',
   'template.fromBaseImage': 'it is the template `base`',
   'template create': '`FROM e2bdev/base` is the template `base`; any other image comes from its registry',
@@ -37,8 +41,16 @@ export const differences: Words = {
 }
 
 export function wordsFor(words: Words, call: string): string | undefined {
+  const spelled = spelling(call)
   const key = Object.keys(words).find((each) =>
-    each.endsWith('*') ? call.startsWith(each.slice(0, -1)) : each === call,
+    each.endsWith('*') ? spelled.startsWith(spelling(each.slice(0, -1))) : spelling(each) === spelled,
   )
   return key === undefined ? undefined : words[key]
 }
+
+/** The first letter tells a class from an instance. */
+const spelling = (call: string) => call.slice(0, 1) + call.slice(1).replaceAll('_', '').toLowerCase()
+
+/** Whether there is a reason why no test makes a call. */
+export const isLeftOut = (call: string) =>
+  [notThere, notExercised].some((words) => wordsFor(words, call) !== undefined)

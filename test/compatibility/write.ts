@@ -7,9 +7,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesBelow, root } from '../repo/tree.ts'
 import { renderPage } from './page.ts'
+import { readPythonSurface } from './python-surface.ts'
 import type { Outcome } from './record-calls.ts'
 import { installedVersions, readRuns } from './runs.ts'
 import { readSurface } from './surface.ts'
+import { readResults } from './versions/results.ts'
+import { newerThanTried, newestVersions } from './versions/run.ts'
 
 if (process.argv.includes('--run')) {
   const vitest = [join(root, 'node_modules/.bin/vitest'), 'run', '--project', 'conformance']
@@ -29,5 +32,17 @@ for (const file of files)
   for (const [call, outcome] of Object.entries(runs[file]?.calls ?? {}))
     if (verdicts.get(call) !== 'works') verdicts.set(call, outcome)
 const page = join(root, 'docs/compatibility.md')
-writeFileSync(page, renderPage(await readSurface(), verdicts))
+const offered = {
+  surface: await readSurface(),
+  pythonSurface: readPythonSurface(),
+  versions: readResults(),
+}
+writeFileSync(page, renderPage(offered, verdicts))
 console.log(`${page} is written`)
+try {
+  for (const note of newerThanTried(await newestVersions())) console.log(note)
+} catch (error) {
+  console.log(
+    `whether there are newer clients is not known: ${error instanceof Error ? error.message : error}`,
+  )
+}

@@ -7,16 +7,16 @@ import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
 import {
   copyExample,
-  type ExamplePackages,
   examples,
   installNodePackages,
   installPythonPackages,
 } from '../support/example-packages.ts'
 import type { Endpoints } from '../support/installation.ts'
+import type { KeptPackages } from '../support/kept-packages.ts'
 import { createTeam } from '../support/own-team.ts'
 import { startStubModel } from '../support/stub-model.ts'
 
-let packages: ExamplePackages
+let packages: KeptPackages
 let model: Awaited<ReturnType<typeof startStubModel>>
 /** Of a team of its own, so that what is left behind can be told. */
 let endpoints: Endpoints

@@ -23,16 +23,20 @@ export interface Interpreter {
 
 export async function startInterpreter(envs: Record<string, string> = {}): Promise<Interpreter> {
   pointClientHere()
-  const { dataDir } = inject('installation')
-  const env = { ...process.env, CAY_DATA_DIR: dataDir }
-  await execute(process.execPath, [cli, 'template', 'build', 'code-interpreter-v1'], { env })
-  const template = `code-interpreter-v1:${await newestBuild(`${dataDir}/templates`)}`
+  const template = await codeInterpreterTemplate(inject('installation').dataDir)
   // The node looks at its templates every few seconds.
   const sandbox = await vi.waitFor(() => Sandbox.create(template, { envs }), {
     timeout: 60_000,
     interval: 1000,
   })
   return { template, sandbox }
+}
+
+/** Builds it where that has not been done, and returns what its newest build is called. */
+export async function codeInterpreterTemplate(dataDir: string): Promise<string> {
+  const env = { ...process.env, CAY_DATA_DIR: dataDir }
+  await execute(process.execPath, [cli, 'template', 'build', 'code-interpreter-v1'], { env })
+  return `code-interpreter-v1:${await newestBuild(`${dataDir}/templates`)}`
 }
 
 /** An older one may still be what the bare name means. */

@@ -1,27 +1,42 @@
+import { testedClients } from '@cay/contract/tested-clients.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { callName, silentClasses } from '../compatibility/call-name.ts'
 import { exercisedCalls } from '../compatibility/exercised.ts'
 import { readVerdicts, renderPage } from '../compatibility/page.ts'
+import { pythonForms, readPythonSurface } from '../compatibility/python-surface.ts'
 import { type ClientSurface, declaredClasses, readSurface } from '../compatibility/surface.ts'
-import { differences, notExercised, notThere, wordsFor } from '../compatibility/words.ts'
+import { readResults } from '../compatibility/versions/results.ts'
+import { languages, versionsTried } from '../compatibility/versions/versions.ts'
+import { differences, isLeftOut, notExercised, notThere, wordsFor } from '../compatibility/words.ts'
 import { read } from './tree.ts'
 
 const page = read('docs/compatibility.md')
 const verdicts = readVerdicts(page)
+const pythonSurface = readPythonSurface()
+const versions = readResults()
 let surface: readonly ClientSurface[]
+const isTried = (verdict: string) => verdict === 'works' || verdict === 'fails'
 beforeAll(async () => {
   surface = await readSurface()
 })
 
 test('docs/compatibility.md names each public call of the installed clients, and is as it was generated', () => {
-  expect(page).toBe(renderPage(surface, verdicts))
+  expect(page).toBe(renderPage({ surface, pythonSurface, versions }, verdicts))
 })
 
+// It compiles all of the conformance tests.
 test('what docs/compatibility.md says was tried is what the conformance tests try', () => {
   const offered = new Set(surface.flatMap(({ calls }) => calls))
   const exercised = [...exercisedCalls().keys()].filter((call) => offered.has(call))
-  const tried = [...verdicts].filter(([, verdict]) => verdict === 'works' || verdict === 'fails')
+  const tried = [...verdicts].filter(([call, verdict]) => offered.has(call) && isTried(verdict))
   expect(tried.map(([call]) => call).sort()).toEqual(exercised.sort())
+}, 240_000)
+
+test('what docs/compatibility.md says works in Python is what the tests in Python make: all that has no reason', () => {
+  const forms = pythonForms(pythonSurface).filter(([key]) => verdicts.has(key))
+  const untried = forms.filter(([key]) => verdicts.get(key) !== 'works').map(([, call]) => call)
+  expect(untried.filter((call) => !isLeftOut(call))).toEqual([])
+  expect(new Set(pythonForms(pythonSurface).map(([, call]) => call)).size).toBeGreaterThan(100)
 })
 
 test('what is not tried has a reason, and reasons are for calls that there are', () => {
@@ -39,4 +54,24 @@ test('no public class of a client is overlooked', () => {
     .filter(({ name }) => callName({ className: name, member: '', isStatic: true }) === undefined)
     .map(({ name }) => name)
   expect(overlooked.filter((name) => !silentClasses.includes(name))).toEqual([])
+})
+
+test('the section about versions has each version that is tried, up to the one of the other tests, and no call fails', () => {
+  const newest = { javascript: surface[0]?.version, python: pythonSurface[0]?.version }
+  for (const language of languages) {
+    const results = versions.versions[language]
+    expect(results.map(({ version }) => version)).toEqual(versionsTried[language])
+    expect(results.at(-1)?.version).toBe(newest[language])
+    for (const { version, calls } of results) {
+      expect([version, Object.keys(calls).length]).toEqual([
+        version,
+        Object.keys(results.at(-1)?.calls ?? {}).length,
+      ])
+      expect(Object.values(calls)).not.toContain('fails')
+    }
+  }
+})
+
+test('control tells clients that are newer than the ones of these tests', () => {
+  expect(testedClients).toEqual({ js: surface[0]?.version, python: pythonSurface[0]?.version })
 })

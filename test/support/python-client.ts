@@ -1,31 +1,19 @@
-/** The official client for Python in an environment of its own, where Python and an index of its packages can be had. */
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+/** The official clients for Python, of the versions that test/conformance-python names, with pytest beside them. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { keepPythonPackages } from './kept-packages.ts'
 
-const execute = promisify(execFile)
-/** The one that the examples were tried with. */
-const clientVersion = '2.63.0'
-const installMsMax = 240_000
+export const pythonTests = fileURLToPath(new URL('../conformance-python', import.meta.url))
 
 export type PythonClient =
-  | { readonly isThere: true; readonly python: string; readonly remove: () => void }
+  | { readonly isThere: true; readonly python: string }
   | { readonly isThere: false; readonly why: string }
 
 export async function installPythonClient(): Promise<PythonClient> {
-  const directory = mkdtempSync(join(tmpdir(), 'cay-python-'))
-  const remove = () => rmSync(directory, { recursive: true, force: true })
-  const python = join(directory, 'bin/python')
-  try {
-    await execute('python3', ['-m', 'venv', directory])
-    const install = ['-m', 'pip', 'install', '--quiet', '--retries', '1', `e2b==${clientVersion}`]
-    await execute(python, install, { timeout: installMsMax })
-    return { isThere: true, python, remove }
-  } catch (error) {
-    remove()
-    const [, why] = /^.*(?:ERROR:|Error:) *(.*)$/m.exec(error instanceof Error ? error.message : '') ?? []
-    return { isThere: false, why: why ?? String(error) }
-  }
+  const requirements = readFileSync(join(pythonTests, 'requirements.txt'), 'utf8')
+  const found = await keepPythonPackages('python-client', requirements)
+  if (!found.isThere)
+    return { isThere: false, why: `the clients for Python cannot be had here: ${found.why}` }
+  return { isThere: true, python: join(found.directory, 'bin/python') }
 }
