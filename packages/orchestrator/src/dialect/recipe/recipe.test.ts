@@ -17,11 +17,17 @@ const whole = {
 
 const parseWith = (changes: object) => parseRecipe(stringify({ ...whole, ...changes }))
 
-test('the recipe in the project is a valid one', async () => {
-  const text = await readFile(new URL('../../../../../templates/base/template.yaml', import.meta.url), 'utf8')
-  const recipe = parseRecipe(text)
+const textOf = (alias: string) =>
+  readFile(new URL(`../../../../../templates/${alias}/template.yaml`, import.meta.url), 'utf8')
+
+test('recipes of the project are valid', async () => {
+  const recipe = parseRecipe(await textOf('base'))
   expect(recipe.alias).toBe('base')
   expect(recipe.user).toMatchObject({ name: 'user', uid: 1000, gid: 1000 })
+  expect(parseRecipe(await textOf('docker'), recipe).user).toEqual({
+    ...recipe.user,
+    groups: [...recipe.user.groups, 'docker'],
+  })
 })
 
 test('a recipe that extends another has all of it and its own on top', () => {
@@ -49,6 +55,14 @@ test('a recipe that extends another has all of it and its own on top', () => {
     memoryMb: 2048,
     start: { user: 'user', command: 'serve', ready: 'true' },
   })
+})
+
+test('packages of one Debian suite are added to those of the recipe below', () => {
+  const of = (packagesOf: object) => ({ debian: { ...whole.debian, packagesOf } })
+  const below = parseWith(of({ bookworm: ['a'] }))
+  const own = { alias: 'more', extends: 'base', ...of({ bookworm: ['b'], trixie: ['c'] }) }
+  const packagesOf = Object.fromEntries(parseRecipe(stringify(own), below).packagesOf)
+  expect(packagesOf).toEqual({ bookworm: ['a', 'b'], trixie: ['c'] })
 })
 
 test('permission bits are read as octal', () => {

@@ -6,6 +6,8 @@ import type { RecipeStart } from '../../ports/template.ts'
 export interface Recipe {
   readonly alias: string
   readonly packages: readonly string[]
+  /** Debian suite -> packages that are installed in that suite alone. */
+  readonly packagesOf: ReadonlyMap<string, readonly string[]>
   /** Patterns that dpkg never unpacks, and those it unpacks all the same. */
   readonly excludedPaths: readonly string[]
   readonly includedPaths: readonly string[]
@@ -68,6 +70,8 @@ const fields = [
   'start',
 ]
 
+const debianFields = ['packages', 'packagesOf', 'excludedPaths', 'includedPaths']
+
 /** The recipe that this one extends, by its alias. Throws RecipeError. */
 export function extendedBy(text: string): string | undefined {
   const root = readFields(parse(text), 'recipe', fields)
@@ -80,7 +84,7 @@ export function extendedBy(text: string): string | undefined {
  */
 export function parseRecipe(text: string, extended?: Recipe): Recipe {
   const root = readFields(parse(text), 'recipe', fields)
-  const debian = readFields(root.debian ?? {}, 'debian', ['packages', 'excludedPaths', 'includedPaths'])
+  const debian = readFields(root.debian ?? {}, 'debian', debianFields)
   const list =
     <T>(read: (value: unknown, field: string) => T[]) =>
     (value: unknown, field: string, below: readonly T[] | undefined): T[] =>
@@ -94,6 +98,7 @@ export function parseRecipe(text: string, extended?: Recipe): Recipe {
   return {
     alias: readWord(root.alias, 'alias'),
     packages: words(debian.packages, 'debian.packages', extended?.packages),
+    packagesOf: readPackagesOf(debian.packagesOf ?? {}, extended?.packagesOf),
     excludedPaths: paths(debian.excludedPaths, 'debian.excludedPaths', extended?.excludedPaths),
     includedPaths: paths(debian.includedPaths, 'debian.includedPaths', extended?.includedPaths),
     npm: root.npm === undefined && extended !== undefined ? extended.npm : readWord(root.npm, 'npm'),
@@ -132,6 +137,14 @@ function readMemory(value: unknown): { memoryMb?: number } {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
     throw new RecipeError('memoryMb', `a whole number from ${min} to ${max}`)
   return { memoryMb: value }
+}
+
+function readPackagesOf(value: unknown, below: Recipe['packagesOf'] = new Map()): Recipe['packagesOf'] {
+  const own = Object.entries(readRecord(value, 'debian.packagesOf')).map(([suite, packages]) => {
+    const words = readWords(packages, `debian.packagesOf.${suite}`)
+    return [suite, [...(below.get(suite) ?? []), ...words]] as const
+  })
+  return new Map([...below, ...own])
 }
 
 function readStart(value: unknown): RecipeStart {

@@ -46,7 +46,7 @@ export async function assembleTree(input: TreeInput): Promise<void> {
       directory: tree,
       suite,
       sources: await readAptSources(suite),
-      packages: recipe.packages,
+      packages: [...recipe.packages, ...(recipe.packagesOf.get(suite) ?? [])],
       excludedPaths: recipe.excludedPaths,
       includedPaths: recipe.includedPaths,
     },
