@@ -1,4 +1,5 @@
 /** An OpenID Connect provider at a port of this machine, which signs whatever a test wants. Ended with the test. */
+import { hash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createOidcIssuer } from '@cay/control/edge/issuer/oidc-issuer.ts'
@@ -90,4 +91,36 @@ export function metadataOf(url: string) {
     device_authorization_endpoint: `${url}/device`,
     jwks_uri: `${url}/keys`,
   }
+}
+
+const refreshToken = 'the-refresh-token'
+
+/** Who opens its page is signed in as Alice; a code is good once, for the sign-in that it was given for. */
+export function answerLogins({ responses, sign }: IdentityProvider, claims: () => object = () => ({})): void {
+  let begun = new URLSearchParams()
+  let isUsed = false
+  responses.set('/authorize', (query) => {
+    begun = query
+    isUsed = false
+    const back = new URL(query.get('redirect_uri') ?? '')
+    back.search = new URLSearchParams({ code: 'the-code', state: query.get('state') ?? '' }).toString()
+    return { location: back.href }
+  })
+  const isRightCode = (query: URLSearchParams) =>
+    !isUsed &&
+    query.get('code') === 'the-code' &&
+    query.get('redirect_uri') === begun.get('redirect_uri') &&
+    hash('sha256', query.get('code_verifier') ?? '', 'base64url') === begun.get('code_challenge')
+  responses.set('/token', async (query) => {
+    const isRight =
+      query.get('grant_type') === 'refresh_token'
+        ? query.get('refresh_token') === refreshToken
+        : isRightCode(query)
+    if (!isRight) return { status: 400, body: { error: 'invalid_grant' } }
+    isUsed = true
+    const idToken = await sign({ ...claims(), nonce: begun.get('nonce') })
+    return {
+      body: { access_token: await sign(claims()), id_token: idToken, refresh_token: refreshToken },
+    }
+  })
 }

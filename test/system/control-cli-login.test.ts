@@ -1,6 +1,5 @@
 /** `e2b auth login` of the official command line against control, with a browser and without one. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { hash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -8,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { type IdentityProvider, startProvider } from '../support/identity-provider.ts'
+import { answerLogins, type IdentityProvider, startProvider } from '../support/identity-provider.ts'
 import { eventually, startWorld, type World } from './control-world.ts'
 
 const manifest = createRequire(import.meta.url).resolve('@e2b/cli/package.json')
@@ -58,27 +57,6 @@ function follow(child: ChildProcess): CommandRun {
     child.on('close', (code) => resolve({ code, text }))
   })
   return { url: url.promise, ended }
-}
-
-/** Who opens the page is signed in as Alice; a code is good for the sign-in that it was given for. */
-function answerLogins({ responses, sign }: IdentityProvider): void {
-  let begun = new URLSearchParams()
-  responses.set('/authorize', (query) => {
-    begun = query
-    const back = new URL(query.get('redirect_uri') ?? '')
-    back.search = new URLSearchParams({ code: 'the-code', state: query.get('state') ?? '' }).toString()
-    return { location: back.href }
-  })
-  responses.set('/token', async (query) => {
-    const challenge = hash('sha256', query.get('code_verifier') ?? '', 'base64url')
-    const isRight =
-      query.get('code') === 'the-code' &&
-      query.get('redirect_uri') === begun.get('redirect_uri') &&
-      challenge === begun.get('code_challenge')
-    if (!isRight) return { status: 400, body: { error: 'invalid_grant' } }
-    const idToken = await sign({ nonce: begun.get('nonce') })
-    return { body: { access_token: await sign(), id_token: idToken, refresh_token: 'the-refresh-token' } }
-  })
 }
 
 /** As a browser follows redirects, with cookies, until a page. */

@@ -19,7 +19,7 @@ import type { Team } from '../ports/team.ts'
 import { withinDeadline } from './deadline.ts'
 import { sendError } from './render-error.ts'
 import { unencodedMetadata } from './sandbox/unencoded-metadata.ts'
-import { invalid, parseAs, parseQueryAs } from './validate.ts'
+import { parseAs, parseBody, parseQueryAs } from './validate.ts'
 
 export type Call<Id extends OperationId> = AdminCall<Id> & {
   readonly caller: Caller
@@ -81,6 +81,7 @@ type PublicId =
   | 'getOpenApi'
   | 'getDocs'
   | 'getSignIn'
+  | 'exchangeToken'
   | 'startCliLogin'
   | 'finishCliLogin'
   | 'waitForCliLogin'
@@ -228,7 +229,7 @@ function parseRequest<Id extends OperationId>(
   return {
     params: parseAs(operation.params, 'params', { ...asRecord(request.params) }),
     query: parseQueryAs(operation.query, queryOf(operation, request)),
-    body: parseBody(operation, request.body),
+    body: parseBody<unknown>(operation, request.body),
   } as RequestOf<Id>
 }
 
@@ -236,13 +237,6 @@ function queryOf(operation: Operation<never>, { query, url }: FastifyRequest): R
   const metadata = unencodedMetadata(url)
   const texts = { ...asRecord(query), ...(metadata === undefined ? {} : { metadata }) }
   return splitLists(operation, texts)
-}
-
-function parseBody({ body, bodyUse }: Operation<never>, data: unknown): unknown {
-  if (body === null) return undefined
-  if (data !== undefined) return parseAs(body, 'body', data)
-  if (bodyUse === 'required') throw invalid('body', 'is required')
-  return undefined
 }
 
 /** Lists may be written `state=a,b` or `state=a&state=b`; an empty text is an empty list. */

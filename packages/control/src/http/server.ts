@@ -27,6 +27,7 @@ import { addUpload } from './build/upload.ts'
 import { addCors } from './cors.ts'
 import { addDashboard, type DashboardOptions } from './dashboard.ts'
 import { addLogin } from './login/cli-login.ts'
+import { addTokenExchange } from './login/exchange.ts'
 import { sendError } from './render-error.ts'
 import { addRoutes } from './routes.ts'
 import { addJwks } from './secret/jwks.ts'
@@ -88,6 +89,7 @@ export function createServer(deps: Deps, health: Health, dashboard?: DashboardOp
   addJwks(app, deps)
   addDocument(app)
   addLogin(app, deps)
+  addTokenExchange(app, deps)
   if (dashboard !== undefined) addDashboard(app, dashboard)
   guardSecretAnswers(app)
   addRoutes(app, deps)

@@ -26,6 +26,17 @@ export function parseQueryAs<T>(validate: Validate<T>, data: Record<string, unkn
   return query
 }
 
+/** Undefined where the operation takes none, or none was sent and it may be absent. Throws request_invalid. */
+export function parseBody<T>(
+  { body, bodyUse }: { readonly body: Validate<T> | null; readonly bodyUse: string },
+  data: unknown,
+): T | undefined {
+  if (body === null) return undefined
+  if (data !== undefined) return parseAs(body, 'body', data)
+  if (bodyUse === 'required') throw invalid('body', 'is required')
+  return undefined
+}
+
 export function invalid(field: string, what: string): ServiceError {
   return new ServiceError('request_invalid', `validation error: ${field}: ${what}`)
 }

@@ -30,5 +30,6 @@ test('a sandbox-only key allows the operations below /sandboxes, in every versio
   expect(ids).toEqual(expect.arrayContaining(['createSandboxV2', 'killSandbox', 'connectSandboxV2']))
   for (const id of ['createApiKey', 'listApiKeys', 'deleteTemplate', 'listSnapshots'] as const)
     expect(ids).not.toContain(id)
+  expect(ids).toContain('getCaller')
   expect(allowsOperation('sandbox-only', { method: 'GET', url: '/sandboxes-of-others' })).toBe(false)
 })

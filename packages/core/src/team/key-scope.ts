@@ -17,7 +17,8 @@ const allows: Readonly<Record<KeyScope, (operation: ApiOperation) => boolean>> =
   // Who creates keys, widens what others may do.
   member: (operation) => !(changes(operation) && /^\/api-keys(\/|$)/.test(operation.url)),
   'read-only': (operation) => !changes(operation),
-  'sandbox-only': ({ url }) => /^(\/v\d+)?\/sandboxes(\/|$)/.test(url),
+  // Whoever has a key may know what it is good for.
+  'sandbox-only': ({ url }) => /^(\/v\d+)?\/sandboxes(\/|$)/.test(url) || url === '/auth/caller',
 }
 
 export function allowsOperation(scope: KeyScope, operation: ApiOperation): boolean {

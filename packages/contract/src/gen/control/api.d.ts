@@ -68,6 +68,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchanges a code or a refresh token of the identity provider for a token
+         * @description For pages that signed a user in by an authorization code with PKCE, and whose requests the provider may not take. The token is checked here first, so it opens something.
+         */
+        post: operations["exchangeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/caller": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns who sends the request, and what they may do
+         * @description Open to every key and every user, whatever the scope or the role.
+         */
+        get: operations["getCaller"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/docs/api/cli": {
         parameters: {
             query?: never;
@@ -2320,6 +2360,48 @@ export interface components {
                 revocationEndpoint: string | null;
             };
         };
+        TokenRequest: {
+            /** @enum {string} */
+            grantType: "authorization_code" | "refresh_token";
+            code?: string;
+            codeVerifier?: string;
+            redirectURI?: string;
+            /** @description Of the request for the code */
+            nonce?: string;
+            refreshToken?: string;
+        };
+        UserToken: {
+            /** @description For `Authorization` as a bearer token */
+            token: string;
+            refreshToken: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description The address of the user, or the id */
+            name: string;
+        };
+        Caller: {
+            /** @description Null for a user */
+            keyID: string | null;
+            /** @description Null for a key */
+            userName: string | null;
+            scope: components["schemas"]["KeyScope"];
+            /** @description The `operationId` of each call that the scope allows */
+            operations: string[];
+            /**
+             * Format: date-time
+             * @description Of the key; null: it does not expire, or it is a user
+             */
+            expiresAt: string | null;
+            team: components["schemas"]["CallerTeam"];
+            /** @description All that `X-Team-ID` may name */
+            teams: components["schemas"]["CallerTeam"][];
+        };
+        CallerTeam: {
+            teamID: string;
+            slug: string;
+            name: string;
+            scope: components["schemas"]["KeyScope"];
+        };
         Team: {
             teamID: string;
             name: string;
@@ -2471,7 +2553,7 @@ export interface components {
             apiKey: components["schemas"]["CreatedTeamAPIKey"];
         };
         /**
-         * @description full and admin allow everything, member all but to create, rename and revoke keys, read-only requests that change nothing, sandbox-only the routes below /sandboxes
+         * @description full and admin allow everything, member all but to create, rename and revoke keys, read-only requests that change nothing, sandbox-only the routes below /sandboxes; each allows GET /auth/caller
          * @enum {string}
          */
         KeyScope: "full" | "admin" | "member" | "read-only" | "sandbox-only";
@@ -2865,6 +2947,61 @@ export interface operations {
                     "application/json": components["schemas"]["SignIn"];
                 };
             };
+            503: components["responses"]["Error"];
+        };
+    };
+    exchangeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            /** @description The token */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserToken"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Error"];
+        };
+    };
+    getCaller: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key or the user */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Caller"];
+                };
+            };
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["Error"];
             503: components["responses"]["Error"];
         };
     };

@@ -175,6 +175,94 @@ export const document = {
     }
    }
   },
+  "/auth/token": {
+   "post": {
+    "operationId": "exchangeToken",
+    "tags": [
+     "Service"
+    ],
+    "summary": "Exchanges a code or a refresh token of the identity provider for a token",
+    "description": "For pages that signed a user in by an authorization code with PKCE, and whose requests the provider may not take. The token is checked here first, so it opens something.",
+    "security": [],
+    "requestBody": {
+     "required": true,
+     "content": {
+      "application/json": {
+       "schema": {
+        "$ref": "#/components/schemas/TokenRequest"
+       }
+      }
+     }
+    },
+    "responses": {
+     "200": {
+      "description": "The token",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/UserToken"
+        }
+       }
+      }
+     },
+     "400": {
+      "$ref": "#/components/responses/Error"
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
+  "/auth/caller": {
+   "get": {
+    "operationId": "getCaller",
+    "tags": [
+     "Teams and keys"
+    ],
+    "summary": "Returns who sends the request, and what they may do",
+    "description": "Open to every key and every user, whatever the scope or the role.",
+    "responses": {
+     "200": {
+      "description": "The key or the user",
+      "content": {
+       "application/json": {
+        "schema": {
+         "$ref": "#/components/schemas/Caller"
+        }
+       }
+      }
+     },
+     "401": {
+      "$ref": "#/components/responses/Error"
+     },
+     "403": {
+      "$ref": "#/components/responses/Error"
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
+     "500": {
+      "$ref": "#/components/responses/Error"
+     },
+     "503": {
+      "$ref": "#/components/responses/Error"
+     }
+    }
+   }
+  },
   "/docs/api/cli": {
    "get": {
     "operationId": "startCliLogin",
@@ -8704,6 +8792,155 @@ export const document = {
      }
     }
    },
+   "TokenRequest": {
+    "type": "object",
+    "required": [
+     "grantType"
+    ],
+    "properties": {
+     "grantType": {
+      "type": "string",
+      "enum": [
+       "authorization_code",
+       "refresh_token"
+      ]
+     },
+     "code": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 4096
+     },
+     "codeVerifier": {
+      "type": "string",
+      "minLength": 43,
+      "maxLength": 128
+     },
+     "redirectURI": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 2048
+     },
+     "nonce": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 256,
+      "description": "Of the request for the code"
+     },
+     "refreshToken": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 8192
+     }
+    }
+   },
+   "UserToken": {
+    "type": "object",
+    "required": [
+     "token",
+     "refreshToken",
+     "expiresAt",
+     "name"
+    ],
+    "properties": {
+     "token": {
+      "type": "string",
+      "description": "For `Authorization` as a bearer token"
+     },
+     "refreshToken": {
+      "type": [
+       "string",
+       "null"
+      ]
+     },
+     "expiresAt": {
+      "type": "string",
+      "format": "date-time"
+     },
+     "name": {
+      "type": "string",
+      "description": "The address of the user, or the id"
+     }
+    }
+   },
+   "Caller": {
+    "type": "object",
+    "required": [
+     "keyID",
+     "userName",
+     "scope",
+     "operations",
+     "expiresAt",
+     "team",
+     "teams"
+    ],
+    "properties": {
+     "keyID": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Null for a user"
+     },
+     "userName": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "description": "Null for a key"
+     },
+     "scope": {
+      "$ref": "#/components/schemas/KeyScope"
+     },
+     "operations": {
+      "type": "array",
+      "description": "The `operationId` of each call that the scope allows",
+      "items": {
+       "type": "string"
+      }
+     },
+     "expiresAt": {
+      "type": [
+       "string",
+       "null"
+      ],
+      "format": "date-time",
+      "description": "Of the key; null: it does not expire, or it is a user"
+     },
+     "team": {
+      "$ref": "#/components/schemas/CallerTeam"
+     },
+     "teams": {
+      "type": "array",
+      "description": "All that `X-Team-ID` may name",
+      "items": {
+       "$ref": "#/components/schemas/CallerTeam"
+      }
+     }
+    }
+   },
+   "CallerTeam": {
+    "type": "object",
+    "required": [
+     "teamID",
+     "slug",
+     "name",
+     "scope"
+    ],
+    "properties": {
+     "teamID": {
+      "type": "string"
+     },
+     "slug": {
+      "type": "string"
+     },
+     "name": {
+      "type": "string"
+     },
+     "scope": {
+      "$ref": "#/components/schemas/KeyScope"
+     }
+    }
+   },
    "Team": {
     "type": "object",
     "required": [
@@ -9204,7 +9441,7 @@ export const document = {
      "read-only",
      "sandbox-only"
     ],
-    "description": "full and admin allow everything, member all but to create, rename and revoke keys, read-only requests that change nothing, sandbox-only the routes below /sandboxes"
+    "description": "full and admin allow everything, member all but to create, rename and revoke keys, read-only requests that change nothing, sandbox-only the routes below /sandboxes; each allows GET /auth/caller"
    },
    "APIKeyName": {
     "type": "string",

@@ -52,6 +52,8 @@ export declare const operations: {
   readonly getOpenApi: Operation<Spec['getOpenApi']>
   readonly getDocs: Operation<Spec['getDocs']>
   readonly getSignIn: Operation<Spec['getSignIn']>
+  readonly exchangeToken: Operation<Spec['exchangeToken']>
+  readonly getCaller: Operation<Spec['getCaller']>
   readonly startCliLogin: Operation<Spec['startCliLogin']>
   readonly finishCliLogin: Operation<Spec['finishCliLogin']>
   readonly waitForCliLogin: Operation<Spec['waitForCliLogin']>

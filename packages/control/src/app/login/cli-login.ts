@@ -5,7 +5,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { withQuery } from '@cay/core/login/next-url.ts'
-import type { Issuer } from '../../ports/issuer.ts'
+import type { Issuer, UserClaims } from '../../ports/issuer.ts'
 import type { Deps } from '../deps.ts'
 import { authenticateUser, nameOf } from '../key/authenticate-user.ts'
 import { loginMsMax, openState, sealState } from './login-state.ts'
@@ -107,9 +107,7 @@ export async function describeTokens(
 ): Promise<Readonly<Record<string, string>>> {
   if (typeof tokens.error === 'string') throw refusal(tokens.error_description ?? tokens.error)
   const idToken = textOf(tokens.id_token)
-  if (idToken === undefined) throw refusal('it gave no ID token')
-  const claims = await issuer.verifyIdToken(idToken, deps.clock.nowMs())
-  if (nonce !== undefined && claims.nonce !== nonce) throw refusal('its ID token is of another sign-in')
+  const claims = await verifyIdToken(deps, issuer, { idToken, nonce })
   const accessToken = await chooseToken(deps, issuer, [textOf(tokens.access_token), idToken])
   const { token, revocation = token } = await issuer.endpoints()
   return {
@@ -118,8 +116,20 @@ export async function describeTokens(
   }
 }
 
+/** Throws forbidden for a token of another sign-in, and whatever the issuer's check throws. */
+export async function verifyIdToken(
+  deps: LoginDeps,
+  issuer: Issuer,
+  { idToken, nonce }: { readonly idToken: string | undefined; readonly nonce: string | undefined },
+): Promise<UserClaims> {
+  if (idToken === undefined) throw refusal('it gave no ID token')
+  const claims = await issuer.verifyIdToken(idToken, deps.clock.nowMs())
+  if (nonce !== undefined && claims.nonce !== nonce) throw refusal('its ID token is of another sign-in')
+  return claims
+}
+
 /** The first that opens something here: some providers give access tokens that only they can read. */
-async function chooseToken(
+export async function chooseToken(
   deps: LoginDeps,
   issuer: Issuer,
   offered: readonly (string | undefined)[],
@@ -138,7 +148,7 @@ async function chooseToken(
   throw last
 }
 
-function textOf(value: unknown): string | undefined {
+export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 

@@ -1,20 +1,26 @@
 /** Routes of the API keys of the caller's team. They decode, call and encode; they decide nothing. */
 import type { components } from '@cay/contract/gen/control/api.js'
+import { operations } from '@cay/contract/gen/control/operations.js'
 import { apiKeyPrefix, headers as sent } from '@cay/contract/names.ts'
 import { apiKeyBytes } from '@cay/core/ids.ts'
 import { formatInstant } from '@cay/core/instant.ts'
+import { allowsOperation, type KeyScope } from '@cay/core/team/key-scope.ts'
 import type { Deps } from '../../app/deps.ts'
 import { createTeamKey, deleteApiKey, type NewKey, renameApiKey } from '../../app/key/api-keys.ts'
-import type { Caller, User } from '../../app/key/caller.ts'
+import type { Caller, User, UserTeam } from '../../app/key/caller.ts'
 import { findLoginKey } from '../../app/key/login-keys.ts'
 import type { ApiKeyRecord } from '../../ports/team.ts'
 import type { Routes } from '../add-operation.ts'
 import { instantOf } from '../decode.ts'
 
-type KeyRoutes = Pick<Routes, 'listTeams' | 'listApiKeys' | 'createApiKey' | 'renameApiKey' | 'deleteApiKey'>
+type KeyRoutes = Pick<
+  Routes,
+  'getCaller' | 'listTeams' | 'listApiKeys' | 'createApiKey' | 'renameApiKey' | 'deleteApiKey'
+>
 
 export function createKeyRoutes(deps: Deps): KeyRoutes {
   return {
+    getCaller: async ({ caller }) => ({ status: 200, body: renderCaller(caller) }),
     listTeams: async ({ caller, team: { teamId, name }, headers }) => {
       if (caller.user !== undefined) return { status: 200, body: await teamsOf(deps, caller, caller.user) }
       const apiKey = String(headers[sent.apiKey])
@@ -46,6 +52,28 @@ async function teamsOf(deps: Deps, { team }: Caller, user: User): Promise<compon
       ...{ apiKey: await findLoginKey(deps, user, one), isDefault: one.team.teamId === team.teamId },
     })
   return listed
+}
+
+function renderCaller({ user, keyId, scope, keyExpiresAtMs, team }: Caller): components['schemas']['Caller'] {
+  return {
+    keyID: user === undefined ? keyId : null,
+    userName: user?.name ?? null,
+    scope,
+    operations: allowedOperations(scope),
+    expiresAt: keyExpiresAtMs === null ? null : formatInstant(keyExpiresAtMs),
+    team: renderTeam({ team, scope }),
+    teams: (user?.teams ?? [{ team, scope }]).map(renderTeam),
+  }
+}
+
+/** Those that take the credential of a team. */
+function allowedOperations(scope: KeyScope): string[] {
+  const ofTeams = Object.values(operations).filter(({ isPublic, isAdmin }) => !isPublic && !isAdmin)
+  return ofTeams.filter((operation) => allowsOperation(scope, operation)).map(({ id }) => id)
+}
+
+function renderTeam({ team: { teamId, slug, name }, scope }: UserTeam): components['schemas']['CallerTeam'] {
+  return { teamID: teamId, slug, name, scope }
 }
 
 /** Throws request_invalid. */

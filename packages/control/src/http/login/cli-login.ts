@@ -3,7 +3,7 @@
  * The paths of the command line are its own, below the base that E2B_DOCS_BASE names.
  */
 import { operations } from '@cay/contract/gen/control/operations.js'
-import { errorTable, ServiceError } from '@cay/core/errors.ts'
+import { errorTable } from '@cay/core/errors.ts'
 import { parseNextUrl, withQuery } from '@cay/core/login/next-url.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../app/deps.ts'
@@ -14,6 +14,7 @@ import { loginPagePolicy, renderDeviceSteps, renderLoginPage } from '../../diale
 import type { Issuer } from '../../ports/issuer.ts'
 import { fromHttpError } from '../render-error.ts'
 import { invalid, parseQueryAs } from '../validate.ts'
+import { needIssuer } from './need-issuer.ts'
 
 const cookieName = 'cay_sign_in'
 const cookieSeconds = 600
@@ -107,11 +108,6 @@ async function finish(deps: Deps, request: FastifyRequest, reply: FastifyReply):
   return reply
     .header('set-cookie', `${cookieName}=; Path=${operations.startCliLogin.url}; Max-Age=0`)
     .redirect(location)
-}
-
-function needIssuer({ issuer }: Deps): Issuer {
-  if (issuer !== undefined) return issuer
-  throw new ServiceError('not_found', 'this installation has no sign-in')
 }
 
 /** The name of the domain is served with TLS, which ends before control. */
