@@ -19,7 +19,7 @@ export async function signIn(page: Page, url: string, { apiKey, adminToken }: Cr
     await page.getByText('Administrator').click()
     await page.getByLabel(/^Admin token/).fill(adminToken)
   }
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('navigation', { name: 'Views' }).waitFor()
 }
 

@@ -1,29 +1,22 @@
 import { useMemo } from 'preact/hooks'
-import { connectAsAdmin, connectAsTeam } from './api/api.ts'
+import { connect } from './api/connect.ts'
 import { ConnectionsContext } from './api/context.ts'
 import { Frame } from './frame.tsx'
 import { Notices } from './parts/notices.tsx'
 import { session } from './session.ts'
+import { SignIn } from './sign-in/sign-in.tsx'
 import { useStore } from './store.ts'
-import { SignIn } from './views/sign-in.tsx'
 
 export function App() {
   const opened = useStore(session)
-  const connections = useMemo(() => {
-    if (opened === undefined) return undefined
-    const { adminToken } = opened
-    return {
-      team: connectAsTeam(opened),
-      ...(adminToken === undefined ? {} : { admin: connectAsAdmin(adminToken) }),
-    }
-  }, [opened])
+  const connections = useMemo(() => (opened === undefined ? undefined : connect(opened)), [opened])
   return (
     <>
-      {connections === undefined ? (
+      {opened === undefined || connections === undefined ? (
         <SignIn />
       ) : (
         <ConnectionsContext.Provider value={connections}>
-          <Frame />
+          <Frame key={opened.teamID} opened={opened} />
         </ConnectionsContext.Provider>
       )}
       <Notices />

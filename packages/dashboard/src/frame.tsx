@@ -1,21 +1,43 @@
 /** What is around each view: the navigation, the state of the connection, and keyboard shortcuts. */
 import { useEffect, useState } from 'preact/hooks'
-import { useConnections } from './api/context.ts'
+import { take } from './api/api.ts'
+import { CallerContext, useApi, useConnections, useMay } from './api/context.ts'
 import { connection } from './connection.ts'
 import { Help } from './help.tsx'
 import { goTo, useRoute } from './routing.ts'
 import { hrefOf, type Route } from './rules/route.ts'
-import { signOut } from './session.ts'
+import { type Session, signOut } from './session.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { useStore } from './store.ts'
 import { nextTheme, theme } from './theme.ts'
+import { useLive } from './use-live.ts'
 import { type View, views } from './views.ts'
+import { Who } from './who.tsx'
 
-export function Frame() {
+/** Roles of users change at their provider, and scopes do not; a revoked credential shows as well. */
+const callerEveryMs = 60_000
+
+export function Frame({ opened }: { readonly opened: Session }) {
+  const api = useApi()
+  const live = useLive((signal) => take(api.GET('/auth/caller', { signal })), {
+    everyMs: callerEveryMs,
+    key: '',
+  })
+  return (
+    <CallerContext.Provider value={live.data ?? opened.caller}>
+      <Views opened={opened} />
+    </CallerContext.Provider>
+  )
+}
+
+function Views({ opened }: { readonly opened: Session }) {
   const route = useRoute()
   const { admin } = useConnections()
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const visible = views.filter(({ isAdmin }) => isAdmin !== true || admin !== undefined)
+  const may = useMay()
+  const visible = views
+    .filter(({ isAdmin }) => isAdmin !== true || admin !== undefined)
+    .filter(({ needs }) => needs === undefined || may(needs))
   const view = visible.find(({ name }) => name === route.view) ?? visible[0]
   useShortcuts({
     '?': () => setHelpOpen(true),
@@ -36,6 +58,7 @@ export function Frame() {
         </a>
         <Navigation views={visible} current={view} />
         <div class="side-end">
+          <Who opened={opened} />
           <ThemeButton />
           <button type="button" class="quiet" onClick={() => setHelpOpen(true)}>
             Shortcuts <kbd>?</kbd>

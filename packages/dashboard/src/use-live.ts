@@ -3,7 +3,7 @@
  * or the machine is back on the network, and more slowly while loading fails.
  */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { ApiError } from './api/api.ts'
+import { ApiError } from './api/api-error.ts'
 import { nextDelayMs } from './rules/poll-pace.ts'
 
 export interface Live<T> {

@@ -2,24 +2,11 @@
 import type { components, paths } from '@cay/contract/gen/control/api.js'
 import createClient, { type Client } from 'openapi-fetch'
 import { connection } from '../connection.ts'
-import { type Session, session, signOut } from '../session.ts'
+import { ApiError } from './api-error.ts'
+import type { Holder } from './credential.ts'
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 export type Api = Client<paths>
-
-/** What the API has refused, in its own sentence. */
-export class ApiError extends Error {
-  readonly status: number
-  /** Milliseconds after which it makes sense to try again, as far as the response says. */
-  readonly retryAfterMs: number | undefined
-
-  constructor(status: number, message: string, retryAfterMs?: number) {
-    super(message)
-    this.name = 'ApiError'
-    this.status = status
-    this.retryAfterMs = retryAfterMs
-  }
-}
 
 /** The service could not be reached at all. */
 export class AwayError extends Error {
@@ -29,18 +16,34 @@ export class AwayError extends Error {
   }
 }
 
-export function connectAsTeam({ apiKey }: Session): Api {
-  const api = createClient<paths>({ baseUrl: location.origin, fetch: fetchWatched })
-  api.use({
-    onRequest: ({ request }) => {
-      request.headers.set('X-API-Key', apiKey)
-    },
-    onResponse: ({ response }) => {
-      if (response.status === 401 && session.get()?.apiKey === apiKey)
-        signOut('You were signed out: the API key is not valid any more.')
+/** For what takes no credential. */
+export const openApi: Api = createClient<paths>({ baseUrl: location.origin, fetch: fetchWatched })
+
+export interface TeamConnection {
+  readonly holder: Holder
+  /** The team of the key, or the first one of the user. */
+  readonly teamID?: string
+  /** The credential opens nothing any more. */
+  readonly onRefused: () => void
+}
+
+export function connectAsTeam({ holder, teamID, onRefused }: TeamConnection): Api {
+  const send = async (request: Request): Promise<Response> => {
+    const headers = { ...(await holder.headers()), ...(teamID === undefined ? {} : { 'X-Team-ID': teamID }) }
+    for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
+    return await fetchWatched(request)
+  }
+  return createClient<paths>({
+    baseUrl: location.origin,
+    fetch: async (request) => {
+      const again = request.clone()
+      const response = await send(request)
+      if (response.status !== 401) return response
+      const renewed = (await holder.renew()) ? await send(again) : response
+      if (renewed.status === 401) onRefused()
+      return renewed
     },
   })
-  return api
 }
 
 /** An admin token that is no longer right closes its views and leaves the rest open. */

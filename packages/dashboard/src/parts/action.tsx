@@ -1,10 +1,14 @@
+import type { OperationId } from '@cay/contract/gen/control/operations.js'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { useMay } from '../api/context.ts'
 import { Dialog } from './dialog.tsx'
 import { notify } from './notices.tsx'
 
 export interface ActionProps {
   readonly run: () => Promise<void>
+  /** The call that it makes: there is no button for somebody who may not. */
+  readonly needs?: OperationId
   readonly class?: string
   /** A question that is asked first. */
   readonly confirm?: string
@@ -15,7 +19,19 @@ export interface ActionProps {
 }
 
 /** A button for something that takes a while and may fail. */
-export function Action({ run, class: style = '', confirm, label, isDisabled, children }: ActionProps) {
+export function Action({ needs, ...action }: ActionProps) {
+  const may = useMay()
+  return needs === undefined || may(needs) ? <ActionButton {...action} /> : null
+}
+
+function ActionButton({
+  run,
+  class: style = '',
+  confirm,
+  label,
+  isDisabled,
+  children,
+}: Omit<ActionProps, 'needs'>) {
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const start = async () => {

@@ -42,5 +42,7 @@ function about({ sandboxID, subject }: Event) {
 
 function actorOf({ actor, keyName, keyID }: Event): string {
   if (actor !== 'key') return actor === 'admin' ? 'the admin token' : 'the installation'
+  // Of somebody who signed in, the id says so.
+  if (keyID?.startsWith('user:') === true) return keyID.slice('user:'.length)
   return keyName === undefined ? `key ${keyID ?? ''} (deleted)` : `key ${keyName}`
 }

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { take } from '../api/api.ts'
-import { useApi } from '../api/context.ts'
+import { useApi, useCaller, useMay } from '../api/context.ts'
 import { Action } from '../parts/action.tsx'
+import { Allowed } from '../parts/allowed.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Field, FormDialog, textOf } from '../parts/form.tsx'
 import { notify } from '../parts/notices.tsx'
@@ -21,12 +22,12 @@ const scopes = [
 
 export function KeysView() {
   const api = useApi()
+  const may = useMay()
   const [isCreating, setCreating] = useState(false)
   const [created, setCreated] = useState<string>()
-  const load = (signal: AbortSignal) =>
-    Promise.all([take(api.GET('/teams', { signal })), take(api.GET('/api-keys', { signal }))])
-  const live = useLive(load, { everyMs, key: '' })
-  useShortcuts({ c: () => setCreating(true) })
+  const { team } = useCaller()
+  const live = useLive((signal) => take(api.GET('/api-keys', { signal })), { everyMs, key: '' })
+  useShortcuts(may('createApiKey') ? { c: () => setCreating(true) } : {})
   const create = async (values: FormData) => {
     const scope = scopes.find(({ value }) => value === values.get('scope'))?.value ?? 'full'
     const { key } = await take(api.POST('/api-keys', { body: { name: textOf(values, 'name'), scope } }))
@@ -42,13 +43,15 @@ export function KeysView() {
   const nowMs = Date.now()
   return (
     <>
-      <PageHead title={live.data?.[0][0] === undefined ? 'API keys' : `API keys of ${live.data[0][0].name}`}>
-        <button type="button" class="primary" onClick={() => setCreating(true)}>
-          Create key
-        </button>
+      <PageHead title={`API keys of ${team.name}`}>
+        <Allowed to="createApiKey">
+          <button type="button" class="primary" onClick={() => setCreating(true)}>
+            Create key
+          </button>
+        </Allowed>
       </PageHead>
       <Loaded live={live}>
-        {([, keys]) => (
+        {(keys) => (
           <Table
             label="API keys"
             head={['Name', 'Key', 'Allows', 'Created', 'Last used', '']}
@@ -63,6 +66,7 @@ export function KeysView() {
               <Action
                 key="revoke"
                 run={remove(id, name)}
+                needs="deleteApiKey"
                 class="danger"
                 label={`Revoke ${name}`}
                 confirm={`Programs that use ${name} are refused from then on.`}

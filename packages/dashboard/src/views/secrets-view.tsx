@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
 import { take, takePage } from '../api/api.ts'
-import { useApi } from '../api/context.ts'
+import { useApi, useMay } from '../api/context.ts'
 import { readPages } from '../api/pages.ts'
 import { Action } from '../parts/action.tsx'
+import { Allowed } from '../parts/allowed.tsx'
 import { Field, FormDialog, textOf } from '../parts/form.tsx'
 import { notify } from '../parts/notices.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -16,11 +17,12 @@ const everyMs = 10_000
 
 export function SecretsView() {
   const api = useApi()
+  const may = useMay()
   const [edited, setEdited] = useState<Edited>()
   const load = (signal: AbortSignal) =>
     readPages((query) => takePage(api.GET('/secrets', { params: { query }, signal })))
   const live = useLive(load, { everyMs, key: '' })
-  useShortcuts({ c: () => setEdited({}) })
+  useShortcuts(may('createSecret') ? { c: () => setEdited({}) } : {})
   const remove = (secretID: string, name: string) => async () => {
     await take(api.DELETE('/secrets/{secretID}', { params: { path: { secretID } } }))
     notify('done', `Deleted ${name}`)
@@ -30,9 +32,11 @@ export function SecretsView() {
   return (
     <>
       <PageHead title="Secrets">
-        <button type="button" class="primary" onClick={() => setEdited({})}>
-          Create secret
-        </button>
+        <Allowed to="createSecret">
+          <button type="button" class="primary" onClick={() => setEdited({})}>
+            Create secret
+          </button>
+        </Allowed>
       </PageHead>
       <Loaded live={live}>
         {(secrets) =>
@@ -54,15 +58,18 @@ export function SecretsView() {
                   .join(' '),
                 formatAgo(updatedAt, nowMs),
                 <div key="actions" class="buttons">
-                  <button
-                    type="button"
-                    aria-label={`New value of ${name}`}
-                    onClick={() => setEdited({ secretID, name })}
-                  >
-                    New value
-                  </button>
+                  <Allowed to="updateSecret">
+                    <button
+                      type="button"
+                      aria-label={`New value of ${name}`}
+                      onClick={() => setEdited({ secretID, name })}
+                    >
+                      New value
+                    </button>
+                  </Allowed>
                   <Action
                     run={remove(secretID, name)}
+                    needs="deleteSecret"
                     class="danger"
                     label={`Delete ${name}`}
                     confirm={`This deletes ${name}; rules that name it refuse their requests.`}

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { type Schema, take } from '../api/api.ts'
-import { useApi } from '../api/context.ts'
+import { useApi, useMay } from '../api/context.ts'
 import { Action } from '../parts/action.tsx'
+import { Allowed } from '../parts/allowed.tsx'
 import { Field, FormDialog, textOf } from '../parts/form.tsx'
 import { notify } from '../parts/notices.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -16,9 +17,10 @@ const mebibyte = 1024 * 1024
 
 export function VolumesView() {
   const api = useApi()
+  const may = useMay()
   const [isCreating, setCreating] = useState(false)
   const live = useLive((signal) => take(api.GET('/volumes', { signal })), { everyMs, key: '' })
-  useShortcuts({ c: () => setCreating(true) })
+  useShortcuts(may('createVolume') ? { c: () => setCreating(true) } : {})
   const create = async (values: FormData) => {
     const body = { name: textOf(values, 'name'), sizeMB: Number(textOf(values, 'sizeMB')) }
     await take(api.POST('/volumes', { body }))
@@ -29,9 +31,11 @@ export function VolumesView() {
   return (
     <>
       <PageHead title="Volumes">
-        <button type="button" class="primary" onClick={() => setCreating(true)}>
-          Create volume
-        </button>
+        <Allowed to="createVolume">
+          <button type="button" class="primary" onClick={() => setCreating(true)}>
+            Create volume
+          </button>
+        </Allowed>
       </PageHead>
       <Loaded live={live}>
         {(volumes) =>
@@ -87,6 +91,7 @@ function Volumes({ volumes, onChanged }: VolumesProps) {
         <Action
           key="remove"
           run={remove(volumeID, name)}
+          needs="deleteVolume"
           class="danger"
           label={`Delete ${name}`}
           confirm={`This deletes ${name} with its content.`}

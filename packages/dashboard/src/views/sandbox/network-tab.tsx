@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type Schema, take, takePage } from '../../api/api.ts'
 import { useApi } from '../../api/context.ts'
+import { Allowed } from '../../parts/allowed.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { notify } from '../../parts/notices.tsx'
@@ -36,13 +37,17 @@ export function NetworkTab({ sandbox, onChanged }: TabProps) {
             ],
           ]}
         />
-        <div class="buttons section">
-          <button type="button" onClick={() => setEditing(true)}>
-            Change rules
-          </button>
-        </div>
+        <Allowed to="setSandboxNetwork">
+          <div class="buttons section">
+            <button type="button" onClick={() => setEditing(true)}>
+              Change rules
+            </button>
+          </div>
+        </Allowed>
       </section>
-      <Refusals sandboxID={sandbox.sandboxID} />
+      <Allowed to="listEvents">
+        <Refusals sandboxID={sandbox.sandboxID} />
+      </Allowed>
       {isEditing ? (
         <RulesDialog sandbox={sandbox} onChanged={onChanged} onClose={() => setEditing(false)} />
       ) : null}

@@ -48,7 +48,9 @@ export function OverviewTab({ sandbox, onChanged }: TabProps) {
       />
       {state === 'running' ? (
         <div class="section buttons">
-          <Action run={extend}>End in {moreMinutes} minutes</Action>
+          <Action run={extend} needs="setSandboxTimeout">
+            End in {moreMinutes} minutes
+          </Action>
         </div>
       ) : null}
     </>

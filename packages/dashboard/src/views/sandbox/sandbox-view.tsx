@@ -1,6 +1,8 @@
+import type { OperationId } from '@cay/contract/gen/control/operations.js'
 import type { FunctionComponent } from 'preact'
-import { ApiError, take } from '../../api/api.ts'
-import { useApi } from '../../api/context.ts'
+import { take } from '../../api/api.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { useApi, useMay } from '../../api/context.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failure, Loading } from '../../parts/states.tsx'
@@ -26,18 +28,22 @@ interface Tab {
   readonly Component: FunctionComponent<TabProps>
   /** Shows what only a running sandbox has. */
   readonly needsRunning?: true
+  /** The call that it makes; of what is in a sandbox, one that gives its token. */
+  readonly needs?: OperationId
 }
+
+const inside = { needsRunning: true, needs: 'connectSandboxV2' } as const
 
 const tabs: readonly Tab[] = [
   { name: 'overview', title: 'Overview', Component: OverviewTab },
-  { name: 'terminal', title: 'Terminal', Component: TerminalTab, needsRunning: true },
-  { name: 'files', title: 'Files', Component: FilesTab, needsRunning: true },
-  { name: 'processes', title: 'Processes', Component: ProcessesTab, needsRunning: true },
+  { name: 'terminal', title: 'Terminal', Component: TerminalTab, ...inside },
+  { name: 'files', title: 'Files', Component: FilesTab, ...inside },
+  { name: 'processes', title: 'Processes', Component: ProcessesTab, ...inside },
   { name: 'logs', title: 'Logs', Component: LogsTab },
   { name: 'metrics', title: 'Metrics', Component: MetricsTab },
   { name: 'network', title: 'Network', Component: NetworkTab },
-  { name: 'events', title: 'Events', Component: EventsTab },
-  { name: 'snapshots', title: 'Snapshots', Component: SnapshotsTab },
+  { name: 'events', title: 'Events', Component: EventsTab, needs: 'listEvents' },
+  { name: 'snapshots', title: 'Snapshots', Component: SnapshotsTab, needs: 'listSnapshots' },
 ]
 
 const everyMs = 3000
@@ -49,6 +55,7 @@ interface SandboxViewProps {
 
 export function SandboxView({ id, part }: SandboxViewProps) {
   const api = useApi()
+  const may = useMay()
   const params = { path: { sandboxID: id } }
   const live = useLive((signal) => take(api.GET('/sandboxes/{sandboxID}', { params, signal })), {
     everyMs,
@@ -56,7 +63,8 @@ export function SandboxView({ id, part }: SandboxViewProps) {
   })
   const isGone = live.error instanceof ApiError && live.error.status === 404
   const isRunning = live.data?.state === 'running' && !isGone
-  const tab = tabs.find(({ name }) => name === part) ?? tabs[0]
+  const allowed = tabs.filter(({ needs }) => needs === undefined || may(needs))
+  const tab = allowed.find(({ name }) => name === part) ?? allowed[0]
   return (
     <>
       <PageHead
@@ -79,7 +87,7 @@ export function SandboxView({ id, part }: SandboxViewProps) {
       </PageHead>
       <Tabs
         label="Parts of the sandbox"
-        tabs={tabs.map(({ name, title }) => ({
+        tabs={allowed.map(({ name, title }) => ({
           title,
           href: hrefOf('sandboxes', id, name),
           isCurrent: name === tab?.name,

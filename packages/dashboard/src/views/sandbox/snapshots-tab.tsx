@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { take } from '../../api/api.ts'
 import { useApi } from '../../api/context.ts'
+import { Allowed } from '../../parts/allowed.tsx'
 import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { notify } from '../../parts/notices.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
@@ -20,12 +21,14 @@ export function SnapshotsTab({ sandbox: { sandboxID, state } }: TabProps) {
   })
   return (
     <>
-      <div class="filters">
-        <button type="button" disabled={state !== 'running'} onClick={() => setCreating(true)}>
-          Create snapshot
-        </button>
-        {state === 'running' ? null : <p class="hint">Only a running sandbox can be captured.</p>}
-      </div>
+      <Allowed to="createSnapshot">
+        <div class="filters">
+          <button type="button" disabled={state !== 'running'} onClick={() => setCreating(true)}>
+            Create snapshot
+          </button>
+          {state === 'running' ? null : <p class="hint">Only a running sandbox can be captured.</p>}
+        </div>
+      </Allowed>
       <Loaded live={live}>
         {(snapshots) =>
           snapshots.length === 0 ? (

@@ -69,19 +69,19 @@ export function SandboxActions({ sandbox: { sandboxID, state }, onChanged, onKil
     <>
       {state === 'running' ? (
         <>
-          <Action run={pause} label={`Pause ${sandboxID}`}>
+          <Action run={pause} needs="pauseSandbox" label={`Pause ${sandboxID}`}>
             Pause
           </Action>
-          <Action run={fork} label={`Fork ${sandboxID}`}>
+          <Action run={fork} needs="forkSandbox" label={`Fork ${sandboxID}`}>
             Fork
           </Action>
         </>
       ) : (
-        <Action run={resume} label={`Resume ${sandboxID}`}>
+        <Action run={resume} needs="connectSandboxV2" label={`Resume ${sandboxID}`}>
           Resume
         </Action>
       )}
-      <Action run={killed} class="danger" confirm={question} label={`Kill ${sandboxID}`}>
+      <Action run={killed} needs="killSandbox" class="danger" confirm={question} label={`Kill ${sandboxID}`}>
         Kill
       </Action>
     </>

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
-import { useApi } from '../../api/context.ts'
+import { useApi, useMay } from '../../api/context.ts'
 import { type ListedSandbox, listSandboxes } from '../../api/sandboxes.ts'
+import { Allowed } from '../../parts/allowed.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
@@ -21,17 +22,23 @@ export function SandboxesView({ route: { item, part } }: { readonly route: Route
 
 function SandboxList() {
   const api = useApi()
+  const may = useMay()
   const live = useLive((signal) => listSandboxes(api, signal), { everyMs, key: '' })
   const [filter, setFilter] = useState<SandboxFilter>({ text: '', state: undefined })
   const [isCreating, setCreating] = useState(false)
   const search = useRef<HTMLInputElement>(null)
-  useShortcuts({ '/': () => search.current?.focus(), c: () => setCreating(true) })
+  useShortcuts({
+    '/': () => search.current?.focus(),
+    ...(may('createSandboxV2') ? { c: () => setCreating(true) } : {}),
+  })
   return (
     <>
       <PageHead title="Sandboxes">
-        <button type="button" class="primary" onClick={() => setCreating(true)}>
-          Create sandbox
-        </button>
+        <Allowed to="createSandboxV2">
+          <button type="button" class="primary" onClick={() => setCreating(true)}>
+            Create sandbox
+          </button>
+        </Allowed>
       </PageHead>
       <div class="filters">
         <input

@@ -35,11 +35,12 @@ export function SnapshotTable({ snapshots, onChanged }: SnapshotTableProps) {
         <code key="id">{snapshotID}</code>,
         names.join(', '),
         <div key="actions" class="buttons">
-          <Action run={start(snapshotID)} label={`Create sandbox from ${snapshotID}`}>
+          <Action run={start(snapshotID)} needs="createSandboxV2" label={`Create sandbox from ${snapshotID}`}>
             Create sandbox
           </Action>
           <Action
             run={remove(snapshotID)}
+            needs="deleteTemplate"
             class="danger"
             confirm={`This deletes ${snapshotID} with all its builds.`}
             label={`Delete ${snapshotID}`}

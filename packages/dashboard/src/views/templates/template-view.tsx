@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { take } from '../../api/api.ts'
 import { useApi } from '../../api/context.ts'
 import { Action } from '../../parts/action.tsx'
+import { Allowed } from '../../parts/allowed.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { notify } from '../../parts/notices.tsx'
@@ -40,8 +41,15 @@ export function TemplateView({ id }: { readonly id: string }) {
       <PageHead title={name}>
         {template === undefined ? null : (
           <>
-            <Action run={publish}>{template.public ? 'Make private' : 'Make public'}</Action>
-            <Action run={remove} class="danger" confirm={`This deletes ${name} with all its builds.`}>
+            <Action run={publish} needs="updateTemplate">
+              {template.public ? 'Make private' : 'Make public'}
+            </Action>
+            <Action
+              run={remove}
+              needs="deleteTemplate"
+              class="danger"
+              confirm={`This deletes ${name} with all its builds.`}
+            >
               Delete
             </Action>
           </>
@@ -109,15 +117,18 @@ function Tags({ id }: { readonly id: string }) {
                   <code>{buildID}</code>
                 </a>,
                 <div key="actions" class="buttons">
-                  <button
-                    type="button"
-                    aria-label={`Add tags to the build of ${tag}`}
-                    onClick={() => setAssigned(tag)}
-                  >
-                    Add tags
-                  </button>
+                  <Allowed to="assignTags">
+                    <button
+                      type="button"
+                      aria-label={`Add tags to the build of ${tag}`}
+                      onClick={() => setAssigned(tag)}
+                    >
+                      Add tags
+                    </button>
+                  </Allowed>
                   <Action
                     run={remove(tag)}
+                    needs="removeTags"
                     class="danger"
                     label={`Remove tag ${tag}`}
                     confirm={`This removes the tag ${tag}; its build stays.`}

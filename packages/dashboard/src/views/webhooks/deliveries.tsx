@@ -54,7 +54,7 @@ export function Deliveries({ webhookID }: { readonly webhookID: string }) {
                 <Badge key="state" state={state} />,
                 attempts,
                 [status, error].filter(Boolean).join(' '),
-                <Action key="again" run={redeliver(id)} label={`Send again delivery ${id}`}>
+                <Action key="again" run={redeliver(id)} needs="redeliver" label={`Send again delivery ${id}`}>
                   Send again
                 </Action>,
               ]}

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { take } from '../../api/api.ts'
-import { useApi } from '../../api/context.ts'
+import { useApi, useMay } from '../../api/context.ts'
 import { Action } from '../../parts/action.tsx'
+import { Allowed } from '../../parts/allowed.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { notify } from '../../parts/notices.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -21,9 +22,10 @@ export function WebhooksView({ route: { item } }: { readonly route: Route }) {
 
 function WebhookList() {
   const api = useApi()
+  const may = useMay()
   const [isCreating, setCreating] = useState(false)
   const live = useLive((signal) => take(api.GET('/events/webhooks', { signal })), { everyMs, key: '' })
-  useShortcuts({ c: () => setCreating(true) })
+  useShortcuts(may('createWebhook') ? { c: () => setCreating(true) } : {})
   const at = (webhookID: string) => ({ params: { path: { webhookID } } })
   const test = (id: string) => async () => {
     const { delivered, status, error } = await take(api.POST('/events/webhooks/{webhookID}/test', at(id)))
@@ -41,9 +43,11 @@ function WebhookList() {
   return (
     <>
       <PageHead title="Webhooks">
-        <button type="button" class="primary" onClick={() => setCreating(true)}>
-          Create webhook
-        </button>
+        <Allowed to="createWebhook">
+          <button type="button" class="primary" onClick={() => setCreating(true)}>
+            Create webhook
+          </button>
+        </Allowed>
       </PageHead>
       <Loaded live={live}>
         {(webhooks) =>
@@ -65,14 +69,19 @@ function WebhookList() {
                 events.map((type) => type.split('.').at(-1)).join(', '),
                 <Badge key="state" state={enabled ? 'enabled' : 'disabled'} />,
                 <div key="actions" class="buttons">
-                  <Action run={test(id)} label={`Test ${name}`}>
+                  <Action run={test(id)} needs="testWebhook" label={`Test ${name}`}>
                     Test
                   </Action>
-                  <Action run={enable(id, !enabled)} label={`${enabled ? 'Disable' : 'Enable'} ${name}`}>
+                  <Action
+                    run={enable(id, !enabled)}
+                    needs="updateWebhook"
+                    label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
+                  >
                     {enabled ? 'Disable' : 'Enable'}
                   </Action>
                   <Action
                     run={remove(id)}
+                    needs="deleteWebhook"
                     class="danger"
                     label={`Delete ${name}`}
                     confirm={`This deletes ${name} with its deliveries.`}

@@ -1,0 +1,24 @@
+/** The connections of whoever is signed in. */
+import { keepToken, type Session, session, signOut } from '../session.ts'
+import { connectAsAdmin, connectAsTeam } from './api.ts'
+import type { Connections } from './context.ts'
+import { holdCredential } from './credential.ts'
+import { renewToken } from './tokens.ts'
+
+export function connect(opened: Session): Connections {
+  const { credential, teamID, adminToken } = opened
+  const holder = holdCredential(credential, { exchange: renewToken, onRenewed: keepToken })
+  const why =
+    credential.kind === 'key'
+      ? 'You were signed out: the API key is not valid any more.'
+      : 'You were signed out: your sign-in at the identity provider has ended.'
+  const onRefused = () => {
+    // Somebody else may have signed in since the request was sent.
+    if (session.get() === opened) signOut(why)
+  }
+  return {
+    team: connectAsTeam({ holder, onRefused, ...(teamID === undefined ? {} : { teamID }) }),
+    credential: holder.get,
+    ...(adminToken === undefined ? {} : { admin: connectAsAdmin(adminToken) }),
+  }
+}
