@@ -3,6 +3,7 @@ import { insideClusterFigures, measureCluster } from './cluster/measure-cluster.
 import { insideCommandFigures, measureCommand } from './command/measure-command.ts'
 import { insideControlFigures, measureControl } from './control/measure-control.ts'
 import { insideCreateFigures, measureCreates } from './creates.ts'
+import { insideDashboardFigures, measureDashboard } from './dashboard/measure-dashboard.ts'
 import { insideEnvdFigures, measureEnvd } from './envd.ts'
 import { insideEventFigures, measureEvents } from './events/measure-events.ts'
 import { insideInterpreterFigures, measureInterpreter } from './interpreter/measure-interpreter.ts'
@@ -30,6 +31,7 @@ export const sectionNames = [
   'command',
   'creates',
   'control',
+  'dashboard',
   'envd',
   'events',
   'interpreter',
@@ -63,6 +65,7 @@ export const sections: Readonly<Record<SectionName, Section>> = {
   command: { measure: measureCommand, inside: insideCommandFigures },
   creates: { measure: measureCreates, inside: insideCreateFigures },
   control: { measure: measureControl, inside: insideControlFigures },
+  dashboard: { measure: measureDashboard, inside: insideDashboardFigures },
   envd: { measure: measureEnvd, inside: insideEnvdFigures },
   events: { measure: measureEvents, inside: insideEventFigures },
   interpreter: { measure: measureInterpreter, inside: insideInterpreterFigures },

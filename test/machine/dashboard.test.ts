@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { Sandbox, Template } from 'e2b'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { startBrowser, watchComplaints, whyNoBrowser } from '../support/browser.ts'
+import { watchComplaints } from '../support/browser.ts'
+import { startBrowser, whyNoBrowser } from '../support/chromium.ts'
 import { signIn } from '../support/dashboard.ts'
 
 const stepMsMax = 90_000

@@ -1,0 +1,98 @@
+import type { Sandbox } from 'e2b'
+import type { Page } from 'playwright-core'
+import type { Measured } from '../measured.ts'
+import { median, percentile } from '../statistics.ts'
+import type { DashboardMeasurement } from './measure-dashboard.ts'
+import { apiUrl, openSignedIn } from './signed-in-page.ts'
+
+const keys = 100
+const unmeasuredKeys = 10
+const pauseMs = 40
+const echoMsMax = 30
+
+export async function measureEcho(
+  { browser, sandboxId, signal }: DashboardMeasurement,
+  sandbox: Sandbox,
+): Promise<Measured> {
+  const floor = await echoesOfClient(sandbox)
+  signal.throwIfAborted()
+  const page = await openSignedIn(browser)
+  try {
+    await page.goto(`${apiUrl()}/#/sandboxes/${sandboxId}/terminal`)
+    await page.getByText('Connected.').waitFor()
+    await page.locator('.xterm-rows').getByText('$').first().waitFor()
+    const samples = await echoesOfPage(page)
+    return {
+      figures: [{ name: 'dashboard: a key to its letter', samples, floor }],
+      readings: [
+        {
+          name: 'dashboard: a key to its letter, p50',
+          value: median(samples),
+          unit: 'ms',
+          valueMax: echoMsMax,
+        },
+        { name: 'dashboard: a key to its letter, p90', value: percentile(samples, 90), unit: 'ms' },
+      ],
+      notes: [],
+    }
+  } finally {
+    await page.context().close()
+  }
+}
+
+/** From the event of the key to the frame in which its letter is drawn. */
+async function echoesOfPage(page: Page): Promise<number[]> {
+  await page.evaluate(watchEchoes)
+  const samples: number[] = []
+  for (let key = -unmeasuredKeys; key < keys; key++) {
+    const letter = letterOf(key)
+    const [tookMs] = await Promise.all([page.evaluate<number>('nextEcho()'), page.keyboard.press(letter)])
+    if (key >= 0) samples.push(tookMs)
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+  return samples
+}
+
+/**
+ * Runs in the page, as text because types of browsers are not those of tests. The rows of the terminal are elements, whose text
+ * changes when they are drawn.
+ */
+const watchEchoes = `(() => {
+  const rows = document.querySelector('.xterm-rows')
+  const countLetters = () => rows.textContent.replaceAll(/[^a-z]/g, '').length
+  globalThis.nextEcho = () =>
+    new Promise((resolve) => {
+      const before = countLetters()
+      let pressedMs = 0
+      const onKey = () => (pressedMs = performance.now())
+      document.addEventListener('keydown', onKey, { capture: true, once: true })
+      const observer = new MutationObserver(() => {
+        if (pressedMs === 0 || countLetters() <= before) return
+        observer.disconnect()
+        requestAnimationFrame(() => resolve(performance.now() - pressedMs))
+      })
+      observer.observe(rows, { childList: true, subtree: true, characterData: true })
+    })
+})()`
+
+/** The same letters into a terminal of the client. */
+async function echoesOfClient(sandbox: Sandbox): Promise<number[]> {
+  let onLetter: () => void = () => undefined
+  const terminal = await sandbox.pty.create({ cols: 80, rows: 24, onData: () => onLetter(), timeoutMs: 0 })
+  const samples: number[] = []
+  // The prompt comes first.
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  for (let key = -unmeasuredKeys; key < keys; key++) {
+    const drawn = Promise.withResolvers<void>()
+    onLetter = drawn.resolve
+    const startedMs = performance.now()
+    await sandbox.pty.sendInput(terminal.pid, new TextEncoder().encode(letterOf(key)))
+    await drawn.promise
+    if (key >= 0) samples.push(performance.now() - startedMs)
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+  await terminal.kill()
+  return samples
+}
+
+const letterOf = (key: number) => String.fromCharCode(97 + ((key + 26) % 26))
