@@ -1,7 +1,11 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listenLocally } from './host/listen-locally.ts'
 import { reservePort } from './host/reserve-port.ts'
 import { Counter, serveMetrics } from './metrics.ts'
 import { readMetricsSettings } from './metrics-settings.ts'
@@ -26,12 +30,21 @@ test('what is counted can be scraped, with requests to the service and the proce
   const metrics = await serveMetrics({
     ...{ bind: '127.0.0.1', port: reserved.port, service: 'control' },
   })
-  const service = createServer((request, response) => {
-    nameRoute(request, '/teapots/:id')
+  const service = createServer((incoming, response) => {
+    nameRoute(incoming, '/teapots/:id')
     response.writeHead(418).end()
   }).listen(0, '127.0.0.1')
   await once(service, 'listening')
   await (await fetch(`http://127.0.0.1:${(service.address() as AddressInfo).port}/`)).text()
+  const directory = await mkdtemp(join(tmpdir(), 'cay-metrics-'))
+  const socketPath = join(directory, 'socket')
+  const local = await listenLocally(socketPath, (_, response) => void response.end())
+  for (const path of ['/node.Node/GetStatus', '/node.Node/../x?y'])
+    await new Promise((resolve, reject) =>
+      request({ socketPath, path }, (reply) => reply.resume().on('end', resolve))
+        .on('error', reject)
+        .end(),
+    )
   for (let count = 0; count < 2; count++) await (await fetch(metrics.url)).text()
   const answer = await fetch(metrics.url)
   const text = await answer.text()
@@ -40,7 +53,11 @@ test('what is counted can be scraped, with requests to the service and the proce
   expect(text).toMatch(
     /^cay_http_request_seconds_count\{route="\/teapots\/:id",method="GET",status="418"\} 1$/m,
   )
-  expect(text).not.toMatch(/cay_http_request_seconds_count\{[^}]*status="200"\}/)
+  const own = text.match(/^cay_http_request_seconds_count\{[^}]*status="200"\} .*$/gm)
+  expect(own).toEqual([
+    'cay_http_request_seconds_count{route="/node.Node/GetStatus",method="GET",status="200"} 1',
+    'cay_http_request_seconds_count{route="none",method="GET",status="200"} 1',
+  ])
   expect(text).toMatch(/^process_cpu_seconds_total /m)
   expect(text).toMatch(/^cay_build_info\{version="\d+\.\d+\.\d+[^"]*",node="24\.[^"]+"\} 1$/m)
   const all = await (await fetch(`${metrics.url}/all`)).text()
@@ -50,5 +67,7 @@ test('what is counted can be scraped, with requests to the service and the proce
   expect(all).not.toMatch(/service="agent"/)
   expect((await fetch(metrics.url.replace('/metrics', '/other'))).status).toBe(404)
   service.close()
+  local.close()
+  await rm(directory, { recursive: true })
   await metrics.close()
 })

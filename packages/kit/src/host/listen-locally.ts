@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { dirname, join } from 'node:path'
+import { nameProcedure } from '../request-route.ts'
 
 /**
  * A socket for the services of one machine. Its directory says who may connect besides its owner: the group of a directory
@@ -27,7 +28,10 @@ export async function takeOverSocket(path: string, handler: RequestListener): Pr
 
 async function listen(path: string, handler: RequestListener): Promise<Server> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const server = createServer(handler)
+  const server = createServer((request, response) => {
+    nameProcedure(request)
+    handler(request, response)
+  })
   // Services of one installation trust each other: a stream or an upload takes as long as it takes.
   server.requestTimeout = 0
   server.listen(path)

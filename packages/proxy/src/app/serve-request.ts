@@ -2,10 +2,12 @@
  * Entry point of a request. A known sandbox is routed to synchronously, an ended one is refused at once; only for an
  * unknown one the routes are refreshed first.
  */
+import { limits } from '@cay/contract/limits.ts'
 import { admitRequest } from '@cay/core/routing/admit-request.ts'
 import type { Destination } from '@cay/core/routing/destination.ts'
 import { isExpired } from '@cay/core/routing/phase.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
+import { nameRoute } from '@cay/kit/request-route.ts'
 import type { Downstream } from './downstream/downstream.ts'
 import { sendLocalReply } from './downstream/send-local-reply.ts'
 import { withRequestSpan } from './downstream/trace-request.ts'
@@ -26,6 +28,7 @@ export function serveRequest(deps: ServeDeps, downstream: Downstream): void {
   const { method = 'GET', url = '', rawHeaders } = downstream.request
   guardRequest(deps, downstream, () => {
     const decision = admitRequest({ method, requestTarget: url, headers: rawHeaders }, deps.domain)
+    nameRoute(downstream.request, routeNameOf(decision))
     if (decision.kind === 'refused') return sendLocalReply(downstream, decision.reply)
     const { destination } = decision
     withRequestSpan(downstream, destination, () => {
@@ -36,6 +39,12 @@ export function serveRequest(deps: ServeDeps, downstream: Downstream): void {
         .then(() => guardRequest(deps, downstream, () => forwardTo(deps, downstream, destination)))
     })
   })
+}
+
+/** For metrics: requests that name no sandbox, those to daemons, and those to servers of users. */
+function routeNameOf(decision: ReturnType<typeof admitRequest>): string {
+  if (decision.kind === 'refused') return 'none'
+  return decision.destination.port === limits.daemonPort ? 'daemon' : 'sandbox'
 }
 
 /** An expired sandbox counts as unknown: its timeout may have been extended a millisecond ago. */
