@@ -8,6 +8,8 @@ import { apiUrl, openSignedIn } from './signed-in-page.ts'
 const keys = 100
 const unmeasuredKeys = 10
 const pauseMs = 40
+/** Milliseconds that only a terminal reaches that echoes nothing. */
+const echoTimeoutMs = 30_000
 const echoMsMax = 30
 
 export async function measureEcho(
@@ -40,39 +42,45 @@ export async function measureEcho(
   }
 }
 
-/** From the event of the key to the frame in which its letter is drawn. */
+/** From the event of each key to the frame in which its letter is drawn. */
 async function echoesOfPage(page: Page): Promise<number[]> {
   await page.evaluate(watchEchoes)
-  const samples: number[] = []
   for (let key = -unmeasuredKeys; key < keys; key++) {
-    const letter = letterOf(key)
-    const [tookMs] = await Promise.all([page.evaluate<number>('nextEcho()'), page.keyboard.press(letter)])
-    if (key >= 0) samples.push(tookMs)
+    await page.keyboard.press(letterOf(key))
+    await untilEchoed(page, key + unmeasuredKeys + 1)
+  }
+  return (await page.evaluate<number[]>('echoes')).slice(unmeasuredKeys)
+}
+
+/** Throws when nothing comes. */
+async function untilEchoed(page: Page, count: number): Promise<void> {
+  const endMs = performance.now() + echoTimeoutMs
+  while ((await page.evaluate<number>('echoes.length')) < count) {
+    if (performance.now() > endMs) throw new Error('the terminal echoes nothing')
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
-  return samples
 }
 
 /**
  * Runs in the page, as text because types of browsers are not those of tests. The rows of the terminal are elements, whose text
- * changes when they are drawn.
+ * changes when they are drawn. There is one key at a time.
  */
 const watchEchoes = `(() => {
   const rows = document.querySelector('.xterm-rows')
   const countLetters = () => rows.textContent.replaceAll(/[^a-z]/g, '').length
-  globalThis.nextEcho = () =>
-    new Promise((resolve) => {
-      const before = countLetters()
-      let pressedMs = 0
-      const onKey = () => (pressedMs = performance.now())
-      document.addEventListener('keydown', onKey, { capture: true, once: true })
-      const observer = new MutationObserver(() => {
-        if (pressedMs === 0 || countLetters() <= before) return
-        observer.disconnect()
-        requestAnimationFrame(() => resolve(performance.now() - pressedMs))
-      })
-      observer.observe(rows, { childList: true, subtree: true, characterData: true })
-    })
+  let letters = countLetters()
+  let pressedMs
+  globalThis.echoes = []
+  document.addEventListener('keydown', () => (pressedMs = performance.now()), { capture: true })
+  const observer = new MutationObserver(() => {
+    const present = countLetters()
+    if (pressedMs === undefined || present <= letters) return
+    letters = present
+    const begunMs = pressedMs
+    pressedMs = undefined
+    requestAnimationFrame(() => echoes.push(performance.now() - begunMs))
+  })
+  observer.observe(rows, { childList: true, subtree: true, characterData: true })
 })()`
 
 /** The same letters into a terminal of the client. */
