@@ -51,6 +51,8 @@ export async function followLog(api: Api, query: LogQuery, follower: LogFollower
   await pollUntil(signal, { load, everyMs, onWake: () => undefined, onData, onError })
 }
 
-function lineOf({ id, timestamp, message, level }: Schema<'SandboxLogEntry'>): LogLine {
-  return { id: id ?? `${timestamp} ${message}`, timestamp, message, level }
+function lineOf({ id, timestamp, message, level, fields }: Schema<'SandboxLogEntry'>): LogLine {
+  // The beginning of a process says which one in a field only.
+  const said = fields.event === 'start' && fields.command ? `${message}: ${fields.command}` : message
+  return { id: id ?? `${timestamp} ${message}`, timestamp, message: said, level }
 }

@@ -3,6 +3,7 @@ const tones: Readonly<Record<string, string>> = {
   running: 'good',
   ready: 'good',
   delivered: 'good',
+  enabled: 'good',
   done: 'good',
   paused: 'calm',
   waiting: 'calm',

@@ -1,4 +1,6 @@
-export function Facts({ facts }: { readonly facts: readonly (readonly [string, string])[] }) {
+import type { ComponentChildren } from 'preact'
+
+export function Facts({ facts }: { readonly facts: readonly (readonly [string, ComponentChildren])[] }) {
   return (
     <dl class="facts">
       {facts.map(([name, value]) => (

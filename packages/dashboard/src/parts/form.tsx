@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx'
 
 export interface FieldProps {
   readonly label: string
-  readonly hint?: string
+  readonly hint?: ComponentChildren
   readonly children: (id: string) => ComponentChildren
 }
 

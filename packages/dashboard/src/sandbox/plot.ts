@@ -16,6 +16,8 @@ export interface Plot {
 export interface PlotOptions {
   readonly labels: readonly string[]
   readonly format: (value: number) => string
+  /** Bytes, whose round figures are powers of two. */
+  readonly isBytes: boolean
   /** The top of the scale, where the values have one. */
   readonly max: number | undefined
 }
@@ -23,9 +25,11 @@ export interface PlotOptions {
 const height = 180
 const axisWidth = 76
 const timeWidth = 80
+const timeHeight = 28
+const byteSteps = Array.from({ length: 42 }, (_, power) => 2 ** power)
 const colours = ['--accent', '--busy']
 
-export function drawPlot(parent: HTMLElement, { labels, format, max }: PlotOptions): Plot {
+export function drawPlot(parent: HTMLElement, { labels, format, isBytes, max }: PlotOptions): Plot {
   const colour = (name: string) => getComputedStyle(parent).getPropertyValue(name)
   const axis = {
     stroke: () => colour('--minor'),
@@ -40,8 +44,13 @@ export function drawPlot(parent: HTMLElement, { labels, format, max }: PlotOptio
       legend: { show: false },
       scales: { y: { range: (_, __, highest) => [0, max ?? Math.max(highest, 1) * 1.1] } },
       axes: [
-        { ...axis, space: timeWidth, values: (_, times) => times.map(clockTime) },
-        { ...axis, size: axisWidth, values: (_, values) => values.map(format) },
+        { ...axis, size: timeHeight, space: timeWidth, values: (_, times) => times.map(clockTime) },
+        {
+          ...axis,
+          size: axisWidth,
+          values: (_, values) => values.map(format),
+          ...(isBytes ? { incrs: byteSteps } : {}),
+        },
       ],
       series: [
         {},

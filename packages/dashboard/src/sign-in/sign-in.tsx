@@ -73,7 +73,14 @@ function ProviderButton({ onError }: { readonly onError: (why: string) => void }
 function KeyForm() {
   return (
     <Form submit="Sign in" onSubmit={readAndOpen}>
-      <Field label="API key" hint="The team's key, as `cay up` prints it. It is kept in this tab only.">
+      <Field
+        label="API key"
+        hint={
+          <>
+            The team's key, as <code>cay up</code> prints it. It is kept in this tab only.
+          </>
+        }
+      >
         {(id) => (
           <input
             id={id}

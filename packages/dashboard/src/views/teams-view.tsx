@@ -53,8 +53,8 @@ export function TeamsView() {
               <span key="name" title={team.teamID}>
                 {team.name} ({team.slug})
               </span>,
-              ...limits.map(({ name }) => `${team.usage[name]} of ${team.limits[name] ?? 'any'}`),
-              team.limits.requestsPerMinute ?? 'any',
+              ...limits.map(({ name }) => usageOf(team, name)),
+              team.limits.requestsPerMinute ?? 'no limit',
               <button
                 key="edit"
                 type="button"
@@ -81,6 +81,11 @@ export function TeamsView() {
       {created === undefined ? null : <ShownOnce text={created} onClose={() => setCreated(undefined)} />}
     </>
   )
+}
+
+function usageOf(team: Team, name: (typeof limits)[number]['name']): string {
+  const [used, limit] = [team.usage[name].toLocaleString('en'), team.limits[name]]
+  return limit == null ? `${used}, no limit` : `${used} of ${limit.toLocaleString('en')}`
 }
 
 interface LimitsDialogProps {

@@ -95,18 +95,23 @@ function PlottedFigure({
   readonly metrics: readonly Metric[]
 }) {
   const newest = metrics.at(-1)
-  const said = figure.series.map(({ label, of }) => {
-    const value = newest === undefined ? null : of(newest)
-    return `${label} ${value === null ? '–' : figure.format(value)}`
-  })
   return (
     <figure class="plot">
       <figcaption>
-        <b>{figure.title}</b> <span>{said.join(', ')}</span>
+        <b>{figure.title}</b>
+        {figure.series.map(({ label, of }, index) => (
+          <span key={label} class={figure.series.length > 1 ? `key-${index}` : ''}>
+            {label} {formatNewest(figure, newest === undefined ? null : of(newest))}
+          </span>
+        ))}
       </figcaption>
       <Drawing figure={figure} metrics={metrics} />
     </figure>
   )
+}
+
+function formatNewest({ format }: Figure, value: number | null): string {
+  return value === null ? '–' : format(value)
 }
 
 /** The library is loaded with the first plot. */
@@ -123,6 +128,7 @@ function Drawing({ figure, metrics }: { readonly figure: Figure; readonly metric
       drawn = drawPlot(box.current, {
         labels: figure.series.map(({ label }) => label),
         format: figure.format,
+        isBytes: figure.format !== percent,
         max,
       })
       setPlot(drawn)

@@ -39,7 +39,7 @@ export function OverviewTab({ sandbox, onChanged }: TabProps) {
             'URL of port 8000',
             domain == null
               ? 'none: the installation has no domain'
-              : `${location.protocol}//8000-${sandboxID}.${domain}`,
+              : linkTo(`${location.protocol}//8000-${sandboxID}.${domain}`),
           ],
           ['Daemon', `envd ${sandbox.envdVersion}`],
           ...(sandbox.volumeMounts ?? []).map(({ name, path }) => [`Volume ${name}`, path] as const),
@@ -54,5 +54,13 @@ export function OverviewTab({ sandbox, onChanged }: TabProps) {
         </div>
       ) : null}
     </>
+  )
+}
+
+function linkTo(url: string) {
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {url}
+    </a>
   )
 }

@@ -37,8 +37,8 @@ function TemplateList() {
           templates.length === 0 ? (
             <Empty title="No templates of this team">
               <p>
-                Build one with a client, or with `cay template build`. Templates that come with Cay are not
-                listed.
+                Build one with a client, or with <code>cay template build</code>. Templates that come with Cay
+                are not listed.
               </p>
             </Empty>
           ) : (
