@@ -1,18 +1,11 @@
 /** How fast the dashboard is in a browser: its first view, a long list, and the echo of a terminal. */
 import { Sandbox } from 'e2b'
-import type { Browser } from 'playwright-core'
 import { startBrowser, whyNoBrowser } from '../../support/chromium.ts'
 import { joined, type Measured, type Measurement } from '../measured.ts'
 import { withInstallation } from '../own-installation.ts'
 import { measureEcho } from './measure-echo.ts'
 import { measureFirstView } from './measure-first-view.ts'
 import { measureScroll } from './measure-scroll.ts'
-
-export interface DashboardMeasurement {
-  readonly browser: Browser
-  readonly sandboxId: string
-  readonly signal: AbortSignal
-}
 
 export async function measureDashboard({ signal, tell }: Measurement): Promise<Measured> {
   if (whyNoBrowser !== undefined)

@@ -2,7 +2,7 @@ import type { Sandbox } from 'e2b'
 import type { Page } from 'playwright-core'
 import type { Measured } from '../measured.ts'
 import { median, percentile } from '../statistics.ts'
-import type { DashboardMeasurement } from './measure-dashboard.ts'
+import type { DashboardMeasurement } from './dashboard-measurement.ts'
 import { apiUrl, openSignedIn } from './signed-in-page.ts'
 
 const keys = 100

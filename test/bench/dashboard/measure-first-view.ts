@@ -1,6 +1,6 @@
 import type { Measured } from '../measured.ts'
 import { percentile } from '../statistics.ts'
-import type { DashboardMeasurement } from './measure-dashboard.ts'
+import type { DashboardMeasurement } from './dashboard-measurement.ts'
 import { apiUrl, openSignedIn } from './signed-in-page.ts'
 
 const visits = 15

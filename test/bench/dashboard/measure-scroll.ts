@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Measured } from '../measured.ts'
 import { percentile } from '../statistics.ts'
-import type { DashboardMeasurement } from './measure-dashboard.ts'
+import type { DashboardMeasurement } from './dashboard-measurement.ts'
 import { apiUrl, openSignedIn } from './signed-in-page.ts'
 
 const rows = 1000
