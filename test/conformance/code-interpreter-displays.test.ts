@@ -122,7 +122,7 @@ test('R shows plots as pictures and tables as HTML', { timeout: 120_000 }, async
   expect(error).toBeUndefined()
   const picture = results.find((result) => result.png !== undefined)
   expect(Buffer.from(picture?.png ?? '', 'base64').subarray(0, 8)).toEqual(png)
-  expect(results.find((result) => result.isMainResult)?.html).toContain('<table')
+  expect(results.find((result) => result.html !== undefined)?.html).toContain('<table')
 })
 
 test('Java shows texts and pictures by their types, and ends lines in pieces of their own', {

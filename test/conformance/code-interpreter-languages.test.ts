@@ -1,7 +1,7 @@
 /** Cells of every language of the template `code-interpreter-v1`, as the official client runs them. */
 import type { Context, Execution, Sandbox } from '@e2b/code-interpreter'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { firstBuildMsMax, startInterpreter } from './code-interpreter.ts'
+import { askServer, firstBuildMsMax, startInterpreter } from './code-interpreter.ts'
 import { languages } from './code-interpreter-languages.ts'
 
 /** The first cell of a language waits for its kernel, on a busy machine for long. */
@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(async () => void (await sandbox?.kill()))
 
 /** What a cell shows: its value, or what it prints where values are printed. */
-function shown({ text, logs, error }: Execution): string {
+function shown({ results, logs, error }: Execution): string {
   if (error !== undefined) throw new Error(`${error.name}: ${error.value}`)
-  return (text ?? logs.stdout.join('')).trim()
+  return (results.at(-1)?.text ?? logs.stdout.join('')).trim()
 }
 
 /** R shows texts as elements of a vector. */
@@ -30,9 +30,13 @@ test('a context of Python and one of JavaScript are there from the start', async
 })
 
 test('a language that is not there is answered with those that are', async () => {
-  const refusal = 'there are python, javascript, typescript, r, java, bash'
-  await expect(sandbox.createCodeContext({ language: 'cobol' })).rejects.toThrow(refusal)
-  await expect(sandbox.runCode('1', { language: 'cobol' })).rejects.toThrow(refusal)
+  const refusal = "language 'cobol' is not there: there are python, javascript, typescript, r, java, bash"
+  for (const path of ['/contexts', '/execute']) {
+    const body = JSON.stringify({ language: 'cobol', code: '1' })
+    const answer = await askServer(sandbox, path, { method: 'POST', body })
+    expect([answer.status, await answer.text()]).toEqual([400, refusal])
+  }
+  await expect(sandbox.createCodeContext({ language: 'cobol' })).rejects.toThrow('400')
 })
 
 describe.each(languages)('a cell of $language', (of) => {
@@ -55,7 +59,7 @@ describe.each(languages)('a cell of $language', (of) => {
     const { logs, error } = await run(of.print)
     expect(error).toBeUndefined()
     expect(logs.stdout.join('')).toMatch(/^(\[1\] )?"?Hello World!"?\n$/)
-    expect(logs.stderr.join('')).toBe('no\n')
+    expect(logs.stderr.join('').trim()).toBe('no')
   })
 
   test('sends what it prints while it runs', async () => {

@@ -1,8 +1,8 @@
 /** The template `code-interpreter-v1`: its contexts, its server, and sandboxes that come from one checkpoint. */
 import { type Context, type Execution, Sandbox, Template } from '@e2b/code-interpreter'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { expectDaemonSealed } from '../support/daemon-files.ts'
-import { firstBuildMsMax, startInterpreter } from './code-interpreter.ts'
+import { askServer, firstBuildMsMax, startInterpreter } from './code-interpreter.ts'
 
 let template: string
 let sandbox: Sandbox
@@ -37,12 +37,7 @@ test('kernels that come from one checkpoint draw nothing twice', async () => {
 
 test('no user may write what pid 1 runs', () => expectDaemonSealed(sandbox))
 
-/** A request to the server itself, as a page of a browser makes it. */
-function ask(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
-  const { proxyUrl } = inject('installation')
-  const routing = { 'E2b-Sandbox-Id': sandbox.sandboxId, 'E2b-Sandbox-Port': '49999' }
-  return fetch(`${proxyUrl}${path}`, { ...init, headers: { ...routing, ...init.headers } })
-}
+const ask = (path: string, init?: Parameters<typeof askServer>[2]) => askServer(sandbox, path, init)
 
 /** Resolves when the cell has printed something; `end` is what comes of it. */
 async function begin(code: string, context: Context): Promise<{ end: Promise<Execution> }> {

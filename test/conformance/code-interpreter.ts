@@ -10,6 +10,8 @@ import { Sandbox } from '@e2b/code-interpreter'
 import { inject, vi } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
 
+/** A sandbox serves all tests of a file, on a busy machine for long. */
+const sandboxMs = 30 * 60_000
 /** Milliseconds for Debian's packages and a slow machine. */
 export const firstBuildMsMax = 12 * 60_000
 const cli = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
@@ -25,7 +27,7 @@ export async function startInterpreter(envs: Record<string, string> = {}): Promi
   pointClientHere()
   const template = await codeInterpreterTemplate(inject('installation').dataDir)
   // The node looks at its templates every few seconds.
-  const sandbox = await vi.waitFor(() => Sandbox.create(template, { envs }), {
+  const sandbox = await vi.waitFor(() => Sandbox.create(template, { envs, timeoutMs: sandboxMs }), {
     timeout: 60_000,
     interval: 1000,
   })
@@ -50,4 +52,15 @@ async function newestBuild(templates: string): Promise<string> {
     }),
   )
   return builds.sort((a, b) => b.createdAtMs - a.createdAtMs)[0]?.buildId ?? ''
+}
+
+/** A request to the server itself, as a page of a browser makes it: the client tells less of a refusal. */
+export function askServer(
+  { sandboxId }: Sandbox,
+  path: string,
+  init: RequestInit & { headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const { proxyUrl } = inject('installation')
+  const routing = { 'E2b-Sandbox-Id': sandboxId, 'E2b-Sandbox-Port': '49999' }
+  return fetch(`${proxyUrl}${path}`, { ...init, headers: { ...routing, ...init.headers } })
 }
