@@ -13,6 +13,9 @@ export interface NodeRunOptions {
   readonly signal: AbortSignal
 }
 
+/** Milliseconds from the end of the program until its output counts as complete. */
+const outputMsMax = 5000
+
 /** Resolves with how it ended, in words that follow its name; undefined: with exit code 0. */
 export function runByNode(argv: readonly string[], options: NodeRunOptions): Promise<string | undefined> {
   const { onText, signal, ...rest } = options
@@ -35,14 +38,18 @@ export function runByNode(argv: readonly string[], options: NodeRunOptions): Pro
     }
     child.on('error', (error) => end(`could not be started (${error.message})`))
     child.on('exit', (exitCode, killedBy) => {
-      if (signal.aborted) return end('was cancelled')
-      end(
-        exitCode === 0
-          ? undefined
-          : killedBy === null
-            ? `exited with ${exitCode}`
-            : `was ended by ${killedBy}`,
-      )
+      const words = signal.aborted ? 'was cancelled' : howItEnded(exitCode, killedBy)
+      // What it has written may come later than its end; what it has left behind may hold its output for ever.
+      const late = setTimeout(() => end(words), outputMsMax)
+      child.on('close', () => {
+        clearTimeout(late)
+        end(words)
+      })
     })
   })
+}
+
+function howItEnded(exitCode: number | null, killedBy: NodeJS.Signals | null): string | undefined {
+  if (exitCode === 0) return undefined
+  return killedBy === null ? `exited with ${exitCode}` : `was ended by ${killedBy}`
 }
