@@ -40,8 +40,19 @@ function packingOf(fd: number): Packing {
   const first = Buffer.alloc(4)
   readSync(fd, first, 0, 4, 0)
   if (first.readUInt16BE(0) === 0x1f8b) return 'gzip'
-  return first.readUInt32LE(0) === 0xfd2fb528 ? 'zstd' : 'none'
+  if (first.readUInt32LE(0) === 0xfd2fb528) return 'zstd'
+  const other = otherPackings.find(([, magic]) => first.subarray(0, magic.length).equals(magic))
+  if (other !== undefined)
+    throw refuseArchive(`it is packed by ${other[0]}: only gzip and zstd can be unpacked`)
+  return 'none'
 }
+
+/** Images may not be packed by these. No archive of tar begins so: a name of such bytes is no path of an image. */
+const otherPackings = [
+  ['xz', Buffer.from('fd377a58', 'hex')],
+  ['bzip2', Buffer.from('425a6839', 'hex')],
+  ['lz4', Buffer.from('04224d18', 'hex')],
+] as const
 
 /** What zlib says of bytes that are not what they should be. */
 function isDamage(error: unknown): error is Error {

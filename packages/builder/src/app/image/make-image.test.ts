@@ -291,6 +291,15 @@ test.each<[string, Making, Uint8Array]>([
   await expect(make({ ...changes, archives: [bytes] })).rejects.toThrow('the archive is refused')
 })
 
+test.each([
+  ['xz', 'fd377a585a000004'],
+  ['bzip2', '425a683931415926'],
+  ['lz4', '04224d1864404000'],
+])('a layer that is packed by %s is refused by that name', async (name, start) => {
+  const archives = [Buffer.concat([Buffer.from(start, 'hex'), Buffer.alloc(1024, 1)])]
+  await expect(make({ archives })).rejects.toThrow(`packed by ${name}`)
+})
+
 test('a bomb behind the end of an archive is not unpacked', async () => {
   const bytes = gzipSync(Buffer.concat([tarOf([{ name: 'a' }]), Buffer.alloc(2 ** 28)]))
   const { image } = await make({ archives: [bytes] })

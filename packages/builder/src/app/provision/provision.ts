@@ -3,7 +3,9 @@
  * directories that the runtime and programs rely on. What the image has is kept unless it would not work.
  */
 import { readSync } from 'node:fs'
+import { ServiceError } from '@cay/core/errors.ts'
 import { type AddedUser, addUser } from '@cay/core/template/add-user.ts'
+import { isForeignProgram } from '../../dialect/elf-header.ts'
 import { blockBytes } from '../../dialect/erofs/layout.ts'
 import {
   type Directory,
@@ -12,6 +14,7 @@ import {
   findDirectory,
   findEntry,
   makeDirectory,
+  type RegularFile,
 } from '../../dialect/tree/tree.ts'
 import type { ImageWriter } from '../../ports/image-writer.ts'
 import { copyContents, filesOf } from '../image/copy-contents.ts'
@@ -85,12 +88,29 @@ function makeDirectories(root: Directory): void {
 }
 
 async function provideShell(options: Provision): Promise<string[]> {
-  if (findEntry(options.root, namesOf(shell)) !== undefined) return []
+  const present = findEntry(options.root, namesOf(shell))
+  if (present !== undefined) {
+    if (present.kind === 'file') await expectOwnProcessor(options.writer, present)
+    return []
+  }
   await takePart(options, staticShell, shell)
   const bin = ensureDirectory(options.root, ['bin'], provisionLayer)
   const hasSh = findEntry(options.root, ['bin', 'sh']) !== undefined
   if (!hasSh) bin.entries.set('sh', { kind: 'symbolic link', target: 'bash', ...common() })
   return [`the image has no ${shell}: a static one was put there`]
+}
+
+/** Bytes of the header of a program that are looked at. */
+const headerBytes = 20
+
+/** What an image says of its processor may not be what is in it: then nothing of it would run. */
+async function expectOwnProcessor(writer: ImageWriter, { block, size }: RegularFile): Promise<void> {
+  if (size < headerBytes) return
+  if (isForeignProgram(await writer.read(block, headerBytes), process.arch))
+    throw new ServiceError(
+      'request_invalid',
+      `the image is for another processor: its ${shell} cannot run on this one (${process.arch})`,
+    )
 }
 
 /** Diverts the sudo of packages, also of later installations. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseImageConfig, parseImageManifest } from './image-manifest.ts'
+import { isSchemaOne, parseImageConfig, parseImageManifest } from './image-manifest.ts'
 
 const digest = (letter: string) => `sha256:${letter.repeat(64)}`
 const config = { digest: digest('c'), size: 2 }
@@ -55,6 +55,14 @@ test.each<[string, unknown]>([
 
 test.each(['', 'null', '[]', '"x"', '{', '{"layers":[]}'])('%j is no manifest', (text) => {
   expect(parseImageManifest(text)).toBeUndefined()
+})
+
+test('a manifest of schema 1 is told from one that nobody knows', () => {
+  const old = JSON.stringify({ schemaVersion: 1, fsLayers: [{ blobSum: digest('a') }] })
+  expect(parseImageManifest(old)).toBeUndefined()
+  expect(isSchemaOne(old)).toBe(true)
+  for (const other of ['{}', 'no JSON', JSON.stringify({ schemaVersion: 2, config, layers: [] })])
+    expect(isSchemaOne(other)).toBe(false)
 })
 
 test('variables are taken as they stand, and what is none is left out', () => {

@@ -33,6 +33,11 @@ export function parseImageManifest(text: string): ManifestSummary | IndexSummary
     : undefined
 }
 
+/** Manifests of schema 1, which describe no image whose layers can be told apart from their history. */
+export function isSchemaOne(text: string): boolean {
+  return asRecord(parseJson(text)).schemaVersion === 1
+}
+
 /** It is fetched from these `urls` instead of the registry. */
 function isForeign({ urls }: Record<string, unknown>): boolean {
   return urls !== undefined && urls !== null && !(Array.isArray(urls) && urls.length === 0)

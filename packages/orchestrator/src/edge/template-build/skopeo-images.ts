@@ -16,6 +16,7 @@ import type { Logger } from '@cay/kit/log.ts'
 import type { BuildStoreLayout } from '../../dialect/template-build/build-layout.ts'
 import {
   type IndexSummary,
+  isSchemaOne,
   type ManifestSummary,
   parseImageManifest,
 } from '../../dialect/template-build/image-manifest.ts'
@@ -207,6 +208,10 @@ async function inspect(pull: Pull, source: string) {
   const { stdout } = await tell(pull, inspectArguments(pull.call, source))
   if (stdout.length >= manifestLengthMax)
     throw new BuildFailure('the image has a manifest of over a MiB: that is too many layers')
+  if (isSchemaOne(stdout))
+    throw new BuildFailure(
+      'the image has a manifest of schema 1, which is not supported: push it again with a current tool',
+    )
   const manifest = parseImageManifest(stdout)
   if (manifest === undefined)
     throw new BuildFailure('the image has a manifest of a kind that cannot be unpacked')
