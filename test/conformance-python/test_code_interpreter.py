@@ -46,10 +46,18 @@ async def test_has_contexts_that_know_nothing_of_each_other(interpreter):
     assert one.id not in [each.id for each in await done(interpreter.list_code_contexts())]
 
 
-async def test_tells_output_as_it_comes(interpreter):
+printing = {
+    "python": "import sys\nprint('live')\nprint('wrong', file=sys.stderr)",
+    "javascript": "console.log('live'); console.error('wrong')",
+    "bash": "echo live; echo wrong >&2",
+}
+
+
+@pytest.mark.parametrize("language", printing)
+async def test_tells_output_as_it_comes(interpreter, language):
     seen: list[OutputMessage] = []
-    code = "import sys\nprint('live')\nprint('wrong', file=sys.stderr)"
-    await done(interpreter.run_code(code, on_stdout=seen.append, on_stderr=seen.append))
+    watching = {"on_stdout": seen.append, "on_stderr": seen.append}
+    await done(interpreter.run_code(printing[language], language=language, **watching))
     assert "".join(each.line for each in seen if not each.error) == "live\n"
     assert "".join(each.line for each in seen if each.error) == "wrong\n"
     assert all(abs(each.timestamp / 1e9 - time.time()) < 600 for each in seen)

@@ -17,6 +17,7 @@ export const longFiles: readonly string[] = [
   'test/machine/envd-changes.test.ts',
   'test/conformance/code-interpreter-languages.test.ts',
   'test/conformance/code-interpreter.test.ts',
+  'test/conformance/python-client.test.ts',
   'test/machine/restore-uniqueness.test.ts',
   'test/machine/daemon-files.test.ts',
   'test/machine/egress.test.ts',

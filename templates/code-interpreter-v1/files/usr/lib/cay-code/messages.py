@@ -22,8 +22,7 @@ def to_events(message):
     """Events for one message of a kernel; none for those that nobody asked for."""
     kind, content = message["msg_type"], message["content"]
     if kind == "stream":
-        # Nanoseconds since 1970, which the client for Python cannot do without.
-        return [{"type": content["name"], "text": content["text"], "timestamp": time.time_ns()}]
+        return [{"type": content["name"], "text": content["text"]}]
     if kind in ("execute_result", "display_data"):
         return [to_result(content["data"], kind == "execute_result")]
     if kind == "error":
@@ -32,6 +31,11 @@ def to_events(message):
     if kind == "execute_input":
         return [{"type": "number_of_executions", "execution_count": content["execution_count"]}]
     return []
+
+
+def dated(event):
+    """What a cell printed has the time, in nanoseconds since 1970: the client for Python cannot do without."""
+    return {**event, "timestamp": time.time_ns()} if event["type"] in ("stdout", "stderr") else event
 
 
 def to_result(data, is_main_result):

@@ -14,6 +14,7 @@ from tornado.web import Application, RequestHandler
 
 from contexts import Contexts
 from jupyter_kernel import clear_sockets
+from messages import dated
 from refused import Refused
 
 PORT = 49999
@@ -135,7 +136,7 @@ class Execute(Handler):
             if not self.is_wanted:
                 return
             async for event in context.run(code, variables, environment, lambda: self.is_wanted):
-                self.write(json.dumps(event) + "\n")
+                self.write(json.dumps(dated(event)) + "\n")
                 await self.say()
         await self.say()
 
