@@ -45,6 +45,9 @@ function install(root, { withTests }) {
       ...process.env,
       PATH: pathWithoutNodeModules(),
       NODE_ENV: hasTests ? 'development' : production,
+      // ssh2 tries to compile an extension that it does not need, for the Node that runs npm and not for ours. Without headers
+      // that gives up at once, and asks nobody for them.
+      npm_config_nodedir: '/nonexistent',
     },
   })
   if (error !== undefined) console.error(`npm could not be started: ${error.message}`)

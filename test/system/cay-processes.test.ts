@@ -159,7 +159,7 @@ test('a forwarded port leads to the port of the sandbox; a closed one is told', 
   expect(await response.text()).toBe('answer to /path')
   const refused = connect(closed, '127.0.0.1')
   const [complaint] = await Promise.all([once(child.stderr, 'data'), once(refused.resume(), 'close')])
-  expect(String(complaint)).toBe('Error: nothing listens on port 1 of the sandbox\n')
+  expect(String(complaint)).toBe('Error: the sandbox cannot connect to port 1 of 127.0.0.1\n')
   child.kill('SIGINT')
   await once(child, 'exit')
   expect(child.exitCode).toBe(0)

@@ -21,6 +21,7 @@ const program = defineProgram(
     unit: async () => (await import('./wiring/unit-verbs.ts')).unitVerbs,
     sandbox: async () => (await import('./wiring/sandbox-verbs.ts')).sandboxVerbs,
     process: async () => (await import('./wiring/process-verbs.ts')).processVerbs,
+    ssh: async () => (await import('./wiring/ssh-verbs.ts')).sshVerbs,
     event: async () => (await import('./wiring/event-verbs.ts')).eventVerbs,
     backup: async () => (await import('./wiring/backup-verbs.ts')).backupVerbs,
     cluster: async () => (await import('./wiring/cluster-verbs.ts')).clusterVerbs,

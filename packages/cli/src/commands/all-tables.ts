@@ -9,6 +9,7 @@ import { addProfileCommands } from './profile-commands.ts'
 import { addSandboxCommands } from './sandbox-commands.ts'
 import { addSecretCommands } from './secret-commands.ts'
 import { addServiceCommands, addTrustCommand } from './service-commands.ts'
+import { addSshConfigCommand } from './ssh-commands.ts'
 import { addStatusCommands } from './status-commands.ts'
 import type { AddTables } from './tables.ts'
 import { addKeyCommands, addTeamCommands } from './team-commands.ts'
@@ -24,6 +25,7 @@ export const addAllTables: AddTables = (program, verbs, { recipes, done }) => {
   addTrustCommand(program, verbs.service, done)
   addRunCommand(program, verbs.process, done)
   addSandboxCommands(program, verbs, done)
+  addSshConfigCommand(program, verbs.ssh, done)
   addEventsCommand(program, verbs.event, done)
   addBackupCommands(program, verbs.backup, done)
   addClusterCommands(program, verbs.cluster, done)

@@ -83,18 +83,13 @@ function completeArgument(command: Command, path: readonly string[], before: num
 
 function sourceOf([group = '', verb = '']: readonly string[], argument: string): CandidateSource | undefined {
   if (argument === 'template') return 'templates'
-  if (group === 'sandbox') return ['id', 'ids', 'from', 'to'].includes(argument) ? 'sandboxes' : undefined
+  if (group === 'sandbox')
+    return ['id', 'ids', 'from', 'to', 'host'].includes(argument) ? 'sandboxes' : undefined
   if (group === 'template') return ['name', 'names'].includes(argument) ? 'templates' : undefined
   if (group === 'volume') return ['volumes', 'path', 'from', 'to'].includes(argument) ? 'volumes' : undefined
   if (group === 'secret') return verb === 'create' ? undefined : 'secrets'
   if (group === 'profile') return verb === 'add' ? undefined : 'profiles'
-  const byId = {
-    node: 'nodes',
-    webhook: 'webhooks',
-    key: 'keys',
-    'ssh-config': 'sandboxes',
-    ssh: 'sandboxes',
-  } as const
+  const byId = { node: 'nodes', webhook: 'webhooks', key: 'keys' } as const
   return argument === 'id' && group in byId ? byId[group as keyof typeof byId] : undefined
 }
 

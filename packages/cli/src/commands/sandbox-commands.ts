@@ -10,6 +10,7 @@ import type { OutputFormat } from '../dialect/output/table.ts'
 import { jsonOption, type Load, type OutputFlag, outputOption, parseCount, parsePair } from './options.ts'
 import { addProcessCommands, type ProcessVerbs } from './process-commands.ts'
 import { type CreateFlags, newSandboxOf, withCreateOptions } from './sandbox-options.ts'
+import { addSshProxyCommand, type SshVerbs } from './ssh-commands.ts'
 
 export interface SandboxVerbs {
   listSandboxes(options: ListOptions, format: OutputFormat): Promise<number>
@@ -32,13 +33,14 @@ export interface SandboxVerbs {
 interface SandboxLoaders {
   readonly sandbox: Load<SandboxVerbs>
   readonly process: Load<ProcessVerbs>
+  readonly ssh: Load<SshVerbs>
 }
 
 const idHelp = 'the sandbox, or the beginning of its ID'
 
 export function addSandboxCommands(
   program: Command,
-  { sandbox: load, process }: SandboxLoaders,
+  { sandbox: load, process, ssh }: SandboxLoaders,
   done: (code: number) => void,
 ): void {
   const sandbox = program
@@ -51,6 +53,7 @@ export function addSandboxCommands(
   addStateCommands(sandbox, load, done)
   addObservationCommands(sandbox, load, done)
   addNetworkCommands(sandbox, load, done)
+  addSshProxyCommand(sandbox, ssh, done)
 }
 
 function addListCommands(sandbox: Command, load: Load<SandboxVerbs>, done: (code: number) => void): void {

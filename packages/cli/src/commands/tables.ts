@@ -11,6 +11,7 @@ import type { ProfileVerbs } from './profile-commands.ts'
 import type { SandboxVerbs } from './sandbox-commands.ts'
 import type { SecretVerbs } from './secret-commands.ts'
 import type { ServiceVerbs } from './service-commands.ts'
+import type { SshVerbs } from './ssh-commands.ts'
 import type { StatusVerbs } from './status-commands.ts'
 import type { TeamVerbs } from './team-commands.ts'
 import type { TemplateVerbs } from './template-commands.ts'
@@ -25,6 +26,7 @@ export interface VerbLoaders {
   readonly unit: Load<UnitVerbs>
   readonly sandbox: Load<SandboxVerbs>
   readonly process: Load<ProcessVerbs>
+  readonly ssh: Load<SshVerbs>
   readonly event: Load<EventVerbs>
   readonly backup: Load<BackupVerbs>
   readonly cluster: Load<ClusterVerbs>

@@ -72,7 +72,7 @@ export const processVerbs: ProcessVerbs = {
     await using open = new AsyncDisposableStack()
     for (const { local, remote } of ports) {
       const listener = await listenLocally(local, (connection) => {
-        void forwardConnection({ daemon, printError }, remote, connection)
+        void forwardConnection({ daemon, printError }, { host: '127.0.0.1', port: remote }, connection)
       })
       open.defer(() => listener.close())
       print(`127.0.0.1:${listener.port} -> ${sandboxId}:${remote}`)

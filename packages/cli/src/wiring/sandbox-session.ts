@@ -21,14 +21,16 @@ export async function openSession(given: string, user: string | undefined): Prom
   return { team, sandboxId: found.sandboxId, daemon: daemonOf(client, found.sandboxId, { ...tokens, user }) }
 }
 
-export function daemonOf(
-  { proxyUrl, domain }: ClientAccess,
-  sandboxId: string,
-  options: SandboxTokens & { readonly user: string | undefined },
-): SandboxDaemon {
+type UserAccess = SandboxTokens & { readonly user: string | undefined }
+
+export function daemonOf(client: ClientAccess, sandboxId: string, options: UserAccess): SandboxDaemon {
+  return connectDaemon(daemonAccess(client, sandboxId, options))
+}
+
+export function daemonAccess({ proxyUrl, domain }: ClientAccess, sandboxId: string, options: UserAccess) {
   if (proxyUrl === undefined && domain === undefined)
     throw new CommandError('it is not known where the sandboxes of this API are reached', {
       hint: 'set E2B_SANDBOX_URL to the address of the proxy, or E2B_DOMAIN',
     })
-  return connectDaemon({ sandboxId, proxyUrl, domain, ...options })
+  return { sandboxId, proxyUrl, domain, ...options }
 }

@@ -11,6 +11,7 @@ export interface CommandOptions {
   readonly hasInput: boolean
   readonly envs: Readonly<Record<string, string>>
   readonly cwd: string | undefined
+  readonly tag?: string
 }
 
 export interface CommandDeps {
@@ -38,7 +39,7 @@ export function expectTerminal({ isTerminal: isThere }: LocalConsole, isTerminal
 
 function specOf(
   { console, term = 'xterm-256color' }: CommandDeps,
-  { command, isTerminal, hasInput, envs, cwd }: CommandOptions,
+  { command, isTerminal, hasInput, envs, cwd, tag }: CommandOptions,
 ): ProcessSpec {
   const [program = '', ...args] = command
   return {
@@ -47,6 +48,7 @@ function specOf(
     envs: isTerminal ? { TERM: term, LANG: 'C.UTF-8', ...envs } : envs,
     hasInput,
     ...(cwd === undefined ? {} : { cwd }),
+    ...(tag === undefined ? {} : { tag }),
     ...(isTerminal ? { terminal: console.size() } : {}),
   }
 }

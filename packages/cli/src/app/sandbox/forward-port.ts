@@ -7,7 +7,7 @@ import type { ProcessSpec, SandboxDaemon } from '../../ports/sandbox-daemon.ts'
 import { pumpInput } from './pump-input.ts'
 
 /** bash opens the connection itself, so that a template needs no program for it. */
-const relay = 'exec 3<>"/dev/tcp/127.0.0.1/$1" 4<&0 || exit 111; cat <&4 >&3 & cat <&3; kill $! 2>/dev/null'
+const relay = 'exec 3<>"/dev/tcp/$1/$2" 4<&0 || exit 111; cat <&4 >&3 & cat <&3; kill $! 2>/dev/null'
 const refusedExitCode = 111
 
 export interface ForwardDeps {
@@ -18,12 +18,12 @@ export interface ForwardDeps {
 /** Resolves when the connection has ended on either side. */
 export async function forwardConnection(
   { daemon, printError }: ForwardDeps,
-  remotePort: number,
+  { host, port }: { readonly host: string; readonly port: number },
   connection: LocalConnection,
 ): Promise<void> {
   const spec: ProcessSpec = {
     command: '/bin/bash',
-    args: ['-c', relay, 'relay', String(remotePort)],
+    args: ['-c', relay, 'relay', host, String(port)],
     envs: {},
     hasInput: true,
   }
@@ -40,7 +40,7 @@ export async function forwardConnection(
       }
       if (event.kind === 'output' && event.source === 'stdout') await connection.write(event.bytes)
       if (event.kind === 'end' && event.exitCode === refusedExitCode)
-        printError(`Error: nothing listens on port ${remotePort} of the sandbox`)
+        printError(`Error: the sandbox cannot connect to port ${port} of ${host}`)
     }
   } catch (error) {
     if (!connection.closed.aborted) printError(`Error: ${error instanceof Error ? error.message : error}`)

@@ -61,7 +61,7 @@ export function connectDaemon(access: DaemonAccess): SandboxDaemon {
   }
 }
 
-function addressOf({
+export function addressOf({
   sandboxId,
   proxyUrl,
   domain,

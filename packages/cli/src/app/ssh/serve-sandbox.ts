@@ -1,0 +1,79 @@
+/** What SSH clients ask for, done by the daemon of a sandbox: nothing of it takes a program of the template but bash. */
+import { randomUUID } from 'node:crypto'
+import type { LocalConsole } from '../../ports/local-console.ts'
+import type { SandboxDaemon } from '../../ports/sandbox-daemon.ts'
+import type { SandboxTree } from '../../ports/sandbox-tree.ts'
+import type { SshHandlers, SshSession } from '../../ports/ssh-server.ts'
+import { execCommand } from '../sandbox/exec-command.ts'
+import { forwardConnection } from '../sandbox/forward-port.ts'
+
+export interface ServeDeps {
+  /** The daemon for calls of a user; undefined: the default user of the sandbox. */
+  readonly open: (user: string | undefined) => { readonly daemon: SandboxDaemon; readonly files: SandboxTree }
+  readonly printError: (line: string) => void
+}
+
+export function sandboxHandlers({ open, printError }: ServeDeps, defaultUser: string): SshHandlers {
+  return {
+    async logIn(name) {
+      const { daemon, files } = open(name === defaultUser ? undefined : name)
+      try {
+        await files.home()
+      } catch (error) {
+        printError(`Error: ${error instanceof Error ? error.message : String(error)}`)
+        return undefined
+      }
+      return {
+        files,
+        runSession: (session) => runSession(daemon, session),
+        forward: (connection, { host, port }) =>
+          forwardConnection({ daemon, printError }, { host, port }, connection),
+      }
+    },
+  }
+}
+
+const shell = ['/bin/bash', '-i', '-l'] as const
+
+/** As sshd does it: a terminal that is closed hangs up what runs in it, and a command without one goes on. */
+async function runSession(daemon: SandboxDaemon, session: SshSession): Promise<void> {
+  const { command, terminal, envs, closed } = session
+  const isTerminal = terminal !== undefined
+  const tag = `ssh-${randomUUID()}`
+  const hangUp = () => void daemon.kill({ tag }, 'SIGKILL').catch(() => undefined)
+  if (isTerminal) closed.addEventListener('abort', hangUp)
+  const words = command === undefined ? (isTerminal ? shell : ['/bin/bash', '-l']) : shellFor(command)
+  const console = consoleOf(session)
+  try {
+    session.exit(
+      await execCommand(
+        { daemon, console, term: terminal?.term, signal: closed },
+        { command: words, isTerminal, hasInput: true, envs, cwd: undefined, tag },
+      ),
+    )
+  } catch (error) {
+    if (closed.aborted) return
+    await session.writeError(
+      Buffer.from(`Error: ${error instanceof Error ? error.message : String(error)}\n`),
+    )
+    session.exit(1)
+  } finally {
+    closed.removeEventListener('abort', hangUp)
+  }
+}
+
+/** As the official clients run commands. */
+const shellFor = (command: string) => ['/bin/bash', '-l', '-c', command]
+
+function consoleOf({ terminal, onResize, onSignal, readInput, write, writeError }: SshSession): LocalConsole {
+  return {
+    isTerminal: terminal !== undefined,
+    size: () => terminal?.size ?? { cols: 80, rows: 24 },
+    onResize,
+    // The client's terminal is raw.
+    makeRaw: () => () => undefined,
+    onInterrupt: (listener) => onSignal((name) => listener(name === 'KILL' ? 2 : 1)),
+    readInput,
+    write: (stream, bytes) => (stream === 'stderr' ? writeError(bytes) : write(bytes)),
+  }
+}
