@@ -32,6 +32,10 @@ export const headers = {
   stream: 'x-cay-stream',
   /** From the proxy on Connect, `NAME:COUNT,...`: streams that a pause has cut; on the answer: the one that goes on. */
   cutStreams: 'x-cay-cut-streams',
+  /** On Start: recent output is kept for those who connect later. */
+  keepOutput: 'x-cay-keep-output',
+  /** On Connect: the output that was kept comes first; on the answer: how many pieces of output that is. */
+  replay: 'x-cay-replay',
   /** From the proxy on a call: the daemon applies what has the same key once. */
   once: 'x-cay-once',
   /** From the proxy of one node to that of another, on a request for a sandbox there. */

@@ -85,3 +85,10 @@ test('whatever is pushed, dropped and forgotten, a budget knows what its rings h
     }),
   )
 })
+
+test('the most recent events within a number of bytes are known by the number before them', () => {
+  const events = ring(100)
+  for (const event of ['aaaa', 'bb', 'cc']) events.push(event)
+  expect([8, 7, 4, 3, 2, 1].map((bytes) => events.beforeRecent(bytes))).toEqual([0, 1, 1, 2, 2, 3])
+  expect(ring(10).beforeRecent(5)).toBe(0)
+})

@@ -43,6 +43,20 @@ export class EventRing<T> {
     return { lostCount: Math.max(0, Math.min(first - 1, this.#last) - number), events }
   }
 
+  /** The number before the oldest retained event of the most recent ones that have at most so many bytes together. */
+  beforeRecent(bytesMax: number): number {
+    let bytes = 0
+    let before = this.#last
+    for (let at = this.#slots.length - 1; at >= this.#start; at--) {
+      const slot = this.#slots[at]
+      if (slot === undefined) break
+      bytes += this.#options.bytesOf(slot.event)
+      if (bytes > bytesMax) break
+      before = slot.number - 1
+    }
+    return before
+  }
+
   get lastNumber(): number {
     return this.#last
   }

@@ -19,6 +19,8 @@ import { ProcessStream, type ResumedReader, type StreamedProcess } from './proce
 
 /** Bytes of recent events kept per process while a named stream may need them again. */
 export const keptBytesMax = 4 * 1024 * 1024
+/** Bytes of recent events that one who connects later gets, of a process that keeps them for that. */
+export const replayedBytesMax = 256 * 1024
 /** Time after a kill in which output that is already written may still arrive, in milliseconds. */
 const drainAfterKillMs = 100
 /** How long the end and the events before it are kept for streams that were cut. */
@@ -45,6 +47,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
   #wasKilled = false
   #end: ProcessEnd | undefined
   #stopKeeping: () => void = () => undefined
+  #keepsOutput = false
 
   constructor(deps: ProcessDeps) {
     this.#deps = deps
@@ -67,6 +70,22 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
 
   read(): OutputReader {
     return this.#viewAfter(this.#lastBeforeLive).reader
+  }
+
+  /** Recent output is kept from now on, also while nobody reads it. */
+  keepOutput(): void {
+    this.#keepsOutput = true
+    this.#ring.setKeeping(true)
+  }
+
+  /** The event after which a reader begins that is to get the output that was kept, and how many events that are. */
+  get recentOutput(): { readonly after: number; readonly count: number } {
+    const after = Math.min(this.#ring.beforeRecent(replayedBytesMax), this.#lastBeforeLive)
+    return { after, count: this.#lastBeforeLive - after }
+  }
+
+  readAfter(number: number): OutputReader {
+    return this.#viewAfter(number).reader
   }
 
   /** Creates a resumable stream of live events that has no reader yet; with `after`, it begins after that event. */
@@ -137,6 +156,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
     this.#stopKeeping()
     for (const stream of this.#streams) this.#deps.streams.remove(stream)
     this.#streams.clear()
+    this.#keepsOutput = false
     this.#ring.setKeeping(false)
   }
 
@@ -164,7 +184,7 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
   }
 
   #isTaken(): boolean {
-    if (this.#streams.size > 0) return true
+    if (this.#streams.size > 0 || this.#keepsOutput) return true
     for (const reader of this.#readers) if (reader.takesOutput) return true
     return false
   }
@@ -186,13 +206,14 @@ export class RunningProcess implements ProcessListener, StreamedProcess {
     this.#readers.clear()
     this.#backpressure.stop()
     this.#started?.release()
-    if (this.#streams.size > 0) this.#stopKeeping = afterAwake(keptAfterEnd, () => this.forgetOutput())
+    if (this.#streams.size > 0 || this.#keepsOutput)
+      this.#stopKeeping = afterAwake(keptAfterEnd, () => this.forgetOutput())
     this.#deps.onEnd()
   }
 
   #forgetStream(stream: ProcessStream): void {
     if (!this.#streams.delete(stream)) return
-    if (this.#streams.size === 0) this.#ring.setKeeping(false)
+    if (this.#streams.size === 0) this.#ring.setKeeping(this.#keepsOutput)
     this.#backpressure.resumeIfCaughtUp()
   }
 

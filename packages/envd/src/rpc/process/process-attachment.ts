@@ -30,7 +30,9 @@ export function attach(
   const claim = readClaim(context)
   if (claim === undefined) {
     const { pid, process } = begin()
-    return { pid, process, reader: process.read(), stream: undefined }
+    const after = takeReplay(process, context)
+    const reader = after === undefined ? process.read() : process.readAfter(after)
+    return { pid, process, reader, stream: undefined }
   }
   boundWhatIsOnTheWay(context)
   const known = streams.find(claim.name)
@@ -58,7 +60,7 @@ function open(context: HandlerContext, claim: StreamClaim, begin: () => ProcessR
   const timeoutMs = context.timeoutMs()
   const stream = process.openStream(claim.name, {
     deadlineAtMs: timeoutMs === undefined ? undefined : performance.now() + timeoutMs,
-    ...(cut === undefined ? {} : { after: cut.last }),
+    ...afterOf(cut?.last ?? takeReplay(process, context)),
   })
   stream.attempt = claim.attempt
   const { reader, lostCount } = process.readStream(stream, 0) ?? streamIsGone(claim.name)
@@ -68,6 +70,16 @@ function open(context: HandlerContext, claim: StreamClaim, begin: () => ProcessR
     if (lostCount > 0) reader.reportLostEvents(lostCount, cut.last + lostCount)
   }
   return { pid, process, reader, stream }
+}
+
+const afterOf = (after: number | undefined) => (after === undefined ? {} : { after })
+
+/** The event before the output that was kept, for a caller that asks for it; the answer says how much of it comes. */
+function takeReplay(process: RunningProcess, context: HandlerContext): number | undefined {
+  if (context.requestHeader.get(headers.replay) === null) return undefined
+  const { after, count } = process.recentOutput
+  context.responseHeader.set(headers.replay, String(count))
+  return after
 }
 
 function takeUp(stream: ProcessStream, { name, attempt, frames }: StreamClaim): Attachment {

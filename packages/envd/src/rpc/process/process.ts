@@ -2,6 +2,7 @@
 
 import type { ProcessSelector, StartRequest } from '@cay/contract/gen/process/process_pb.js'
 import { Process, Signal } from '@cay/contract/gen/process/process_pb.js'
+import { headers } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { ConnectRouter, HandlerContext, ServiceImpl } from '@connectrpc/connect'
 import type { UserDeps } from '../../app/identity/select-user.ts'
@@ -72,7 +73,11 @@ export function registerProcess(router: ConnectRouter, deps: Deps): void {
 }
 
 async function* start(deps: Deps, request: StartRequest, context: HandlerContext) {
-  const begin = () => startProcess(deps, toStart(request, callerOf(deps, context), context.timeoutMs()))
+  const begin = () => {
+    const record = startProcess(deps, toStart(request, callerOf(deps, context), context.timeoutMs()))
+    if (context.requestHeader.get(headers.keepOutput) !== null) record.process.keepOutput()
+    return record
+  }
   for await (const event of processEvents(attach(deps.streams, context, begin), context)) yield { event }
 }
 
