@@ -3,7 +3,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandOptions } from '../app/sandbox/exec-command.ts'
 import type { RunRequest } from '../app/sandbox/run-sandbox.ts'
 import { type FileLocation, parseSandboxLocation } from '../dialect/files/file-location.ts'
-import { type Load, parseCount, parsePair } from './options.ts'
+import type { OutputFormat } from '../dialect/output/table.ts'
+import { jsonOption, type Load, type OutputFlag, outputOption, parseCount, parsePair } from './options.ts'
 import { type CreateFlags, newSandboxOf, withCreateOptions } from './sandbox-options.ts'
 
 interface AsUser {
@@ -19,7 +20,11 @@ export interface ForwardedPort {
 
 export interface ProcessVerbs {
   exec(request: CommandOptions & AsUser & { readonly id: string }): Promise<number>
-  shell(request: CommandOptions & AsUser & { readonly id: string }): Promise<number>
+  shell(
+    request: CommandOptions & AsUser & { readonly id: string; readonly name: string | undefined },
+  ): Promise<number>
+  listShells(id: string, format: OutputFormat): Promise<number>
+  endShells(id: string, names: readonly string[]): Promise<number>
   run(request: RunRequest & AsUser): Promise<number>
   copy(from: FileLocation, to: FileLocation, user: string | undefined): Promise<number>
   forwardPorts(id: string, ports: readonly ForwardedPort[]): Promise<number>
@@ -90,15 +95,49 @@ export function addProcessCommands(
   sandbox
     .command('shell')
     .alias('sh')
-    .description('Open a shell in a sandbox. The sandbox does not reach its timeout meanwhile.')
+    .description(
+      'Open a shell in a sandbox. The sandbox does not reach its timeout meanwhile. Without --name the shell ends with the terminal.',
+    )
     .argument('<id>', 'the sandbox, or the beginning of its ID')
     .option('-u, --user <name>', 'the user of the sandbox to be (default: its default user)')
     .option('-w, --workdir <path>', 'where to start (default: the home of the user)')
-    .action(async (id: string, { user, workdir }: { user?: string; workdir?: string }) => {
+    .option(
+      '-n, --name <name>',
+      'attach to the shell of this name, with its latest output, or start it; it outlives the terminal, and Ctrl-P Ctrl-Q detaches',
+      parseShellName,
+    )
+    .action(async (id: string, { user, workdir, name }: ShellFlags) => {
       const options = { command: shellCommand, isTerminal: true, hasInput: true, envs: {}, cwd: workdir }
-      done(await (await load()).shell({ id, ...options, user }))
+      done(await (await load()).shell({ id, ...options, user, name }))
     })
+  sandbox
+    .command('shells')
+    .description('List the named shells of a sandbox, or end some.')
+    .argument('<id>', 'the sandbox, or the beginning of its ID')
+    .addOption(
+      new Option('--end <name>', 'end this shell and what runs in it; may be repeated. Prints its name')
+        .argParser((text: string, before: readonly string[]) => [...before, parseShellName(text)])
+        .default([], 'none'),
+    )
+    .addOption(outputOption())
+    .addOption(jsonOption())
+    .action(async (id: string, { end, output }: OutputFlag & { end: readonly string[] }) =>
+      done(
+        await (end.length === 0 ? (await load()).listShells(id, output) : (await load()).endShells(id, end)),
+      ),
+    )
   addCopyCommands(sandbox, load, done)
+}
+
+interface ShellFlags {
+  readonly user?: string
+  readonly workdir?: string
+  readonly name?: string
+}
+
+function parseShellName(text: string): string {
+  if (!/^[\w.-]{1,63}$/.test(text)) throw new InvalidArgumentError('expected letters, digits, ., _ and -')
+  return text
 }
 
 function addCopyCommands(sandbox: Command, load: Load<ProcessVerbs>, done: (code: number) => void): void {

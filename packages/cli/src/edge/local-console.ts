@@ -24,6 +24,10 @@ export const localConsole: LocalConsole = {
       for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, onSignal)
     }
   },
+  onHangUp(listener) {
+    process.on('SIGHUP', listener)
+    return () => process.off('SIGHUP', listener)
+  },
   readInput({ onBytes, onEnd }) {
     const { stdin } = process
     stdin.on('data', onBytes)

@@ -17,6 +17,8 @@ export interface LocalConsole {
   makeRaw(): () => void
   /** Ctrl-C or SIGTERM no longer ends this process: the listener gets how often that was asked for. Returns what ends it. */
   onInterrupt(listener: (count: number) => void): () => void
+  /** The terminal has been closed. Returns what ends it. */
+  onHangUp(listener: () => void): () => void
   /** `onBytes` may be called at once. */
   readInput(listener: { onBytes(bytes: Buffer): void; onEnd(): void }): InputSource
   /** Resolves when more may be written. */

@@ -18,13 +18,21 @@ export interface ProcessSpec {
   readonly hasInput: boolean
   /** By which others find it. */
   readonly tag?: string
+  /** Recent output is kept for those who connect later. */
+  readonly keepsOutput?: boolean
 }
 
 export type Selector = { readonly pid: number } | { readonly tag: string }
 
 export type ProcessEvent =
   | { readonly kind: 'start'; readonly pid: number }
-  | { readonly kind: 'output'; readonly source: 'stdout' | 'stderr' | 'pty'; readonly bytes: Buffer }
+  | {
+      readonly kind: 'output'
+      readonly source: 'stdout' | 'stderr' | 'pty'
+      readonly bytes: Buffer
+      /** It was written before this connection. */
+      readonly isReplayed?: boolean
+    }
   /** `status` is `exit status 1` or `signal: killed`. */
   | { readonly kind: 'end'; readonly exitCode: number; readonly exited: boolean; readonly status: string }
 
@@ -37,7 +45,7 @@ export interface ListedProcess {
 
 export interface SandboxDaemon {
   start(spec: ProcessSpec, signal: AbortSignal): AsyncIterable<ProcessEvent>
-  /** Follows a process that was started before. */
+  /** Follows a process that was started before; what was kept of its output comes first, as one event. */
   connect(selector: Selector, signal: AbortSignal): AsyncIterable<ProcessEvent>
   list(): Promise<ListedProcess[]>
   sendInput(

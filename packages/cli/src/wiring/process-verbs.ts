@@ -8,7 +8,7 @@ import { connectAsTeam } from '../edge/control/control-client.ts'
 import { localConsole } from '../edge/local-console.ts'
 import { ownEnvironment } from '../environment.ts'
 import { access } from './client-access.ts'
-import { paintError, print, printError } from './console.ts'
+import { paintError, print, printError, printed, view } from './console.ts'
 import { daemonOf, openSession } from './sandbox-session.ts'
 import { stopOnSignals, stopping } from './signals.ts'
 
@@ -25,15 +25,26 @@ export const processVerbs: ProcessVerbs = {
     const { daemon } = await openSession(id, user)
     return await execCommand(commandDeps(daemon), options)
   },
-  async shell({ id, user, ...options }) {
+  async shell({ id, user, name, ...options }) {
     expectTerminal(localConsole, options.isTerminal)
     const session = await openSession(id, user)
     const end = keepAlive(session.team, session.sandboxId)
     try {
-      return await execCommand(commandDeps(session.daemon), options)
+      const deps = commandDeps(session.daemon)
+      if (name === undefined) return await execCommand(deps, options)
+      const { openNamedShell } = await import('../app/sandbox/named-shells.ts')
+      return await openNamedShell({ ...deps, printError }, { name, ...options })
     } finally {
       end()
     }
+  },
+  async listShells(id, format) {
+    const { listShells } = await import('../app/sandbox/named-shells.ts')
+    return printed(await listShells((await openSession(id, undefined)).daemon, view(format)))
+  },
+  async endShells(id, names) {
+    const { endShells } = await import('../app/sandbox/named-shells.ts')
+    return await endShells((await openSession(id, undefined)).daemon, names, { print, printError })
   },
   async run({ user, ...request }) {
     const { runSandbox } = await import('../app/sandbox/run-sandbox.ts')

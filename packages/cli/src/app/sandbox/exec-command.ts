@@ -37,7 +37,7 @@ export function expectTerminal({ isTerminal: isThere }: LocalConsole, isTerminal
     })
 }
 
-function specOf(
+export function specOf(
   { console, term = 'xterm-256color' }: CommandDeps,
   { command, isTerminal, hasInput, envs, cwd, tag }: CommandOptions,
 ): ProcessSpec {

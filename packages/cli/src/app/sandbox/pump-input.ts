@@ -11,10 +11,26 @@ export interface InputPump {
 }
 
 /** Ctrl-P Ctrl-Q, as docker has it. */
-const detachKeys = Buffer.from([0x10, 0x11])
+const [firstDetachKey, secondDetachKey] = [0x10, 0x11]
+
+/**
+ * Keys come one by one: the first of the two waits for the next one. Returns what is for the process, and whether the two have come; what
+ * was typed before them is still for the process.
+ */
+export function detachFilter(): (bytes: Buffer) => { readonly bytes: Buffer; readonly isDetached: boolean } {
+  let isPending = false
+  return (typed) => {
+    const bytes = isPending ? Buffer.concat([Buffer.from([firstDetachKey]), typed]) : typed
+    const at = bytes.indexOf(Buffer.from([firstDetachKey, secondDetachKey]))
+    isPending = at < 0 && bytes.at(-1) === firstDetachKey
+    if (at >= 0) return { bytes: bytes.subarray(0, at), isDetached: true }
+    return { bytes: isPending ? bytes.subarray(0, -1) : bytes, isDetached: false }
+  }
+}
 
 /** One message is on its way at a time, so that the order is kept; what comes meanwhile goes together. Returns what stops it. */
 export function pumpInput({ daemon, console, selector, isTerminal, detach }: InputPump): () => void {
+  const filter = detach === undefined ? undefined : detachFilter()
   let waiting: Buffer[] = []
   let hasEnded = false
   let isSending = false
@@ -38,9 +54,11 @@ export function pumpInput({ daemon, console, selector, isTerminal, detach }: Inp
     }
   }
   const source = console.readInput({
-    onBytes(bytes) {
+    onBytes(typed) {
       if (isStopped) return
-      if (detach !== undefined && bytes.includes(detachKeys)) return detach()
+      const { bytes, isDetached } = filter?.(typed) ?? { bytes: typed, isDetached: false }
+      if (isDetached) return detach?.()
+      if (bytes.length === 0) return
       waiting.push(bytes)
       // What has not been sent yet stays where it comes from.
       source.pause()

@@ -12,9 +12,12 @@ export interface RunOptions {
   readonly hasInput: boolean
   /** Aborted when nobody is left to see the output. */
   readonly signal: AbortSignal
-  /** Whether a key of the terminal leaves the process running; then the exit code is 0. */
+  /** Keys of the terminal, and its end, leave the process running; then the exit code is 0. Absent: they are its own. */
   readonly onDetach?: () => void
 }
+
+/** What a shell makes of SIGHUP. */
+const hungUpExitCode = 129
 
 /** `open` starts the process or finds it. Returns the exit code. */
 export async function runProcess(
@@ -34,12 +37,14 @@ export async function runProcess(
     }
     throw new Error('the sandbox ended the connection without an exit code')
   } catch (error) {
-    if (leaving.signal.aborted) return 0
+    if (leaving.signal.aborted) return leaving.signal.reason === hungUp ? hungUpExitCode : 0
     throw error
   } finally {
     for (const step of undo.reverse()) step()
   }
 }
+
+const hungUp = Symbol('the terminal was closed')
 
 /** Returns what undoes it. */
 function attach(
@@ -53,6 +58,13 @@ function attach(
   if (isTerminal) {
     undo.push(console.makeRaw())
     undo.push(console.onResize((size) => void daemon.resize(selector, size).catch(ignore)))
+    undo.push(
+      console.onHangUp(() => {
+        const ended =
+          onDetach === undefined ? daemon.kill(selector, 'SIGKILL').catch(ignore) : Promise.resolve()
+        void ended.then(() => leaving.abort(hungUp))
+      }),
+    )
   } else
     undo.push(
       console.onInterrupt(

@@ -72,6 +72,8 @@ function consoleOf({ terminal, onResize, onSignal, readInput, write, writeError 
     onResize,
     // The client's terminal is raw.
     makeRaw: () => () => undefined,
+    // What the end of the connection does.
+    onHangUp: () => () => undefined,
     onInterrupt: (listener) => onSignal((name) => listener(name === 'KILL' ? 2 : 1)),
     readInput,
     write: (stream, bytes) => (stream === 'stderr' ? writeError(bytes) : write(bytes)),

@@ -42,7 +42,13 @@ export async function callUnary(address: DaemonAddress, path: string, message: o
 /** The messages of the response, until its end. */
 export async function* callStream(
   address: DaemonAddress,
-  request: { readonly path: string; readonly message: object },
+  request: {
+    readonly path: string
+    readonly message: object
+    readonly headers?: Readonly<Record<string, string>>
+    /** Called before the first message. */
+    readonly onResponse?: (response: HttpResponse) => void
+  },
   signal: AbortSignal,
 ): AsyncGenerator<unknown> {
   const response = await exchange({
@@ -53,11 +59,13 @@ export async function* callStream(
       ...version,
       'content-type': 'application/connect+json',
       'keepalive-ping-interval': keepaliveSeconds,
+      ...request.headers,
     },
     body: frameOf(Buffer.from(JSON.stringify(request.message))),
     signal,
   })
   if (!response.ok) throw refusalOf(response, await response.text())
+  request.onResponse?.(response)
   for await (const { isLast, message } of readFrames(response.stream)) {
     if (!isLast) yield message
     else {

@@ -7,6 +7,7 @@ import {
   renderStart,
 } from '../../dialect/sandbox/process-messages.ts'
 import type { ProcessEvent, SandboxDaemon } from '../../ports/sandbox-daemon.ts'
+import type { HttpResponse } from '../http-exchange.ts'
 import { CallError, callStream, callUnary, type DaemonAddress } from './connect-calls.ts'
 import { connectSandboxFiles } from './sandbox-files.ts'
 
@@ -30,12 +31,23 @@ export function connectDaemon(access: DaemonAccess): SandboxDaemon {
   const service = '/process.Process'
   const unary = (method: string, message: object) =>
     callUnary(address, `${service}/${method}`, message).catch(explain)
-  const events = (method: string, message: object, signal: AbortSignal) =>
-    readEvents(callStream(address, { path: `${service}/${method}`, message }, signal))
-  const start: SandboxDaemon['start'] = (spec, signal) => events('Start', renderStart(spec), signal)
+  const start: SandboxDaemon['start'] = (spec, signal) => {
+    const keeping = spec.keepsOutput === true ? { [headers.keepOutput]: '1' } : {}
+    const request = { path: `${service}/Start`, message: renderStart(spec), headers: keeping }
+    return readEvents(callStream(address, request, signal))
+  }
   return {
     start,
-    connect: (selector, signal) => events('Connect', { process: selector }, signal),
+    connect: (selector, signal) => {
+      let replayed = 0
+      const request = {
+        ...{ path: `${service}/Connect`, message: { process: selector }, headers: { [headers.replay]: '1' } },
+        onResponse: (response: HttpResponse) => {
+          replayed = Number(response.header(headers.replay) ?? 0)
+        },
+      }
+      return joinReplayed(readEvents(callStream(address, request, signal)), () => replayed)
+    },
     list: async () => parseProcessList(await unary('List', {})),
     sendInput: async (selector, input) => {
       await unary('SendInput', renderInput(selector, input))
@@ -90,6 +102,19 @@ async function* readEvents(messages: AsyncIterable<unknown>): AsyncGenerator<Pro
     }
   } catch (error) {
     explain(error)
+  }
+}
+
+/** The first pieces of output, as many as were written before, are one. */
+async function* joinReplayed(
+  events: AsyncIterable<ProcessEvent>,
+  count: () => number,
+): AsyncGenerator<ProcessEvent> {
+  const pieces: Buffer[] = []
+  for await (const event of events) {
+    if (event.kind !== 'output' || pieces.length >= count()) yield event
+    else if (pieces.push(event.bytes) === count())
+      yield { kind: 'output', source: event.source, bytes: Buffer.concat(pieces), isReplayed: true }
   }
 }
 

@@ -1,0 +1,95 @@
+/** Shells of a sandbox that outlive the terminals at which they are used. A tag of their process has the name. */
+import { type Columns, type ListView, renderList } from '../../dialect/output/table.ts'
+import { withoutQueries } from '../../dialect/sandbox/terminal-queries.ts'
+import type { ProcessEvent, SandboxDaemon, TerminalSize } from '../../ports/sandbox-daemon.ts'
+import { type CommandDeps, type CommandOptions, specOf } from './exec-command.ts'
+import type { KillOutput } from './kill-sandboxes.ts'
+import { runProcess } from './run-process.ts'
+
+const tagPrefix = 'cay-shell:'
+
+interface NamedShell {
+  readonly name: string
+  readonly pid: number
+  readonly command: string
+}
+
+const shellColumns: Columns<NamedShell> = {
+  head: ['NAME', 'PID', 'COMMAND'],
+  row: ({ name, pid, command }) => [name, String(pid), command],
+}
+
+/** Attaches to the shell of this name, or starts it. Returns its exit code; 0 when it was left running. */
+export async function openNamedShell(
+  deps: CommandDeps & Pick<KillOutput, 'printError'>,
+  { name, ...options }: CommandOptions & { readonly name: string },
+): Promise<number> {
+  const { daemon, console, printError, signal } = deps
+  const running = (await findShells(daemon)).find((shell) => shell.name === name)
+  let isDetached = false
+  const onDetach = () => {
+    isDetached = true
+  }
+  const code = await runProcess(
+    { daemon, console, isTerminal: true, hasInput: true, signal, onDetach },
+    (until) => {
+      const spec = { ...specOf(deps, options), tag: `${tagPrefix}${name}`, keepsOutput: true }
+      if (running === undefined) return daemon.start(spec, until)
+      const { pid } = running
+      return redrawn(daemon.connect({ pid }, until), (size) => daemon.resize({ pid }, size), console.size())
+    },
+  )
+  if (isDetached)
+    printError(`\r\nDetached from ${name}, which goes on: the same command attaches to it again.`)
+  return code
+}
+
+/** The terminal shows what it would show if it had been there. A program that fills it draws itself when the size changes. */
+async function* redrawn(
+  events: AsyncIterable<ProcessEvent>,
+  resize: (size: TerminalSize) => Promise<void>,
+  { cols, rows }: TerminalSize,
+): AsyncGenerator<ProcessEvent> {
+  for await (const event of events) {
+    if (event.kind !== 'output' || event.isReplayed !== true) yield event
+    else yield { ...event, bytes: withoutQueries(event.bytes) }
+    if (event.kind === 'start')
+      // A shell that has just ended says so by the event that comes next.
+      void resize({ cols, rows: rows + 1 })
+        .then(() => resize({ cols, rows }))
+        .catch(() => undefined)
+  }
+}
+
+export async function listShells(daemon: SandboxDaemon, view: ListView): Promise<string> {
+  return await renderList(await findShells(daemon), shellColumns, view)
+}
+
+/** Ends each, also when one of them is not there; the exit code is 1 then. */
+export async function endShells(
+  daemon: SandboxDaemon,
+  names: readonly string[],
+  { print, printError }: KillOutput,
+): Promise<number> {
+  const shells = await findShells(daemon)
+  let exitCode = 0
+  for (const name of names) {
+    const found = shells.find((shell) => shell.name === name)
+    if (found === undefined) {
+      printError(`Error: shell "${name}" not found`)
+      exitCode = 1
+    } else {
+      await daemon.kill({ pid: found.pid }, 'SIGKILL')
+      print(name)
+    }
+  }
+  return exitCode
+}
+
+async function findShells(daemon: SandboxDaemon): Promise<NamedShell[]> {
+  return (await daemon.list()).flatMap(({ pid, tag, command, args }) =>
+    tag?.startsWith(tagPrefix) === true
+      ? [{ name: tag.slice(tagPrefix.length), pid, command: [command, ...args].join(' ') }]
+      : [],
+  )
+}

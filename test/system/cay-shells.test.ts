@@ -1,0 +1,94 @@
+/** `cay sandbox shell` at terminals that come and go, against a real daemon. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { type CayWorld, cayFile, startCayWorld } from '../support/cay-command.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+
+/** A window of a person: what is shown in it, and keys. */
+function openWindow(world: CayWorld, args: readonly string[]) {
+  const command = [process.execPath, cayFile, ...args].join(' ')
+  const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
+    env: { ...world.env, TERM: 'xterm', SHELL: '/bin/sh' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = once(child, 'exit')
+  let shown = ''
+  child.stdout.on('data', (bytes) => {
+    shown += String(bytes)
+  })
+  return {
+    ended,
+    type: (keys: string) => void child.stdin.write(keys),
+    sees: (text: string | RegExp) =>
+      expect
+        .poll(() => shown, { timeout: 100_000 })
+        .toMatch(typeof text === 'string' ? new RegExp(text) : text),
+    exitCode: async () => {
+      await ended
+      return child.exitCode
+    },
+    /** As when somebody closes the window. */
+    close: () => void child.kill('SIGKILL'),
+  }
+}
+
+const processesOf = async ({ daemonUrl }: CayWorld) => {
+  const response = await fetch(`${daemonUrl}/process.Process/List`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  return ((await response.json()) as { processes?: object[] }).processes ?? []
+}
+
+test('a named shell outlives its terminal, shows what it has shown to whoever attaches, and is shared by those who have', async () => {
+  const world = await startCayWorld()
+  const id = await world.world.create()
+  const attach = () => openWindow(world, ['sandbox', 'shell', '--name', 'work', id])
+  const first = attach()
+  await first.sees(/[$#] /)
+  first.type('V=kept; echo sum-$((40 + 2))\r')
+  await first.sees(/sum-42\r\n/)
+  first.type('\x10')
+  first.type('\x11')
+  expect(await first.exitCode()).toBe(0)
+  await first.sees('Detached from work')
+  expect((await world.cay(['sandbox', 'shells', id])).stdout).toMatch(
+    /^NAME +PID +COMMAND\nwork +\d+ +\/bin\/bash -i -l\n$/,
+  )
+  const second = attach()
+  await second.sees(/sum-42\r\n/)
+  const third = attach()
+  await third.sees(/sum-42\r\n/)
+  second.type('echo $V-again\r')
+  await second.sees(/kept-again\r\n/)
+  await third.sees(/kept-again\r\n/)
+  third.close()
+  await third.ended
+  second.type('exit 3\r')
+  expect(await second.exitCode()).toBe(3)
+  expect((await world.cay(['sandbox', 'shells', id, '-o', 'name'])).stdout).toBe('')
+})
+
+test('a named shell is ended by its name, and one that is none is told', async () => {
+  const world = await startCayWorld()
+  const id = await world.world.create()
+  const window = openWindow(world, ['sandbox', 'shell', '--name', 'work', id])
+  await window.sees(/[$#] /)
+  const ended = await world.cay(['sandbox', 'shells', id, '--end', 'nope', '--end', 'work'])
+  expect(ended).toEqual({ stdout: 'work\n', stderr: 'Error: shell "nope" not found\n', exitCode: 1 })
+  expect(await window.exitCode()).toBe(137)
+})
+
+test('closing the terminal leaves the shell running in the sandbox', async () => {
+  const world = await startCayWorld()
+  const id = await world.world.create()
+  const window = openWindow(world, ['sandbox', 'shell', id])
+  await window.sees(/[$#] /)
+  expect(await processesOf(world)).toHaveLength(1)
+  window.close()
+  await expect.poll(() => processesOf(world), { timeout: 100_000 }).toEqual([])
+})
