@@ -17,7 +17,8 @@ export interface ServerOptions {
 
 /** As its documentation names them: `immediate` is a crash, and with `fast` connections are told. */
 const stopSignals = { immediate: 'SIGQUIT', fast: 'SIGINT' } as const
-const startMsMax = 60_000
+/** Which only a hang reaches: a machine may have a hundred other things to do. */
+const startMsMax = 240_000
 const pollEveryMs = 20
 /** The line of its lock file that says whether it serves. */
 const statusLine = 7
