@@ -3,11 +3,15 @@
  *
  *   CAY_TEST_UPGRADE_FROM  the commit to begin with (the one before the last change of what versions agree about)
  *
- * Both versions need the same base template: the machines of the rig cannot fetch Debian packages.
+ * Each version has a base template of its own. Both are made from the packages that the set-up has fetched.
  */
+import { execFile } from 'node:child_process'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDataDir } from '../../support/installation.ts'
+import { copyBaseTree, testDataDir } from '../../support/installation.ts'
 import { swiftTree } from '../../support/swift-tree.ts'
 import { startChecker } from '../rig/checker.ts'
 import { checkOut, commitBefore } from '../rig/checkout.ts'
@@ -18,15 +22,31 @@ import type { RigNode } from '../rig/node.ts'
 
 const startMsMax = 20 * 60_000
 const before = testDataDir('cluster-before')
+const buildMsMax = 10 * 60_000
+const execute = promisify(execFile)
 let rig: Rig
 
 beforeAll(async () => {
   const commit = process.env.CAY_TEST_UPGRADE_FROM ?? (await commitBefore())
   await checkOut(commit, before)
-  rig = await startRig({ name: 'cluster-upgrade', tree: await swiftTree(), clone: before })
+  const templates = await buildBaseBefore()
+  const tree = await swiftTree()
+  rig = await startRig({ name: 'cluster-upgrade', tree, clone: before, templates, canBuild: true })
 }, startMsMax)
 
 afterAll(() => rig?.[Symbol.asyncDispose](), startMsMax)
+
+/** The base template of the earlier version, in a data directory. */
+async function buildBaseBefore(): Promise<string> {
+  const dataDir = testDataDir('cluster-before-data')
+  await rm(dataDir, { recursive: true, force: true })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await copyBaseTree(dataDir)
+  const program = join(before, 'packages/orchestrator/src/build-template.ts')
+  const env = { ...process.env, CAY_DATA_DIR: dataDir }
+  await execute(process.execPath, [program], { env, timeout: buildMsMax })
+  return dataDir
+}
 
 test('nodes are upgraded one after the other, and clients of the others notice nothing', {
   timeout: startMsMax,

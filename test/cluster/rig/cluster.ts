@@ -9,7 +9,7 @@ import { dataLayout } from '@cay/kit/data-layout.ts'
 import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { printComplaints } from '../../support/complaints.ts'
 import { freePorts } from '../../support/free-ports.ts'
-import { copyBaseTemplate, testDataDir } from '../../support/installation.ts'
+import { copyBaseTemplate, copyBaseTree, testDataDir } from '../../support/installation.ts'
 import { anyPostgres, type PostgresServer, startPostgres } from '../../support/postgres.ts'
 import { type SwiftServer, startSwift, swiftOwner } from '../../support/swift-server.ts'
 import { refuseLeftovers, type Traces } from './leftovers.ts'
@@ -36,13 +36,19 @@ export interface RigOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The clone of Cay that the nodes run first. Default: this one. */
   readonly clone?: string
+  /** A data directory with the base template that the machines have from the beginning. Default: that of `npm test`. */
+  readonly templates?: string
+  /** The machines can build the base template again, as another version may have to: they reach no Debian mirror. */
+  readonly canBuild?: boolean
 }
 
 const nodeCount = 3
+/** Its base template is that of this clone. */
+const shared = testDataDir(process.env.CAY_TEST_NAME)
 /** Seconds until another run has ended. */
 const lockSecondsMax = 600
 
-export async function startRig({ name, tree, env: more = {}, clone }: RigOptions): Promise<Rig> {
+export async function startRig({ name, tree, env: more = {}, clone, ...base }: RigOptions): Promise<Rig> {
   await using stack = new AsyncDisposableStack()
   stack.use(endWithRunner())
   const directory = testDataDir(name)
@@ -52,7 +58,7 @@ export async function startRig({ name, tree, env: more = {}, clone }: RigOptions
   const traces: Traces[] = []
   stack.defer(() => refuseLeftovers(traces))
   const network = stack.use(await openNetwork())
-  const env = { ...base(), ...more }
+  const env = { ...baseEnvironment(), ...more }
   const nodes = Array.from(
     { length: nodeCount },
     (_, index) => new RigNode({ index: index + 1, directory, network, env, clone }),
@@ -70,7 +76,7 @@ export async function startRig({ name, tree, env: more = {}, clone }: RigOptions
   if (first === undefined || second === undefined || third === undefined) throw new Error('three nodes')
   const [[postgres, swift]] = await allOf([
     startServers(network.hostAddress, tree, servers),
-    prepareMachines(nodes, first),
+    prepareMachines(nodes, first, base),
   ])
   const databaseUrl = await postgres.createDatabase()
   const blobsUrl = urlOf(await swift.createBucket('cay-cluster'))
@@ -126,11 +132,16 @@ async function startDatabase(host: string, stack: AsyncDisposableStack): Promise
  * The first is a single machine that was used before. All of them have the base template already: that a node fetches what it
  * lacks is shown by a sandbox that resumes on another one, and takes long for a whole root file system.
  */
-async function prepareMachines(nodes: readonly RigNode[], first: RigNode): Promise<void> {
+async function prepareMachines(
+  nodes: readonly RigNode[],
+  first: RigNode,
+  { templates = shared, canBuild = false }: Pick<RigOptions, 'templates' | 'canBuild'>,
+): Promise<void> {
   await Promise.all(nodes.map((node) => node.powerOn()))
-  const shared = testDataDir(process.env.CAY_TEST_NAME)
-  if (existsSync(`${shared}/templates`))
-    for (const node of nodes) await copyBaseTemplate(shared, node.dataDir)
+  for (const node of nodes) {
+    if (existsSync(`${templates}/templates`)) await copyBaseTemplate(templates, node.dataDir)
+    if (canBuild) await copyBaseTree(node.dataDir)
+  }
   await first.foreground('up')
   await first.stop()
 }
@@ -201,7 +212,7 @@ function urlOf({ endpoint, bucket }: S3Location): string {
 }
 
 /** No setting of the test's own installation reaches a node. */
-function base(): Record<string, string> {
+function baseEnvironment(): Record<string, string> {
   const { LC_ALL = 'C.UTF-8', HOME = '/root' } = process.env
   const compileCache = process.env.NODE_COMPILE_CACHE
   return {
