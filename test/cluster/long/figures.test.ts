@@ -6,9 +6,8 @@ import { Sandbox, Template } from 'e2b'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sizes } from '../../support/build-templates.ts'
 import { swiftTree } from '../../support/swift-tree.ts'
-import { createOn, ownerOf, via } from '../rig/clients.ts'
-import { command, type Rig, startRig } from '../rig/cluster.ts'
-import type { RigNode } from '../rig/node.ts'
+import { createOn, ownerOf, setDrained, via } from '../rig/clients.ts'
+import { type Rig, startRig } from '../rig/cluster.ts'
 
 const startMsMax = 20 * 60_000
 const turns = 8
@@ -33,10 +32,10 @@ test('a resume elsewhere and one on the same node', { timeout: startMsMax }, asy
     same.push(await timed(() => resume(sandbox.sandboxId)))
     expect(ownerOf(rig, sandbox.sandboxId)).toBe(third)
     await sandbox.pause()
-    await setDrained(third, true)
+    await setDrained(rig, third, true)
     elsewhere.push(await timed(() => resume(sandbox.sandboxId)))
     expect(ownerOf(rig, sandbox.sandboxId)).not.toBe(third)
-    await setDrained(third, false)
+    await setDrained(rig, third, false)
     await sandbox.kill()
   }
   console.log(
@@ -55,10 +54,10 @@ test('a resume elsewhere of a template that the node does not have', { timeout: 
     const owner = ownerOf(rig, sandbox.sandboxId)
     if (owner === undefined) throw new Error('it runs nowhere')
     await sandbox.pause()
-    await setDrained(owner, true)
+    await setDrained(rig, owner, true)
     tookMs.push(await timed(() => resume(sandbox.sandboxId)))
     expect(ownerOf(rig, sandbox.sandboxId)).not.toBe(owner)
-    await setDrained(owner, false)
+    await setDrained(rig, owner, false)
     await sandbox.kill()
   }
   console.log(`resume elsewhere, root file system fetched: ${summary(tookMs)}`)
@@ -89,10 +88,6 @@ test('a request through another proxy and one through that of the owner', {
 
 async function resume(sandboxId: string): Promise<void> {
   await Sandbox.connect(sandboxId, via(rig, rig.node(1), rig.node(2)))
-}
-
-async function setDrained(node: RigNode, isDrained: boolean): Promise<void> {
-  await command(rig.node(1), 'node', isDrained ? 'drain' : 'ready', await node.nodeId())
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -1,7 +1,7 @@
 /** The official client against one node's API and another one's proxy. */
 import { Sandbox } from 'e2b'
 import { expect } from 'vitest'
-import type { Rig } from './cluster.ts'
+import { command, type Rig } from './cluster.ts'
 import { liveSandboxes } from './containers.ts'
 import type { RigNode } from './node.ts'
 
@@ -66,6 +66,11 @@ export async function createOnEach(rig: Rig): Promise<ReadonlyMap<RigNode, Sandb
   }
   await Promise.all(others.map((sandbox) => sandbox.kill()))
   return found
+}
+
+/** Whether the node takes no sandboxes. */
+export async function setDrained(rig: Rig, node: RigNode, isDrained: boolean): Promise<void> {
+  await command(rig.node(1), 'node', isDrained ? 'drain' : 'ready', await node.nodeId())
 }
 
 /** Resolves when control places sandboxes on it: after a partition, or a start. */
