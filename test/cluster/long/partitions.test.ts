@@ -4,20 +4,23 @@
  *
  *   CAY_TEST_PARTITIONS   seconds, with commas between (20; all: 20,200,400)
  *   CAY_TEST_LOSS_SECONDS after which control gives a node up (300)
+ *   CAY_TEST_SANDBOXES    on the node each time, half of which are paused at their end (2)
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Sandbox } from 'e2b'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { swiftTree } from '../../support/swift-tree.ts'
 import { startChecker } from '../rig/checker.ts'
-import { createOn, isReady, via } from '../rig/clients.ts'
+import { createOn, isReady, setDrained, via } from '../rig/clients.ts'
 import { type Rig, startRig } from '../rig/cluster.ts'
 import { liveSandboxes } from '../rig/containers.ts'
 import type { RigNode } from '../rig/node.ts'
 
 const startMsMax = 20 * 60_000
 const hours = 6 * 3_600_000
+const hourMs = 3_600_000
 const partitions = (process.env.CAY_TEST_PARTITIONS ?? '20').split(',').map(Number)
+const sandboxCount = Number(process.env.CAY_TEST_SANDBOXES ?? 2)
 const lossSeconds = Number(process.env.CAY_TEST_LOSS_SECONDS ?? 300)
 /** Around the fence and the loss, either outcome is right. */
 const marginSeconds = 10
@@ -38,11 +41,10 @@ test.each(all)('a node is cut off for $seconds seconds, $direction', { timeout: 
   const third = rig.node(3)
   const client = via(rig, rig.node(1), rig.node(2))
   const checker = startChecker(rig.nodes)
-  const killed = await createOn(rig, third)
-  const paused = await createOn(rig, third, { lifecycle: { onTimeout: 'pause' } })
-  for (const sandbox of [killed, paused]) await sandbox.files.write('/home/user/note', sandbox.sandboxId)
+  const sandboxes = await createAllOn(third)
+  for (const sandbox of sandboxes) await sandbox.files.write('/home/user/note', sandbox.sandboxId)
   await cutOff(third, cut.direction)
-  const seen = await watch([killed, paused], { seconds: cut.seconds, client, node: third })
+  const seen = await watch(sandboxes, { seconds: cut.seconds, client, node: third })
   await rig.network.heal()
   await isReady(rig, third)
   for (const { sandbox, lastAliveMs, toldMs } of seen) {
@@ -60,6 +62,20 @@ test.each(all)('a node is cut off for $seconds seconds, $direction', { timeout: 
   await (await createOn(rig, third)).kill()
   expect((await checker.stop()).violations).toEqual([])
 })
+
+/** The other nodes take nothing meanwhile. */
+async function createAllOn(node: RigNode): Promise<readonly Sandbox[]> {
+  const others = rig.nodes.filter((each) => each !== node)
+  for (const other of others) await setDrained(rig, other, true)
+  const sandboxes: Sandbox[] = []
+  for (let number = 0; number < sandboxCount; number++) {
+    const onTimeout = number % 2 === 0 ? ('kill' as const) : ('pause' as const)
+    const options = { ...via(rig, rig.node(1), rig.node(2)), timeoutMs: hourMs, lifecycle: { onTimeout } }
+    sandboxes.push(await Sandbox.create('base', options))
+  }
+  for (const other of others) await setDrained(rig, other, false)
+  return sandboxes
+}
 
 async function cutOff(node: RigNode, direction: (typeof directions)[number]): Promise<void> {
   for (const member of [rig.node(1), rig.node(2)]) {
