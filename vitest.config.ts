@@ -87,6 +87,11 @@ export default defineConfig({
       project({ name: 'cluster-long', include: ['test/cluster/long/*.test.ts'] }, withOwnMachines),
       // Templates that take minutes to build, and what comes from package indexes. No part of `npm test`.
       project({ name: 'templates', include: ['test/templates/*.test.ts'] }, alone),
+      // The same tests of the official clients through a machine of a cluster that runs no sandbox. No part of `npm test`.
+      project(
+        { name: 'cluster-conformance', include: ['test/conformance/**/*.test.ts'] },
+        { ...besideOthers, globalSetup: ['test/cluster/conformance-setup.ts'] },
+      ),
       // They change what all of the machine has in common, or need all of its processors or memory.
       project({ name: 'host', include: ['test/host/**/*.test.ts'] }, alone),
     ],
