@@ -65,7 +65,7 @@ test('hours of random faults under load', { timeout: hours }, async () => {
   const kept = await keeper.stop()
   console.log(
     `${count} faults, ${losses()} of them losses of power, in ${minutesSince(beganMs)} min; ` +
-      `${report.done} rounds of the load, ${report.expected} failures that clients are told to expect; ` +
+      `${report.done} rounds of the load, ${report.expected}; ` +
       `${kept.found} times a kept sandbox was as before, ${kept.lost} ran on a machine that lost its power`,
   )
   for (const line of await memory.stop()) console.log(line)

@@ -23,10 +23,7 @@ interface Container {
  * node keeps some, to resume them faster.
  */
 export function liveSandboxes(nodes: readonly RigNode[]): readonly LiveSandbox[] {
-  const processes = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => ({ pid, line: readText(`/proc/${pid}/cmdline`).replaceAll('\0', ' ') }))
-    .filter(({ line }) => line.startsWith('runsc-sandbox '))
+  const processes = commandLines().filter(({ line }) => line.startsWith('runsc-sandbox '))
   return nodes.flatMap((node) => {
     const directory = dataLayout(node.dataDir).containers
     const bundle = new RegExp(`--bundle=${directory}/([^ ]+) `)
@@ -37,6 +34,23 @@ export function liveSandboxes(nodes: readonly RigNode[]): readonly LiveSandbox[]
     // The engine starts processes of its own, which have its command line until they are what they are to be.
     const containers = Map.groupBy(running, ({ containerId }) => containerId)
     return [...containers.values()].flatMap(([first]) => (first === undefined ? [] : claimOf(node, first)))
+  })
+}
+
+/** What was read of each process, and how often. */
+const known = new Map<string, { readonly line: string; readonly reads: number }>()
+/** A process that was seen so often is what it is to be. The checker looks five times a second, at a thousand processes. */
+const readsMax = 100
+
+function commandLines(): readonly { readonly pid: string; readonly line: string }[] {
+  const pids = new Set(readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+  for (const pid of known.keys()) if (!pids.has(pid)) known.delete(pid)
+  return [...pids].map((pid) => {
+    const before = known.get(pid)
+    if (before !== undefined && before.reads >= readsMax) return { pid, line: before.line }
+    const line = readText(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
+    known.set(pid, { line, reads: (before?.reads ?? 0) + 1 })
+    return { pid, line }
   })
 }
 

@@ -6,8 +6,8 @@ import type { ClientSettings } from './clients.ts'
 export interface LoadReport {
   /** Rounds that were completed. */
   readonly done: number
-  /** Errors that the docs tell clients to expect. */
-  readonly expected: number
+  /** Errors that the docs tell clients to expect, and how often each came. */
+  readonly expected: string
   /** Other errors. */
   readonly failures: readonly string[]
 }
@@ -21,6 +21,8 @@ const expectedFailures =
   /503|504|temporarily unavailable|fetch failed|terminated|ECONNREFUSED|ECONNRESET|other side closed|timed? ?out/i
 
 export const isExpected = (failure: string): boolean => expectedFailures.test(failure)
+
+const textLengthMax = 120
 
 /** Of a sandbox that ran on a machine that lost its power. */
 const isGone = /not found/i
@@ -36,7 +38,7 @@ export interface LoadOptions {
 export function startLoad({ settings, checker, losses = () => 0 }: LoadOptions): Load {
   let isStopping = false
   let done = 0
-  let expected = 0
+  const expected = new Map<string, number>()
   const failures: string[] = []
   const running = (async () => {
     while (!isStopping) {
@@ -46,7 +48,7 @@ export function startLoad({ settings, checker, losses = () => 0 }: LoadOptions):
         done += 1
       } catch (error) {
         const text = String(error)
-        if (isExpected(text) || (losses() > before && isGone.test(text))) expected += 1
+        if (isExpected(text) || (losses() > before && isGone.test(text))) add(expected, text)
         else {
           console.log(`FAILED at ${new Date().toISOString()}: ${text}`)
           failures.push(text)
@@ -58,9 +60,25 @@ export function startLoad({ settings, checker, losses = () => 0 }: LoadOptions):
     async stop() {
       isStopping = true
       await running
-      return { done, expected, failures }
+      return { done, expected: describe(expected), failures }
     },
   }
+}
+
+/** By the text without the ids in it. */
+function add(counts: Map<string, number>, text: string): void {
+  const key =
+    text
+      .split('\n', 1)[0]
+      ?.replaceAll(/\bi[0-9a-z]{15,}\b/g, 'ID')
+      .slice(0, textLengthMax) ?? ''
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+function describe(counts: ReadonlyMap<string, number>): string {
+  if (counts.size === 0) return 'no failures'
+  const all = [...counts].toSorted(([, a], [, b]) => b - a)
+  return `failures that clients are told to expect: ${all.map(([text, count]) => `${count} x ${text}`).join('; ')}`
 }
 
 async function round(settings: ClientSettings, checker: Checker): Promise<void> {
