@@ -14,8 +14,8 @@ import type { RigNetwork } from './network.ts'
 const execute = promisify(execFile)
 const clone = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Milliseconds for a command to say "ready"; a template that is not built yet takes two minutes. */
-const readyMsMax = 280_000
+/** Milliseconds for a command to say "ready", which only a hang reaches. */
+const readyMsMax = 600_000
 /** A command that moves many sandboxes takes minutes. */
 const commandMsMax = 600_000
 
