@@ -323,6 +323,11 @@ export const orchestratorEvents = {
     when: 'Lines of a sandbox’s log could not be written; they are lost.',
     action: 'Read `err`: mostly the disk is full.',
   },
+  'snapshot.fetched_again': {
+    level: 'warn',
+    when: 'The copy of a snapshot on the node was damaged (`why`), as a power failure may leave it, and was fetched from the object store again.',
+    action: 'None, unless it repeats without a power failure: then see whether the disk is sound.',
+  },
   'snapshot.records.damaged': {
     level: 'error',
     when: 'Records of paused sandboxes cannot be read (`unreadable`); no snapshot is removed until they can.',

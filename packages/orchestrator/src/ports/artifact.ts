@@ -53,13 +53,18 @@ export interface StoredSegment extends SegmentRange {
   readonly bytes: number
 }
 
+export interface FetchOptions {
+  /** False: a power failure may leave the files without their content. Default: true. */
+  readonly isDurable?: boolean
+}
+
 export interface OpenedArtifact {
   readonly artifactId: string
   readonly kind: ArtifactKind
   readonly runtimeId?: string
   readonly rootfsId?: string
   /** Fetches all of its files, into a directory that must not exist, and whose parent must. */
-  fetch(target: string): Promise<void>
+  fetch(target: string, options?: FetchOptions): Promise<void>
 }
 
 export interface StoredBuild {

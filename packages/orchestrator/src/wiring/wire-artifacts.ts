@@ -69,7 +69,7 @@ export async function wireArtifacts(wiring: ArtifactWiring): Promise<StoredParts
   await builds.sweep()
   const runtimes = storedRuntimes(dataDir, artifacts)
   const uses = lastUses(clock)
-  const snapshots = storedSnapshots({ local, artifacts, rootfs, runtimes, uses, isDeferred })
+  const snapshots = storedSnapshots({ local, artifacts, rootfs, runtimes, uses, log, isDeferred })
   const { sharedRootfs } = dataLayout(dataDir)
   const cache = fileArtifactCache({ dataDir, sharedRootfs, snapshots, builds, uses })
   const { segmentUploads, adoptedSandboxes } = dataLayout(dataDir)

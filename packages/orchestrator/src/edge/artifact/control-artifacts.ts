@@ -88,14 +88,14 @@ export function controlArtifacts({
       namingTheStore(async () => {
         const opened = await records.openArtifact({ artifactId }).catch(undefinedIfMissing)
         if (opened === undefined) return undefined
-        const fetch = async (target: string) => {
+        const fetch: OpenedArtifact['fetch'] = async (target, { isDurable = true } = {}) => {
           const manifest = readManifest(opened, artifactId)
-          const sink = await directorySink(target, { isDurable: true })
+          const sink = await directorySink(target, { isDurable })
           const access = accessTo({ artifactId, attempt: opened.attempt })
           const deps = { sink, access, limits, retryPolicy }
           await downloadArtifact(deps, { manifest, key: opened.key }, signal)
         }
-        return openedArtifact(artifactId, opened, (target) => namingTheStore(() => fetch(target)))
+        return openedArtifact(artifactId, opened, (...given) => namingTheStore(() => fetch(...given)))
       }),
     findStored: (artifactIds) =>
       namingTheStore(async () => {

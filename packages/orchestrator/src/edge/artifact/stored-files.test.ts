@@ -1,10 +1,11 @@
 /** What of a node's files is stored, and how it comes back into the layout that it had. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { chooseEvicted } from '@cay/core/template/choose-evicted.ts'
+import { createLogger } from '@cay/kit/log.ts'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { snapshotsLayout } from '../../dialect/snapshot/snapshot-layout.ts'
 import type { ArtifactSpec, Artifacts } from '../../ports/artifact.ts'
@@ -33,6 +34,7 @@ let fetched: string[]
 let duringFetch: () => Promise<void>
 
 let nowMs: number
+const log = createLogger('orchestrator', 'error')
 
 beforeEach(async () => {
   nowMs = Date.now()
@@ -92,7 +94,7 @@ async function startNode({ isFirst = false, isDeferred = false } = {}) {
   await shared.sweep(0)
   const runtimes = storedRuntimes(dataDir, artifacts)
   const uses = lastUses({ nowMs: () => nowMs } as Clock)
-  const snapshots = storedSnapshots({ local, artifacts, rootfs: shared, runtimes, uses, isDeferred })
+  const snapshots = storedSnapshots({ local, artifacts, rootfs: shared, runtimes, uses, log, isDeferred })
   const builds = storedBuilds({ dataDir, artifacts, rootfs: shared })
   const cache = fileArtifactCache({ dataDir, sharedRootfs: join(dataDir, 'shared'), snapshots, builds, uses })
   return { dataDir, local, shared, snapshots, rootfs, cache }
@@ -118,6 +120,24 @@ test('a snapshot is opened on another node with its root file system and the pro
   expect(await readFile(opened.rootfs, 'utf8')).toBe('root file system')
   expect(await readFile(`${opened.rootfs}.paths`, 'utf8')).toBe('/\0')
   expect(await readFile(opened.engine?.program ?? '', 'utf8')).toBe('program')
+})
+
+test('a fetched copy that a power failure left without its content is fetched again', async () => {
+  await publish(await startNode({ isFirst: true }))
+  const other = await startNode()
+  const pages = `${(await other.snapshots.open(snapshotId)).checkpoint}/pages.img`
+  await truncate(pages, 0)
+  const opened = await other.snapshots.open(snapshotId)
+  expect(await readFile(`${opened.checkpoint}/pages.img`, 'utf8')).toBe(`memory of ${snapshotId}`)
+})
+
+test('a damaged snapshot that is nowhere else stays as it is, and is refused', async () => {
+  const first = await startNode({ isFirst: true, isDeferred: true })
+  await publish(first)
+  const pages = `${(await first.snapshots.open(snapshotId)).checkpoint}/pages.img`
+  await truncate(pages, 1)
+  await expect(first.snapshots.open(snapshotId)).rejects.toMatchObject({ code: 'snapshot_damaged' })
+  expect((await stat(pages)).size).toBe(1)
 })
 
 test.each(['rootfs', 'runtime'] as const)(

@@ -2,10 +2,12 @@
  * Snapshots that are in the object store as well. One that is not on this node is fetched before it is opened. What is
  * removed here is released there.
  */
+import { isServiceError, type ServiceError } from '@cay/core/errors.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import type { Logger } from '@cay/kit/log.ts'
 import type { Artifacts, OpenedArtifact } from '../../ports/artifact.ts'
 import type { PausedSandbox } from '../../ports/record.ts'
-import type { Snapshots } from '../../ports/snapshot.ts'
+import type { Snapshot, Snapshots } from '../../ports/snapshot.ts'
 import type { FileSnapshots } from '../snapshot/file-snapshots.ts'
 import type { LastUses } from './last-uses.ts'
 import type { SharedRootfs } from './shared-rootfs.ts'
@@ -17,6 +19,7 @@ export interface StoredSnapshotsOptions {
   readonly rootfs: SharedRootfs
   readonly runtimes: StoredRuntimes
   readonly uses: LastUses
+  readonly log: Logger
   /** All are stored later. */
   readonly isDeferred: boolean
 }
@@ -52,10 +55,13 @@ export function storedSnapshots(options: StoredSnapshotsOptions): StoredSnapshot
     has: async (snapshotId) => (await local.has(snapshotId)) || isSnapshot(await artifacts.open(snapshotId)),
     open: (snapshotId, how) =>
       queue.run(snapshotId, async () => {
-        if (!(await local.has(snapshotId))) await fetchSnapshot(options, snapshotId)
-        else await options.runtimes.fetchFor(await local.ownFiles(snapshotId))
-        uses.note(snapshotId, (await local.ownFiles(snapshotId)).directory)
-        return await local.open(snapshotId, how)
+        try {
+          return await openHere(options, snapshotId, how)
+        } catch (error) {
+          if (!isServiceError(error, 'snapshot_damaged') || !(await fetchAgain(options, snapshotId, error)))
+            throw error
+          return await openHere(options, snapshotId, how)
+        }
       }),
     evict: (snapshotId, isUnused) =>
       queue.run(snapshotId, async () => {
@@ -96,16 +102,47 @@ function recordOf(paused: PausedSandbox) {
   return { sandboxId, epoch, record: JSON.stringify({ ...others, isStored: true }) }
 }
 
+async function openHere(
+  options: StoredSnapshotsOptions,
+  snapshotId: string,
+  how: Parameters<Snapshots['open']>[1],
+): Promise<Snapshot> {
+  const { local, artifacts, runtimes, uses } = options
+  if (await local.has(snapshotId)) await runtimes.fetchFor(await local.ownFiles(snapshotId))
+  else await fetchSnapshot(options, snapshotId, await artifacts.open(snapshotId))
+  uses.note(snapshotId, (await local.ownFiles(snapshotId)).directory)
+  return await local.open(snapshotId, how)
+}
+
+/** A copy that was fetched is not flushed to the disk, so a power failure damages it. Resolves with whether there is another one. */
+async function fetchAgain(
+  options: StoredSnapshotsOptions,
+  snapshotId: string,
+  why: ServiceError,
+): Promise<boolean> {
+  const { local, artifacts, log } = options
+  if (!(await local.has(snapshotId))) return false
+  const artifact = await artifacts.open(snapshotId)
+  if (!isSnapshot(artifact)) return false
+  log.warn(
+    { event: 'snapshot.fetched_again', snapshotID: snapshotId, why: why.message },
+    'the copy of a snapshot on this node is damaged; fetching it from the object store',
+  )
+  await local.remove(snapshotId)
+  await fetchSnapshot(options, snapshotId, artifact)
+  return true
+}
+
 /** Without an artifact the local store says that the snapshot is damaged. */
 async function fetchSnapshot(
-  { local, artifacts, rootfs, runtimes }: StoredSnapshotsOptions,
+  { local, rootfs, runtimes }: StoredSnapshotsOptions,
   snapshotId: string,
+  artifact: OpenedArtifact | undefined,
 ): Promise<void> {
-  const artifact = await artifacts.open(snapshotId)
   if (!isSnapshot(artifact)) return
   const { rootfsId } = artifact
   await local.receive(snapshotId, async (directory) => {
-    await artifact.fetch(directory)
+    await artifact.fetch(directory, { isDurable: false })
     if (rootfsId !== undefined) await rootfs.place(rootfsId, directory)
   })
   await runtimes.fetchFor(await local.ownFiles(snapshotId))

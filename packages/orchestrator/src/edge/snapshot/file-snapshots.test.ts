@@ -118,6 +118,14 @@ test('memory needs the program that saved it, files alone do not', async () => {
   expect(await refusal()).toBeUndefined()
 })
 
+test('what a power failure has left without a manifest is swept', async () => {
+  await publish('memory')
+  const { snapshots: directory, snapshot } = snapshotsLayout(dataDir)
+  await truncate(snapshotLayout(snapshot(snapshotId)).manifest, 0)
+  await snapshots.sweep()
+  expect(await readdir(directory)).toEqual([])
+})
+
 test('what a killed node has half made or half removed is swept, and what is whole stays', async () => {
   await publish('memory')
   const { snapshots: directory, making, removing } = snapshotsLayout(dataDir)

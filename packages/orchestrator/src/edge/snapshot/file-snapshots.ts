@@ -114,16 +114,17 @@ export class FileSnapshots implements Snapshots {
     return { directory, rootfs, manifest, names: [...names, basename(manifestFile)] }
   }
 
-  /** Publishes what `fill` puts into a directory, which does not exist yet. */
+  /**
+   * Publishes what `fill` puts into a directory, which does not exist yet. Nothing waits for the disk: what a power failure leaves of it
+   * is found damaged when it is opened, and is somewhere else as well.
+   */
   async receive(snapshotId: string, fill: (directory: string) => Promise<void>): Promise<void> {
     const making = this.#layout.making(assertId(snapshotId))
     await this.#names()
     await rm(making, { recursive: true, force: true })
     await refusingFullDisk(what, async () => {
       await fill(making)
-      await syncDirectory(making)
       await rename(making, this.#layout.snapshot(snapshotId))
-      await syncDirectory(this.#layout.snapshots)
     })
   }
 
@@ -162,11 +163,14 @@ export class FileSnapshots implements Snapshots {
     return all.filter((one) => one !== undefined)
   }
 
-  /** Removes what a killed node left incomplete. Call it while nothing is staged. */
+  /** Removes what a killed node, or a power failure, left incomplete. Call it while nothing is staged. */
   async sweep(): Promise<void> {
-    for (const name of await this.#names())
-      if (name.startsWith(makingPrefix) || name.startsWith(removingPrefix))
-        await rm(`${this.#layout.snapshots}/${name}`, { recursive: true, force: true })
+    for (const name of await this.#names()) {
+      const path = `${this.#layout.snapshots}/${name}`
+      const isAside = name.startsWith(makingPrefix) || name.startsWith(removingPrefix)
+      if (isAside || (await sizeOf(snapshotLayout(path).manifest)) === 0)
+        await rm(path, { recursive: true, force: true })
+    }
   }
 
   /** How a file differs from its manifest; undefined when it does not. */
