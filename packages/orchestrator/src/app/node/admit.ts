@@ -2,6 +2,7 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { type Admission, decideAdmission } from '@cay/core/placement/admission.ts'
 import { checkOpen } from '@cay/core/placement/node-status.ts'
+import { UnresponsiveGuestError } from '../../ports/guest.ts'
 import { evictOldestCopy, type FrozenCopiesContext } from '../pause/evict-frozen-copies.ts'
 import type { NodeContext } from './node-context.ts'
 
@@ -26,6 +27,11 @@ export async function withAdmission<T>(
   if (admission.kind === 'refused') throw new ServiceError('no_capacity', admission.reason)
   try {
     return await task()
+  } catch (cause) {
+    if (!(cause instanceof UnresponsiveGuestError)) throw cause
+    // Most of all a node with too much to do: another one may be quicker, and so may this one be later.
+    const message = 'the new sandbox did not respond in time; the node may be overloaded'
+    throw new ServiceError('no_capacity', message, { cause, context: { why: cause.message } })
   } finally {
     node.starting.delete(sandboxId)
   }

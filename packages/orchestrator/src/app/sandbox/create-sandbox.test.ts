@@ -232,9 +232,12 @@ test('a guest that does not respond after its restore is restored once more, and
   })
 })
 
-test('a checkpoint whose guests never respond fails the create after two restores, and leaves nothing', async () => {
+test('a node on which new sandboxes do not respond in time refuses them after two restores, and keeps nothing', async () => {
   machine.unresponsiveGuests = 3
-  await expect(createSandbox(node, request)).rejects.toThrow('envd did not respond')
+  await expect(createSandbox(node, request)).rejects.toMatchObject({
+    code: 'no_capacity',
+    context: { why: 'envd did not respond' },
+  })
   expect(machine.unresponsiveGuests).toBe(1)
   expect(machine.leftovers()).toEqual(clean)
 })

@@ -81,6 +81,9 @@ export class HttpDaemon implements Daemon {
         this.#caBundle.length === 0 ? identity : { ...identity, caBundle: this.#caBundle },
       ),
       headers: asNode(currentControlToken),
+    }).catch((cause: unknown) => {
+      if (!isTimeout(cause)) throw cause
+      throw new UnresponsiveGuestError('envd took no identity in time', { cause })
     })
   }
 
@@ -105,6 +108,11 @@ export class HttpDaemon implements Daemon {
       await call({ address, method: 'GET', path: nodePaths.idle, timeoutMs, headers, answers: true }),
     )
   }
+}
+
+/** Of a signal, or of the request that it aborts. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'TimeoutError' || isTimeout(error.cause))
 }
 
 export async function trimMemory(address: string, controlToken?: string): Promise<void> {
