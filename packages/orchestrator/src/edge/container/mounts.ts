@@ -1,10 +1,16 @@
 /** Mounts in the node's own mount namespace. */
 import { mkdir, readFile } from 'node:fs/promises'
 import { run } from '@cay/kit/host/run.ts'
-import { mountPoints } from '../../dialect/container/mountinfo.ts'
+import { type Mount, mountPoints, parseMounts } from '../../dialect/container/mountinfo.ts'
 
 async function isMountPoint(path: string): Promise<boolean> {
   return mountPoints(await readFile('/proc/self/mountinfo', 'utf8')).includes(path)
+}
+
+/** The mount of exactly this path. */
+export async function findMount(path: string): Promise<Mount | undefined> {
+  const mounts = parseMounts(await readFile('/proc/self/mountinfo', 'utf8'))
+  return mounts.find(({ mountPoint }) => mountPoint === path)
 }
 
 /** Unmounts lazily: processes that use it keep it until they end. No error when nothing is mounted. */
@@ -17,6 +23,16 @@ export async function unmountBelow(directory: string): Promise<void> {
   const mounted = mountPoints(await readFile('/proc/self/mountinfo', 'utf8'))
   const below = mounted.filter((path) => path.startsWith(`${directory}/`)).reverse()
   for (const path of below) await unmount(path)
+}
+
+/**
+ * Makes a shared mount of a directory on itself: what is unmounted below it is unmounted in the mount namespaces of slots too,
+ * however the host mounts `/`.
+ */
+export async function ensureSharedMount(directory: string): Promise<void> {
+  if (await isMountPoint(directory)) return
+  await run(['mount', '--bind', directory, directory])
+  await run(['mount', '--make-shared', directory])
 }
 
 /** Makes a private mount, because a mount namespace cannot be bound on a shared one. */

@@ -1,0 +1,59 @@
+/** The file of a volume: sparse, with an empty ext4 file system. */
+import { chmod, mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { ignoreMissing } from '@cay/kit/host/errno.ts'
+import { run } from '@cay/kit/host/run.ts'
+import { volumeUidBase } from '../../dialect/container/volume-mounts.ts'
+
+/** With a small journal: a volume survives a crash of the node, and ordinary files are not journalled. */
+const mkfs = [
+  'mkfs.ext4',
+  '-q',
+  '-F',
+  '-m',
+  '0',
+  '-J',
+  'size=16',
+  '-E',
+  `lazy_itable_init=1,nodiscard,root_owner=${volumeUidBase}:${volumeUidBase}`,
+]
+
+const bytesPerMb = 1024 * 1024
+/** Every user of a sandbox may write into a new volume. */
+const rootMode = 0o777
+
+/** No error when it is there. */
+export async function makeImage(image: string, sizeMb: number): Promise<void> {
+  await mkdir(dirname(image), { recursive: true, mode: 0o700 })
+  if (await exists(image)) return
+  const draft = `${image}.new`
+  try {
+    await makeSparseFile(draft, sizeMb * bytesPerMb)
+    await run([...mkfs, draft])
+    await rename(draft, image)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Of a mounted volume: what a new file system has beside it. */
+export async function prepareRoot(place: string): Promise<void> {
+  // It is there in a new file system only.
+  if (!(await exists(`${place}/lost+found`))) return
+  await rmdir(`${place}/lost+found`)
+  await chmod(place, rootMode)
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(ignoreMissing)) !== undefined
+}
+
+async function makeSparseFile(path: string, bytes: number): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.truncate(bytes)
+  } finally {
+    await file.close()
+  }
+}
