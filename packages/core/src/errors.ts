@@ -118,6 +118,13 @@ export const errorTable = {
     true,
     'A command for a sandbox belongs to an earlier placement of it than the one that its node knows of.',
   ),
+  volume_in_use: row(
+    409,
+    'aborted',
+    'info',
+    true,
+    'A volume is needed on one node while sandboxes on another one run with it; the message names them.',
+  ),
   body_too_large: row(413, 'resource_exhausted', 'info', false, 'The request body is over its limit.'),
   media_type_unsupported: row(
     415,

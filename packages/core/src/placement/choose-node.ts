@@ -26,6 +26,8 @@ export interface NodeView {
   readonly pooledBuilds: ReadonlySet<string>
   /** Builds whose files are on the node. */
   readonly cachedBuilds: ReadonlySet<string>
+  /** Of the directory of volumes that it shares with other nodes. */
+  readonly volumesDirectoryId?: string | undefined
 }
 
 /** The nodes that can be compared. */
@@ -47,6 +49,8 @@ export interface PlacementRequest {
   /** The CPU classes that can restore the memory; absent: any. */
   readonly cpuClasses?: ReadonlySet<string> | undefined
   readonly labels?: readonly string[] | undefined
+  /** Only nodes that share this directory of volumes. */
+  readonly volumesDirectoryId?: string | undefined
   /** Nodes that have refused, or are to be left. */
   readonly excluded: ReadonlySet<string>
   /** Absent: all of them can be reached. */
@@ -89,6 +93,7 @@ export function canTake(node: NodeView, request: PlacementRequest): boolean {
     request.isReachable?.(node.nodeId) !== false &&
     (request.arch === undefined || request.arch === node.arch) &&
     (request.cpuClasses === undefined || request.cpuClasses.has(node.cpuClass)) &&
+    (request.volumesDirectoryId === undefined || request.volumesDirectoryId === node.volumesDirectoryId) &&
     (request.labels === undefined || request.labels.every((label) => node.labels.has(label)))
   )
 }

@@ -98,6 +98,13 @@ export declare type RenewRequest = Message<"cluster.RenewRequest"> & {
    * @generated from field: repeated string cached_build_ids = 12;
    */
   cachedBuildIds: string[];
+
+  /**
+   * Names the directory of its volumes, alike on all nodes that share it; empty: they are on the node alone.
+   *
+   * @generated from field: string volumes_directory_id = 13;
+   */
+  volumesDirectoryId: string;
 };
 
 /**

@@ -76,6 +76,76 @@ export declare type DeleteVolumeResponse = Message<"volume.DeleteVolumeResponse"
 export declare const DeleteVolumeResponseSchema: GenMessage<DeleteVolumeResponse>;
 
 /**
+ * @generated from message volume.AttachVolumeRequest
+ */
+export declare type AttachVolumeRequest = Message<"volume.AttachVolumeRequest"> & {
+  /**
+   * @generated from field: string volume_id = 1;
+   */
+  volumeId: string;
+
+  /**
+   * Raised by control whenever the volume gets another node.
+   *
+   * @generated from field: uint64 epoch = 2;
+   */
+  epoch: bigint;
+};
+
+/**
+ * Describes the message volume.AttachVolumeRequest.
+ * Use `create(AttachVolumeRequestSchema)` to create a new message.
+ */
+export declare const AttachVolumeRequestSchema: GenMessage<AttachVolumeRequest>;
+
+/**
+ * @generated from message volume.AttachVolumeResponse
+ */
+export declare type AttachVolumeResponse = Message<"volume.AttachVolumeResponse"> & {
+};
+
+/**
+ * Describes the message volume.AttachVolumeResponse.
+ * Use `create(AttachVolumeResponseSchema)` to create a new message.
+ */
+export declare const AttachVolumeResponseSchema: GenMessage<AttachVolumeResponse>;
+
+/**
+ * @generated from message volume.DetachVolumeRequest
+ */
+export declare type DetachVolumeRequest = Message<"volume.DetachVolumeRequest"> & {
+  /**
+   * @generated from field: string volume_id = 1;
+   */
+  volumeId: string;
+
+  /**
+   * Of the node that gets it: commands of earlier ones are refused from then on.
+   *
+   * @generated from field: uint64 epoch = 2;
+   */
+  epoch: bigint;
+};
+
+/**
+ * Describes the message volume.DetachVolumeRequest.
+ * Use `create(DetachVolumeRequestSchema)` to create a new message.
+ */
+export declare const DetachVolumeRequestSchema: GenMessage<DetachVolumeRequest>;
+
+/**
+ * @generated from message volume.DetachVolumeResponse
+ */
+export declare type DetachVolumeResponse = Message<"volume.DetachVolumeResponse"> & {
+};
+
+/**
+ * Describes the message volume.DetachVolumeResponse.
+ * Use `create(DetachVolumeResponseSchema)` to create a new message.
+ */
+export declare const DetachVolumeResponseSchema: GenMessage<DetachVolumeResponse>;
+
+/**
  * @generated from message volume.DescribeVolumeRequest
  */
 export declare type DescribeVolumeRequest = Message<"volume.DescribeVolumeRequest"> & {
@@ -145,6 +215,28 @@ export declare const Volumes: GenService<{
     methodKind: "unary";
     input: typeof DeleteVolumeRequestSchema;
     output: typeof DeleteVolumeResponseSchema;
+  },
+  /**
+   * Attaches a volume of a shared directory to the node, which may use it until it is detached. No error if it is attached.
+   * not_found: the directory has no such volume. failed_precondition: a later command was obeyed already, or the node has no shared
+   * directory. unavailable: another machine has it attached, or the directory does not respond.
+   *
+   * @generated from rpc volume.Volumes.AttachVolume
+   */
+  attachVolume: {
+    methodKind: "unary";
+    input: typeof AttachVolumeRequestSchema;
+    output: typeof AttachVolumeResponseSchema;
+  },
+  /**
+   * Takes it from the node, with everything that was written to it. No error if it is not attached. aborted: a sandbox runs with it.
+   *
+   * @generated from rpc volume.Volumes.DetachVolume
+   */
+  detachVolume: {
+    methodKind: "unary";
+    input: typeof DetachVolumeRequestSchema;
+    output: typeof DetachVolumeResponseSchema;
   },
   /**
    * not_found: the node has no such volume.

@@ -10,7 +10,7 @@ import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2
  * Describes the file volume/volume.proto.
  */
 export const file_volume_volume = /*@__PURE__*/
-  fileDesc("ChN2b2x1bWUvdm9sdW1lLnByb3RvEgZ2b2x1bWUiOQoTQ3JlYXRlVm9sdW1lUmVxdWVzdBIRCgl2b2x1bWVfaWQYASABKAkSDwoHc2l6ZV9tYhgCIAEoDSIWChRDcmVhdGVWb2x1bWVSZXNwb25zZSIoChNEZWxldGVWb2x1bWVSZXF1ZXN0EhEKCXZvbHVtZV9pZBgBIAEoCSIWChREZWxldGVWb2x1bWVSZXNwb25zZSIqChVEZXNjcmliZVZvbHVtZVJlcXVlc3QSEQoJdm9sdW1lX2lkGAEgASgJImoKFkRlc2NyaWJlVm9sdW1lUmVzcG9uc2USEwoLdG90YWxfYnl0ZXMYASABKAMSEgoKdXNlZF9ieXRlcxgCIAEoAxITCgt0b3RhbF9maWxlcxgDIAEoAxISCgp1c2VkX2ZpbGVzGAQgASgDMvoBCgdWb2x1bWVzEk4KDENyZWF0ZVZvbHVtZRIbLnZvbHVtZS5DcmVhdGVWb2x1bWVSZXF1ZXN0Ghwudm9sdW1lLkNyZWF0ZVZvbHVtZVJlc3BvbnNlIgOQAgISTgoMRGVsZXRlVm9sdW1lEhsudm9sdW1lLkRlbGV0ZVZvbHVtZVJlcXVlc3QaHC52b2x1bWUuRGVsZXRlVm9sdW1lUmVzcG9uc2UiA5ACAhJPCg5EZXNjcmliZVZvbHVtZRIdLnZvbHVtZS5EZXNjcmliZVZvbHVtZVJlcXVlc3QaHi52b2x1bWUuRGVzY3JpYmVWb2x1bWVSZXNwb25zZWIGcHJvdG8z");
+  fileDesc("ChN2b2x1bWUvdm9sdW1lLnByb3RvEgZ2b2x1bWUiOQoTQ3JlYXRlVm9sdW1lUmVxdWVzdBIRCgl2b2x1bWVfaWQYASABKAkSDwoHc2l6ZV9tYhgCIAEoDSIWChRDcmVhdGVWb2x1bWVSZXNwb25zZSIoChNEZWxldGVWb2x1bWVSZXF1ZXN0EhEKCXZvbHVtZV9pZBgBIAEoCSIWChREZWxldGVWb2x1bWVSZXNwb25zZSI3ChNBdHRhY2hWb2x1bWVSZXF1ZXN0EhEKCXZvbHVtZV9pZBgBIAEoCRINCgVlcG9jaBgCIAEoBCIWChRBdHRhY2hWb2x1bWVSZXNwb25zZSI3ChNEZXRhY2hWb2x1bWVSZXF1ZXN0EhEKCXZvbHVtZV9pZBgBIAEoCRINCgVlcG9jaBgCIAEoBCIWChREZXRhY2hWb2x1bWVSZXNwb25zZSIqChVEZXNjcmliZVZvbHVtZVJlcXVlc3QSEQoJdm9sdW1lX2lkGAEgASgJImoKFkRlc2NyaWJlVm9sdW1lUmVzcG9uc2USEwoLdG90YWxfYnl0ZXMYASABKAMSEgoKdXNlZF9ieXRlcxgCIAEoAxITCgt0b3RhbF9maWxlcxgDIAEoAxISCgp1c2VkX2ZpbGVzGAQgASgDMpoDCgdWb2x1bWVzEk4KDENyZWF0ZVZvbHVtZRIbLnZvbHVtZS5DcmVhdGVWb2x1bWVSZXF1ZXN0Ghwudm9sdW1lLkNyZWF0ZVZvbHVtZVJlc3BvbnNlIgOQAgISTgoMRGVsZXRlVm9sdW1lEhsudm9sdW1lLkRlbGV0ZVZvbHVtZVJlcXVlc3QaHC52b2x1bWUuRGVsZXRlVm9sdW1lUmVzcG9uc2UiA5ACAhJOCgxBdHRhY2hWb2x1bWUSGy52b2x1bWUuQXR0YWNoVm9sdW1lUmVxdWVzdBocLnZvbHVtZS5BdHRhY2hWb2x1bWVSZXNwb25zZSIDkAICEk4KDERldGFjaFZvbHVtZRIbLnZvbHVtZS5EZXRhY2hWb2x1bWVSZXF1ZXN0Ghwudm9sdW1lLkRldGFjaFZvbHVtZVJlc3BvbnNlIgOQAgISTwoORGVzY3JpYmVWb2x1bWUSHS52b2x1bWUuRGVzY3JpYmVWb2x1bWVSZXF1ZXN0Gh4udm9sdW1lLkRlc2NyaWJlVm9sdW1lUmVzcG9uc2ViBnByb3RvMw");
 
 /**
  * Describes the message volume.CreateVolumeRequest.
@@ -41,18 +41,46 @@ export const DeleteVolumeResponseSchema = /*@__PURE__*/
   messageDesc(file_volume_volume, 3);
 
 /**
+ * Describes the message volume.AttachVolumeRequest.
+ * Use `create(AttachVolumeRequestSchema)` to create a new message.
+ */
+export const AttachVolumeRequestSchema = /*@__PURE__*/
+  messageDesc(file_volume_volume, 4);
+
+/**
+ * Describes the message volume.AttachVolumeResponse.
+ * Use `create(AttachVolumeResponseSchema)` to create a new message.
+ */
+export const AttachVolumeResponseSchema = /*@__PURE__*/
+  messageDesc(file_volume_volume, 5);
+
+/**
+ * Describes the message volume.DetachVolumeRequest.
+ * Use `create(DetachVolumeRequestSchema)` to create a new message.
+ */
+export const DetachVolumeRequestSchema = /*@__PURE__*/
+  messageDesc(file_volume_volume, 6);
+
+/**
+ * Describes the message volume.DetachVolumeResponse.
+ * Use `create(DetachVolumeResponseSchema)` to create a new message.
+ */
+export const DetachVolumeResponseSchema = /*@__PURE__*/
+  messageDesc(file_volume_volume, 7);
+
+/**
  * Describes the message volume.DescribeVolumeRequest.
  * Use `create(DescribeVolumeRequestSchema)` to create a new message.
  */
 export const DescribeVolumeRequestSchema = /*@__PURE__*/
-  messageDesc(file_volume_volume, 4);
+  messageDesc(file_volume_volume, 8);
 
 /**
  * Describes the message volume.DescribeVolumeResponse.
  * Use `create(DescribeVolumeResponseSchema)` to create a new message.
  */
 export const DescribeVolumeResponseSchema = /*@__PURE__*/
-  messageDesc(file_volume_volume, 5);
+  messageDesc(file_volume_volume, 9);
 
 /**
  * @generated from service volume.Volumes
