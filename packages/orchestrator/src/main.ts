@@ -37,8 +37,10 @@ import { recoverNode } from './wiring/recover-node.ts'
 import { openSwap, removeUnwantedSwap, startSwapping } from './wiring/swap.ts'
 import { keepPoolReady, startIdleFreezer, startTimers } from './wiring/timers.ts'
 import { openBuilder } from './wiring/wire-builds.ts'
+import type { SharedParts } from './wiring/wire-lease.ts'
 import { machineLayout, prepareMachine, wireMachine } from './wiring/wire-machine.ts'
 import { wireNode } from './wiring/wire-node.ts'
+import { isShared, type MachineVolumes, wireVolumes } from './wiring/wire-volumes.ts'
 
 /** Number of preallocated slots: a burst of that many creates waits for none. */
 const preallocatedSlots = 12
@@ -56,8 +58,8 @@ async function start(context: ServiceContext): Promise<RunningService> {
   const own = readOrchestratorSettings(env)
   const { dataDir } = settings
   await ensureSwapSupport(env)
-  const { installation, parts, traits, swap } = await openMachine(context, own)
   const cluster = await openCluster(dataDir)
+  const { installation, parts, traits, swap, volumes } = await openMachine(context, own, cluster?.nodeId)
   const lease = cluster === undefined ? {} : { lease: cluster.lease }
   const wired = await wireNode({ dataDir, settings: own, traits, parts, log, ...lease })
   const { node, templates } = wired
@@ -74,14 +76,15 @@ async function start(context: ServiceContext): Promise<RunningService> {
     egressAddress: egressAddress(installation),
     egressPort,
   }
-  const stopLease = await cluster?.start(node, { identity, traits, edge: own.edge })
+  const volumeServers = new VolumeServers({ volumes: parts.volumes, installation, log })
+  const shared = sharedParts(volumes, volumeServers)
+  const stopLease = await cluster?.start(node, { identity, traits, edge: own.edge, shared })
   const refresh = async () => {
     if (await templates.refresh()) await keepPoolReady(node)
   }
   const { stored } = wired
   const builder = await openBuilder(node, { dataDir, traits, env, ...own.builds, onChange: refresh, stored })
   const socket = dataLayout(dataDir).orchestratorSocket
-  const volumeServers = new VolumeServers({ volumes: parts.volumes, installation, log })
   const server = await listenLocally(
     socket,
     withVolumeContent(
@@ -92,7 +95,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
             orchestratorRoutes(node, identity)(router)
             observeRoutes(node, wired.usage)(router)
             builderRoutes(builder)(router)
-            volumeRoutes(parts.volumes, volumeServers)(router)
+            volumeRoutes(parts.volumes, volumeServers, shared && { ...node, ...shared })(router)
           },
           interceptors: [traceCallsIn, measureCalls, renderErrors(log)],
           readMaxBytes: messageBytesMax,
@@ -155,6 +158,7 @@ async function openCluster(dataDir: string) {
 async function openMachine(
   { env, settings, log }: ServiceContext,
   { swapsFrozen, volumesDirectory }: Pick<OrchestratorSettings, 'swapsFrozen' | 'volumesDirectory'>,
+  nodeId: string | undefined,
 ) {
   const { dataDir, uidBase } = settings
   const installation = await prepareMachine(dataDir, log)
@@ -166,6 +170,11 @@ async function openMachine(
   const swap = await openSwap(swapsFrozen, { installation, cgroups })
   const traits = await readNodeTraits(new RunscRuntime({ cgroups }))
   const engine = await keepRuntime(dataDir, env.PATH ?? '', traits)
+  const volumes = await wireVolumes({
+    mountPoints: machineLayout(dataDir).volumes,
+    directory: volumesDirectory,
+    nodeId,
+  })
   const { proxy, egress } = serviceIds(uidBase, installation).users
   const serviceUids = { proxyUid: proxy.uid, egressUid: egress.uid }
   const options = {
@@ -177,8 +186,15 @@ async function openMachine(
     preallocatedSlots,
     caBundle,
     engine,
-    volumesDirectory,
+    volumes,
   }
   const parts = wireMachine({ ...options, ...(swap === undefined ? {} : { swap }) })
-  return { installation, traits, parts, swap }
+  return { installation, traits, parts, swap, volumes }
+}
+
+/** Undefined where the volumes are on this machine alone. */
+function sharedParts(volumes: MachineVolumes, servers: VolumeServers): SharedParts | undefined {
+  if (!isShared(volumes)) return undefined
+  const { volumes: sharedVolumes, directoryId } = volumes
+  return { sharedVolumes, directoryId, stopServing: (volumeId) => servers.stop(volumeId) }
 }

@@ -401,6 +401,16 @@ export const orchestratorEvents = {
     level: 'info',
     when: 'A template got a checkpoint for sandboxes with volumes.',
   },
+  'volume.release.failed': {
+    level: 'error',
+    when: 'The node has lost its lease and could not release a volume of a shared directory; it is retried.',
+    action:
+      'Check the file system of CAY_VOLUMES_DIR. Until it is released no other node can use the volume.',
+  },
+  'volume.released': {
+    level: 'info',
+    when: 'The node has lost its lease and released a volume of a shared directory, for other nodes.',
+  },
   'volume.server.output': {
     level: 'warn',
     when: 'The process that serves the content of a volume wrote to its standard error.',

@@ -20,6 +20,8 @@ export interface NodeReport {
   readonly capacity: NodeCapacity
   readonly pooledBuildIds: readonly string[]
   readonly cachedBuildIds: readonly string[]
+  /** Of the directory of volumes that it shares with other nodes. */
+  readonly volumesDirectoryId: string | undefined
 }
 
 export interface RenewalRequest extends NodeReport {

@@ -28,4 +28,22 @@ export interface Volumes {
   open(volumeId: string): Promise<string>
   /** The block device of its file system. Throws ServiceError `not_found`. */
   device(volumeId: string): Promise<string>
+  /** What was written is on the disk then. No error for one that is not mounted. */
+  flush(volumeId: string): Promise<void>
+}
+
+/**
+ * Volumes in a directory that several nodes share. Each is attached to one node at a time: control says to which, and the
+ * directory refuses what was overtaken. Every call throws ServiceError `node_unavailable` when the directory does not respond.
+ */
+export interface SharedVolumes extends Volumes {
+  /** Throws ServiceError `not_found`, `stale_epoch`, and `node_unavailable` while another machine has it. */
+  attach(volumeId: string, epoch: number): Promise<void>
+  /**
+   * Releases it, with everything that was written. With an epoch it cannot be attached here any more but by a later
+   * command. No error when it is not attached. Throws ServiceError `volume_in_use`.
+   */
+  detach(volumeId: string, epoch?: number): Promise<void>
+  /** Those that are attached here. */
+  attached(): Promise<string[]>
 }

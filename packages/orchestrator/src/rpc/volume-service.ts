@@ -2,10 +2,16 @@
 import { Volumes as VolumeService } from '@cay/contract/gen/volume/volume_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { ConnectRouter } from '@connectrpc/connect'
+import { type DetachContext, detachVolume } from '../app/volume/detach-volumes.ts'
 import type { VolumeServers } from '../edge/volume/volume-servers.ts'
 import type { Volumes } from '../ports/volume.ts'
 
-export function volumeRoutes(volumes: Volumes, servers: Pick<VolumeServers, 'stop'>) {
+/** `shared`: undefined where the volumes are on this machine alone. */
+export function volumeRoutes(
+  volumes: Volumes,
+  servers: Pick<VolumeServers, 'stop'>,
+  shared: DetachContext | undefined,
+) {
   return (router: ConnectRouter): void => {
     router.service(VolumeService, {
       async createVolume({ volumeId, sizeMb }) {
@@ -15,6 +21,14 @@ export function volumeRoutes(volumes: Volumes, servers: Pick<VolumeServers, 'sto
       async deleteVolume({ volumeId }) {
         await servers.stop(checkVolumeId(volumeId))
         await volumes.remove(volumeId)
+        return {}
+      },
+      async attachVolume({ volumeId, epoch }) {
+        await assertShared(shared).sharedVolumes.attach(checkVolumeId(volumeId), Number(epoch))
+        return {}
+      },
+      async detachVolume({ volumeId, epoch }) {
+        await detachVolume(assertShared(shared), checkVolumeId(volumeId), Number(epoch))
         return {}
       },
       async describeVolume({ volumeId }) {
@@ -28,6 +42,11 @@ export function volumeRoutes(volumes: Volumes, servers: Pick<VolumeServers, 'sto
       },
     })
   }
+}
+
+function assertShared(shared: DetachContext | undefined): DetachContext {
+  if (shared !== undefined) return shared
+  throw new ServiceError('precondition_failed', 'the node shares no directory of volumes')
 }
 
 /** It becomes part of a path. */

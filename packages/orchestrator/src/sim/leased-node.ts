@@ -3,9 +3,11 @@ import { Fence } from '../app/lease/fence.ts'
 import { LeaseRenewer } from '../app/lease/lease-renewer.ts'
 import { NodeLease } from '../app/lease/node-lease.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
+import { releaseVolumes } from '../app/volume/detach-volumes.ts'
 import type { Clock } from '../ports/host.ts'
 import type { LeaseClient, StoredLease } from '../ports/lease.ts'
 import { SimulatedMachine } from './simulated-machine.ts'
+import { SimulatedVolumes } from './simulated-volumes.ts'
 import { SimulatedWorld } from './simulated-world.ts'
 
 /** Passes only when a test lets it. */
@@ -125,15 +127,26 @@ export class LeasedNode {
   }
 
   #openFence(): Fence {
-    return new Fence({ ...this.node, lease: this.lease }, 4)
+    return new Fence({ ...this.node, lease: this.lease, releaseVolumes: () => this.#releaseVolumes() }, 4)
   }
 
   #openRenewer(): LeaseRenewer {
     return new LeaseRenewer({
       ...{ ...this.node, lease: this.lease, leaseClient: this.#client },
-      report: async () => ({ capacity: emptyCapacity, pooledBuildIds: [], cachedBuildIds: [] }),
+      releaseVolumes: () => this.#releaseVolumes(),
+      report: async () => ({
+        capacity: emptyCapacity,
+        pooledBuildIds: [],
+        cachedBuildIds: [],
+        volumesDirectoryId: undefined,
+      }),
       sleep: (ms) => this.#time.sleep(ms),
     })
+  }
+
+  #releaseVolumes(): Promise<void> {
+    const sharedVolumes = new SimulatedVolumes(this.machine)
+    return releaseVolumes({ ...this.node, sharedVolumes, stopServing: async () => undefined })
   }
 
   async #renew(): Promise<void> {

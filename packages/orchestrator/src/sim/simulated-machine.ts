@@ -130,6 +130,9 @@ export class SimulatedMachine {
   /** Of whom the egress gateway, and the packet rules, were told to close what their lists refuse, in order. */
   readonly gatewayClosed: string[] = []
   readonly flowsClosed: { readonly address: string; readonly lists: EgressLists }[] = []
+  /** Volumes that are mounted on the node, and those that were flushed, in order. */
+  readonly attachedVolumes = new Set<string>()
+  readonly flushedVolumes: string[] = []
   readonly ended = new Map<string, EndedSandbox>()
   readonly paused = new Map<string, PausedSandbox>()
   /** Snapshots in the making, by id. */

@@ -18,6 +18,7 @@ import { SimulatedConnections, SimulatedEgressClient, SimulatedPacketRules } fro
 import type { NodeRun } from './simulated-part.ts'
 import { SimulatedRecords } from './simulated-records.ts'
 import { SimulatedSnapshots } from './simulated-snapshots.ts'
+import { SimulatedVolumes } from './simulated-volumes.ts'
 
 export const simulatedBuild: TemplateBuild = {
   templateId: 'basebasebasebasebase',
@@ -76,6 +77,7 @@ function assembleMachine(run: NodeRun, preallocatedSlots: number): ContainerPart
     cgroups: host,
     packetRules: new SimulatedPacketRules(run),
     runtime: new SimulatedRuntime(run),
+    volumes: new SimulatedVolumes(run.machine),
     daemon: new SimulatedDaemon(run),
   }
   return assembleContainers(ports, { preallocatedSlots, restoresMax: 4 })

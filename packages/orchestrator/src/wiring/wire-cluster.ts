@@ -7,13 +7,14 @@ import { readMembership } from '../edge/lease/membership.ts'
 import { addressTowards } from '../edge/lease/own-address.ts'
 import type { NodeTraits } from '../ports/template.ts'
 import type { InstanceFacts } from '../rpc/node-messages.ts'
-import { connectToControl, openLease, startLease } from './wire-lease.ts'
+import { connectToControl, openLease, type SharedParts, startLease } from './wire-lease.ts'
 import { capturesMax } from './wire-node.ts'
 
 export interface ClusterStart {
   readonly identity: InstanceFacts
   readonly traits: NodeTraits
   readonly edge: EdgeSettings
+  readonly shared: SharedParts | undefined
 }
 
 export interface ClusterNode {
@@ -32,7 +33,7 @@ export async function openMembership(dataDir: string): Promise<ClusterNode | und
   return {
     nodeId,
     lease,
-    async start(node, { identity: { instanceId, version }, traits, edge }) {
+    async start(node, { identity: { instanceId, version }, traits, edge, shared }) {
       const address = async () => {
         const isAny = edge.bind === '0.0.0.0' || edge.bind === '::'
         return `${isAny ? await addressTowards(await controlAddress()) : edge.bind}:${edge.port}`
@@ -42,7 +43,7 @@ export async function openMembership(dataDir: string): Promise<ClusterNode | und
         cpuFeatures: traits.cpuFeatures.split(' '),
         runtimeId: node.engine?.sha256 ?? '',
       })
-      return startLease(node, { lease, client, pausesMax: capturesMax })
+      return startLease(node, { lease, client, pausesMax: capturesMax, shared })
     },
   }
 }

@@ -7,6 +7,7 @@ import { LeaseRenewer, renewMsMax } from '../app/lease/lease-renewer.ts'
 import { NodeLease } from '../app/lease/node-lease.ts'
 import { reportNode } from '../app/lease/report-node.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
+import { type DetachContext, releaseVolumes } from '../app/volume/detach-volumes.ts'
 import { openBootClock } from '../edge/lease/boot-clock.ts'
 import { connectLease, type LeaseSender } from '../edge/lease/control-lease.ts'
 import { leaseFileAt } from '../edge/lease/lease-file.ts'
@@ -31,18 +32,28 @@ export interface LeaseParts {
   readonly client: LeaseClient
   /** Sandboxes that are paused at once when the node is fenced. */
   readonly pausesMax: number
+  /** Absent: no directory of volumes is shared. */
+  readonly shared?: SharedParts | undefined
+}
+
+export interface SharedParts extends Pick<DetachContext, 'sharedVolumes' | 'stopServing'> {
+  readonly directoryId: string
 }
 
 /** Call it when what an earlier run left was adopted: the fence may be due. Call the result to stop it. */
-export function startLease(node: NodeContext, { lease, client, pausesMax }: LeaseParts): () => Promise<void> {
-  const parts = { ...node, lease }
+export function startLease(
+  node: NodeContext,
+  { lease, client, pausesMax, shared }: LeaseParts,
+): () => Promise<void> {
+  const release = shared === undefined ? {} : { releaseVolumes: () => releaseVolumes({ ...node, ...shared }) }
+  const parts = { ...node, lease, ...release }
   const fence = new Fence(parts, pausesMax)
   fence.round()
   const timer = setInterval(() => fence.round(), fenceEveryMs)
   const stopped = new AbortController()
   const renewer = new LeaseRenewer({
     ...{ ...parts, leaseClient: client },
-    report: () => reportNode(node),
+    report: () => reportNode(node, shared?.directoryId),
     sleep: async (ms) => void (await sleep(ms)),
   })
   const renewing = keepRenewing(renewer, stopped.signal)

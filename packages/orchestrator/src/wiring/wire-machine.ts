@@ -20,8 +20,9 @@ import { allowForwarding, NftPacketRules } from '../edge/network/packet-rules.ts
 import { LinuxHost } from '../edge/node/host.ts'
 import { HttpDaemon } from '../edge/sandbox/daemon.ts'
 import { FileRecords } from '../edge/sandbox/file-records.ts'
-import { LoopVolumes } from '../edge/volume/loop-volumes.ts'
 import type { Engine } from '../ports/container.ts'
+import type { Volumes } from '../ports/volume.ts'
+import { type MachineVolumes, wireLocalVolumes } from './wire-volumes.ts'
 
 export interface MachineLayout {
   readonly containers: string
@@ -77,8 +78,8 @@ export interface MachineOptions {
   readonly engine?: Engine
   /** The swap device of frozen sandboxes. */
   readonly swap?: SwapDevice
-  /** Where volumes lie; absent: below the data directory. */
-  readonly volumesDirectory?: string | undefined
+  /** Absent: they are on this machine alone, below the data directory. */
+  readonly volumes?: MachineVolumes
   /** PEM certificates that sandboxes trust besides those of their image. */
   readonly caBundle?: readonly string[]
 }
@@ -92,7 +93,7 @@ export function wireMachine(options: MachineOptions): ContainerParts & {
   slots: HostNetworkSlots
   cgroups: HostCgroups
   packetRules: NftPacketRules
-  volumes: LoopVolumes
+  volumes: Volumes
 } {
   const { log } = options
   const layout = machineLayout(options.dataDir)
@@ -104,10 +105,7 @@ export function wireMachine(options: MachineOptions): ContainerParts & {
     mountNamespaces: layout.mountNamespaces,
     taken: options.takenSlots,
   })
-  const volumes = new LoopVolumes({
-    images: options.volumesDirectory ?? layout.volumes,
-    mountPoints: layout.volumes,
-  })
+  const volumes = options.volumes?.volumes ?? wireLocalVolumes(layout.volumes)
   const ports = {
     containersDirectory: layout.containers,
     slots,

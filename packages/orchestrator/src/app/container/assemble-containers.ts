@@ -9,7 +9,7 @@ import type { MachineParts } from './machine-parts.ts'
 
 /** The ports of the machine. */
 export type MachinePorts = SlotParts &
-  Pick<MachineParts, 'cgroups' | 'packetRules' | 'runtime' | 'engine' | 'daemon'>
+  Pick<MachineParts, 'cgroups' | 'packetRules' | 'runtime' | 'engine' | 'daemon' | 'volumes'>
 
 export interface ContainerCounts {
   /** Slots that are kept preallocated. */

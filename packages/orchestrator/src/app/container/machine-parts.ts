@@ -6,6 +6,7 @@ import type { Cgroups, Engine, Runtime } from '../../ports/container.ts'
 import type { PacketRules } from '../../ports/egress.ts'
 import type { Daemon } from '../../ports/guest.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
+import type { Volumes } from '../../ports/volume.ts'
 import type { PreallocatedSlots, SlotParts } from '../pool/preallocated-slots.ts'
 
 export interface MachineParts extends SlotParts {
@@ -13,6 +14,7 @@ export interface MachineParts extends SlotParts {
   readonly cgroups: Cgroups
   readonly packetRules: PacketRules
   readonly runtime: Runtime
+  readonly volumes: Volumes
   /** The runtime of new containers. Absent: the one that is installed. */
   readonly engine?: Engine
   readonly daemon: Daemon

@@ -8,6 +8,8 @@ export type KillContext = EndContext & Pick<NodeContext, 'pendingEnds'>
 
 export interface EndAllContext extends KillContext, Pick<NodeContext, 'pool' | 'starting'> {
   sleep(ms: number): Promise<void>
+  /** Of directories that nodes share; absent: it has none. Never rejects. */
+  readonly releaseVolumes?: () => Promise<void>
 }
 
 /** Sandboxes that are killed at once: a kill waits a few milliseconds for the kernel. */
@@ -22,6 +24,7 @@ export async function endAll(node: EndAllContext): Promise<void> {
     await Promise.all(node.registry.liveRecords().map((record) => kills.run(() => killSandbox(node, record))))
     if (node.registry.size + node.starting.size > 0) await node.sleep(pollEveryMs)
   }
+  await node.releaseVolumes?.()
 }
 
 /**

@@ -11,6 +11,8 @@ import type { NodeLease } from './node-lease.ts'
 
 export interface FenceContext extends KillContext, PauseContext {
   readonly lease: NodeLease
+  /** Of directories that nodes share: those that nothing that runs has. Absent: it has none. Never rejects. */
+  readonly releaseVolumes?: () => Promise<void>
 }
 
 /** Milliseconds between rounds, by which the fence may be late. */
@@ -31,6 +33,7 @@ export class Fence {
   readonly #killing = new Set<string>()
   readonly #pauseAgainAtMs = new Map<string, number>()
   #isUp = false
+  #isReleasing = false
 
   constructor(node: FenceContext, pausesMax: number) {
     this.#node = node
@@ -49,6 +52,15 @@ export class Fence {
       else if (!this.#acting.has(step.sandboxId) && this.#isDue(step.sandboxId, times.nowMs))
         void this.#act(step.sandboxId, step.kind === 'pause' ? { filesOnly: step.filesOnly } : undefined)
     }
+    if (lease.standing === 'fenced') void this.#releaseVolumes()
+  }
+
+  /** Another node may get them as soon as control gives this one up. */
+  async #releaseVolumes(): Promise<void> {
+    if (this.#isReleasing) return
+    this.#isReleasing = true
+    await this.#node.releaseVolumes?.()
+    this.#isReleasing = false
   }
 
   #isDue(sandboxId: string, nowMs: number): boolean {

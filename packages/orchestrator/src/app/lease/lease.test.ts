@@ -111,6 +111,25 @@ describe('without a lease', () => {
     await expect(create(one)).rejects.toThrow('has not renewed its lease with the cluster yet')
   })
 
+  test('volumes of a shared directory are released before control may give the node up, also those of paused sandboxes', async () => {
+    const volumeMounts = [{ volumeId: 'v', path: '/mnt/v' }]
+    for (const [sandboxId, lifecycle] of [
+      [one, pausing],
+      [idOf(2), plainLifecycle],
+    ] as const) {
+      const request = { templateId, buildId, timeoutSeconds: 3600, envVars: {}, egress, epoch: 7 }
+      await createSandbox(leased.node, { ...request, sandboxId, lifecycle, volumeMounts })
+    }
+    leased.machine.attachedVolumes.add('v').add('unused')
+    await cutFor(265_000)
+    expect([...leased.machine.attachedVolumes]).toEqual(['v', 'unused'])
+    await leased.run(25_000)
+    expect(phases().sort()).toEqual(['node_lost', 'paused'])
+    expect([...leased.machine.attachedVolumes]).toEqual([])
+    await leased.node.removals.drained()
+    expect(leased.machine.guests.size).toBe(0)
+  })
+
   test('expiries go on', async () => {
     const request = { templateId, buildId, timeoutSeconds: 60, envVars: {}, egress }
     await createSandbox(leased.node, { ...request, sandboxId: one })

@@ -9,7 +9,11 @@ export type ReportContext = Pick<
 
 const bytesPerMb = 1_048_576
 
-export async function reportNode(node: ReportContext): Promise<NodeReport> {
+/** `volumesDirectoryId`: of the directory of volumes that it shares. */
+export async function reportNode(
+  node: ReportContext,
+  volumesDirectoryId: string | undefined,
+): Promise<NodeReport> {
   const { bounds, pool, registry, starting } = node
   const [room, usage, cachedBuildIds] = await Promise.all([
     node.host.room(),
@@ -30,6 +34,7 @@ export async function reportNode(node: ReportContext): Promise<NodeReport> {
     },
     pooledBuildIds: [...new Set(pool.records().map(({ buildId }) => buildId))],
     cachedBuildIds,
+    volumesDirectoryId,
   }
 }
 

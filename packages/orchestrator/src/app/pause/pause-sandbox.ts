@@ -13,6 +13,7 @@ import type { LiveRecord, PausedView } from '../sandbox/sandbox-registry.ts'
 import { type DropSnapshotContext, removeSnapshot } from '../snapshot/drop-snapshot.ts'
 import { type SaveFilesContext, saveFiles } from '../snapshot/save-files.ts'
 import { type SaveMemoryContext, saveMemory, snapshotFacts } from '../snapshot/save-memory.ts'
+import { flushVolumes } from '../volume/flush-volumes.ts'
 import { discardContainer, evictFrozenCopies, type FrozenCopiesContext } from './evict-frozen-copies.ts'
 
 export type PauseContext = CommandContext &
@@ -22,7 +23,7 @@ export type PauseContext = CommandContext &
   SaveMemoryContext &
   FrozenCopiesContext &
   WakeContext &
-  Pick<NodeContext, 'captures' | 'uploads'>
+  Pick<NodeContext, 'captures' | 'uploads' | 'volumes'>
 
 export interface PauseRequest {
   readonly sandboxId: string
@@ -65,6 +66,8 @@ export async function pauseInTurn(
     const { sandbox, continueProcesses } = await node.captures.run(() =>
       saveSandbox(node, record, { ...options, undo }),
     )
+    // A node that is fenced releases its volumes next, which writes everything.
+    if (options.isDeferred !== true) await flushVolumes(node, record)
     const paused = await makeDurable(node, sandbox, { ...options, undo })
     const { snapshotId: snapshotID, filesOnly } = paused
     node.log.info({ event: 'sandbox.paused', sandboxID: sandboxId, snapshotID, filesOnly }, 'sandbox paused')

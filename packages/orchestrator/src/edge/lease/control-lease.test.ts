@@ -49,7 +49,13 @@ const capacity = {
   ...{ placesMax: 9, placesUsed: 2, placesInFlight: 1, cpuCount: 4, cpusAllocated: 3 },
   ...{ memoryTotalMb: 8000, memoryFreeMb: 5000, diskFreeMb: 70_000 },
 }
-const request = { incarnation: 3, capacity, pooledBuildIds: ['p'], cachedBuildIds: ['p', 'c'] }
+const request = {
+  incarnation: 3,
+  capacity,
+  pooledBuildIds: ['p'],
+  cachedBuildIds: ['p', 'c'],
+  volumesDirectoryId: undefined,
+}
 const renew = () => client().renew(request, new AbortController().signal)
 
 test('a renewal tells all that places are chosen by', async () => {

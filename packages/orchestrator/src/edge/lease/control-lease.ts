@@ -45,7 +45,7 @@ export function connectLease({ socketPath, timeoutMs }: LeaseLink, sender: Lease
   const client = createClient(NodeLease, transport)
   const { address, cpuFeatures, ...facts } = sender
   return {
-    async renew({ incarnation, capacity, pooledBuildIds, cachedBuildIds }, signal) {
+    async renew({ incarnation, capacity, pooledBuildIds, cachedBuildIds, volumesDirectoryId }, signal) {
       const { memoryTotalMb, memoryFreeMb, diskFreeMb, ...counts } = capacity
       const request = {
         ...facts,
@@ -62,6 +62,7 @@ export function connectLease({ socketPath, timeoutMs }: LeaseLink, sender: Lease
         },
         pooledBuildIds: [...pooledBuildIds],
         cachedBuildIds: [...cachedBuildIds],
+        volumesDirectoryId: volumesDirectoryId ?? '',
       }
       return toRenewal(await client.renew(request, { signal }).catch(named))
     },

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SettingError } from '@cay/kit/settings.ts'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { directoryIdFile, openSharedDirectory } from './shared-directory.ts'
+
+let root: string
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'cay-shared-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+})
+
+const open = (node: string) =>
+  openSharedDirectory({ directory: root, mountPoints: `${root}/${node}/volumes` })
+
+test('nodes that start at once on one directory know it by the same id, also later', async () => {
+  const ids = await Promise.all(['a', 'b', 'c'].map(open))
+  expect(new Set(ids).size).toBe(1)
+  expect(await open('a')).toBe(ids[0])
+  expect(await open('d')).toBe(ids[0])
+})
+
+test('a node does not take the empty directory below a missing mount for its own', async () => {
+  await open('a')
+  await rm(`${root}/${directoryIdFile}`)
+  await expect(open('a')).rejects.toThrow(SettingError)
+  await expect(open('a')).rejects.toThrow(/is not mounted there now/)
+})
+
+test('a node that had another directory before does not start on this one', async () => {
+  await open('a')
+  await rm(`${root}/${directoryIdFile}`)
+  await open('b')
+  await expect(open('a')).rejects.toThrow(/had before/)
+})

@@ -1,0 +1,46 @@
+/**
+ * A directory of volumes has an id in it, by which control knows which nodes share it. A node remembers the id: where the file
+ * system is not mounted, the empty directory below it would be taken for a new one.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { ignoreMissing } from '@cay/kit/host/errno.ts'
+import { createAtomic, writeAtomic } from '@cay/kit/host/write-atomic.ts'
+import { SettingError } from '@cay/kit/settings.ts'
+
+export const directoryIdFile = '.cay-volumes-id'
+
+export interface SharedDirectoryPlaces {
+  /** That CAY_VOLUMES_DIR names. */
+  readonly directory: string
+  /** Of this node, in its data directory. */
+  readonly mountPoints: string
+}
+
+/** Resolves with the id of the directory. Throws SettingError when it is not the one that this node had before. */
+export async function openSharedDirectory({
+  directory,
+  mountPoints,
+}: SharedDirectoryPlaces): Promise<string> {
+  await mkdir(mountPoints, { recursive: true, mode: 0o700 })
+  const remembered = await readId(`${mountPoints}/${directoryIdFile}`)
+  const found = await readId(`${directory}/${directoryIdFile}`)
+  if (remembered !== undefined && found !== remembered)
+    throw new SettingError(
+      'CAY_VOLUMES_DIR',
+      directory,
+      `the directory that this node had before, which is not mounted there now. If its volumes were moved, remove ${mountPoints}/${directoryIdFile}`,
+    )
+  if (found !== undefined && remembered !== undefined) return found
+  // Several nodes may start at once.
+  if (found === undefined) await createAtomic(`${directory}/${directoryIdFile}`, `${randomUUID()}\n`)
+  const id = await readId(`${directory}/${directoryIdFile}`)
+  if (id === undefined) throw new SettingError('CAY_VOLUMES_DIR', directory, 'a directory that keeps files')
+  await writeAtomic(`${mountPoints}/${directoryIdFile}`, `${id}\n`)
+  return id
+}
+
+async function readId(path: string): Promise<string | undefined> {
+  const text = (await readFile(path, 'utf8').catch(ignoreMissing))?.trim()
+  return text === undefined || text === '' ? undefined : text
+}

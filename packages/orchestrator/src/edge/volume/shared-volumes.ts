@@ -1,0 +1,152 @@
+/**
+ * Volumes in a directory that several nodes share, each a file as on a single machine. Whatever touches that directory runs in
+ * a program of its own with a time limit, because its file system may be one that does not respond any more; what is mounted
+ * already is used without it.
+ */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { ServiceError } from '@cay/core/errors.ts'
+import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import { run } from '@cay/kit/host/run.ts'
+import { mountPoints } from '../../dialect/container/mountinfo.ts'
+import { type ImageOutcome, type ImageRequest, parseOutcome } from '../../dialect/shared-image.ts'
+import type { SharedVolumes, VolumeUsage } from '../../ports/volume.ts'
+import { findMount, unmount } from '../container/mounts.ts'
+import { flushVolume, readUsage } from './mounted-volume.ts'
+
+const program = fileURLToPath(new URL('../../handle-image.ts', import.meta.url))
+
+/** Control waits for half a minute. */
+const answerMsMax = 20_000
+
+export interface SharedPlaces {
+  /** The shared directory. */
+  readonly directory: string
+  /** Where volumes are mounted on this node. */
+  readonly mountPoints: string
+  /** This node, as control knows it. */
+  readonly nodeId: string
+}
+
+export class DirectoryVolumes implements SharedVolumes {
+  readonly #places: SharedPlaces
+  readonly #queue = new SerialQueue()
+  /** Volumes for which a program has not answered in time: it may still do what it was asked. */
+  readonly #unanswered = new Set<string>()
+
+  constructor(places: SharedPlaces) {
+    this.#places = places
+  }
+
+  async create(volumeId: string, sizeMb: number): Promise<void> {
+    await this.#ask(volumeId, { kind: 'create', image: this.#imageOf(volumeId), sizeMb })
+  }
+
+  async remove(volumeId: string): Promise<void> {
+    const place = this.#placeOf(volumeId)
+    await unmount(place)
+    await this.#ask(volumeId, { kind: 'remove', image: this.#imageOf(volumeId) })
+  }
+
+  async usage(volumeId: string): Promise<VolumeUsage> {
+    return await readUsage(await this.open(volumeId))
+  }
+
+  async device(volumeId: string): Promise<string> {
+    const mounted = await findMount(await this.open(volumeId))
+    if (mounted === undefined) throw new ServiceError('not_found', `the volume "${volumeId}" was unmounted`)
+    return mounted.device
+  }
+
+  async open(volumeId: string): Promise<string> {
+    const place = this.#placeOf(volumeId)
+    if ((await findMount(place)) === undefined) await this.#attach(volumeId)
+    return place
+  }
+
+  async attach(volumeId: string, epoch: number): Promise<void> {
+    await this.#attach(volumeId, epoch)
+  }
+
+  async detach(volumeId: string, epoch?: number): Promise<void> {
+    const places = { image: this.#imageOf(volumeId), place: this.#placeOf(volumeId) }
+    const more = epoch === undefined ? {} : { epoch }
+    judge(volumeId, await this.#ask(volumeId, { kind: 'detach', ...places, ...more }))
+  }
+
+  async attached(): Promise<string[]> {
+    const mounted = mountPoints(await readFile('/proc/self/mountinfo', 'utf8'))
+    const directory = `${this.#places.mountPoints}/`
+    return mounted.flatMap((path) => (path.startsWith(directory) ? path.slice(directory.length) : []))
+  }
+
+  async flush(volumeId: string): Promise<void> {
+    await flushVolume(this.#placeOf(volumeId))
+  }
+
+  async #attach(volumeId: string, epoch?: number): Promise<void> {
+    const { nodeId } = this.#places
+    const places = { image: this.#imageOf(volumeId), place: this.#placeOf(volumeId) }
+    const more = epoch === undefined ? {} : { epoch }
+    judge(volumeId, await this.#ask(volumeId, { kind: 'attach', nodeId, ...places, ...more }))
+  }
+
+  /** Throws node_unavailable when it takes too long, and at once while an earlier request has not been answered. */
+  async #ask(volumeId: string, request: ImageRequest): Promise<ImageOutcome> {
+    if (this.#unanswered.has(volumeId)) throw silent()
+    const answer = this.#queue.run(volumeId, async () => {
+      try {
+        const { stdout } = await run([process.execPath, program, JSON.stringify(request)])
+        return parseOutcome(stdout)
+      } finally {
+        this.#unanswered.delete(volumeId)
+      }
+    })
+    return await inTime(answer, () => this.#unanswered.add(volumeId))
+  }
+
+  #imageOf(volumeId: string): string {
+    return `${this.#places.directory}/${volumeId}.ext4`
+  }
+
+  #placeOf(volumeId: string): string {
+    return `${this.#places.mountPoints}/${volumeId}`
+  }
+}
+
+/** A program that waits for a file system cannot be killed, so nobody waits for it. */
+async function inTime<T>(answer: Promise<T>, onLate: () => void): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    onLate()
+    late.reject(silent())
+  }, answerMsMax)
+  try {
+    return await Promise.race([answer, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const silent = () =>
+  new ServiceError('node_unavailable', 'the directory of the volume does not respond: try again later')
+
+function judge(volumeId: string, outcome: ImageOutcome): void {
+  switch (outcome) {
+    case 'done':
+      return
+    case 'missing':
+      throw new ServiceError('not_found', `the node has no volume "${volumeId}"`)
+    case 'locked':
+      throw new ServiceError(
+        'node_unavailable',
+        'another machine has the volume attached still: try again later',
+      )
+    case 'stale':
+      throw new ServiceError('stale_epoch', `the volume "${volumeId}" was given to another node since`)
+    case 'elsewhere':
+      throw new ServiceError('stale_epoch', `the volume "${volumeId}" is not attached to this node`)
+    case 'busy':
+      throw new ServiceError('volume_in_use', 'the volume is still in use on its node: try again')
+  }
+}

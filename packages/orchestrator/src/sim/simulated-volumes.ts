@@ -1,0 +1,48 @@
+/** Volumes of the simulated machine: which of them are attached, and which were flushed. */
+import type { SharedVolumes } from '../ports/volume.ts'
+import type { SimulatedMachine } from './simulated-machine.ts'
+
+export class SimulatedVolumes implements SharedVolumes {
+  readonly #machine: SimulatedMachine
+
+  constructor(machine: SimulatedMachine) {
+    this.#machine = machine
+  }
+
+  async create(): Promise<void> {
+    // It has no content.
+  }
+
+  async remove(volumeId: string): Promise<void> {
+    this.#machine.attachedVolumes.delete(volumeId)
+  }
+
+  async usage() {
+    return { totalBytes: 0, usedBytes: 0, totalFiles: 0, usedFiles: 0 }
+  }
+
+  async open(volumeId: string): Promise<string> {
+    this.#machine.attachedVolumes.add(volumeId)
+    return `/volumes/${volumeId}`
+  }
+
+  async device(volumeId: string): Promise<string> {
+    return await this.open(volumeId)
+  }
+
+  async flush(volumeId: string): Promise<void> {
+    this.#machine.flushedVolumes.push(volumeId)
+  }
+
+  async attach(volumeId: string): Promise<void> {
+    await this.open(volumeId)
+  }
+
+  async detach(volumeId: string): Promise<void> {
+    this.#machine.attachedVolumes.delete(volumeId)
+  }
+
+  async attached(): Promise<string[]> {
+    return [...this.#machine.attachedVolumes]
+  }
+}
