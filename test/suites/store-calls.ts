@@ -392,13 +392,27 @@ async function callMembers(store: Store): Promise<void> {
   await store.revokeMember('n-a')
 }
 
+const inDirectory = { directoryId: 'd', attachEpoch: 0, formerNodeIds: null }
+
 async function callVolumes(store: Store): Promise<void> {
   const volumeId = '00000000-0000-4000-8000-00000000000a'
-  const volume = { volumeId, teamId: 't', name: 'data', sizeMb: 1, nodeId: 'a', createdAtMs: 1 }
+  const volume = {
+    volumeId,
+    teamId: 't',
+    name: 'data',
+    sizeMb: 1,
+    nodeId: 'a',
+    createdAtMs: 1,
+    ...inDirectory,
+  }
   await store.insertVolume(volume, 9)
   await store.findVolume('t', volumeId)
   await store.listVolumes('t')
   await store.listVolumeUsers('t', volumeId)
+  await store.findVolumeUser('t', volumeId)
+  const claim = { teamId: 't', volumeIds: [volumeId], sandboxId: 's', directoryId: 'd' }
+  await store.claimVolumes('b', claim)
+  await store.confirmAttached(volumeId, 1)
   await store.markVolumeDeleted(volumeId)
   await store.listDeletedVolumes()
   await store.removeVolume(volumeId)

@@ -6,6 +6,8 @@ import type { Store } from '@cay/control/ports/store.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import { describe, expect, test } from 'vitest'
 
+const onNode = { directoryId: null, attachEpoch: 0, formerNodeIds: null }
+
 export const nodeReport: NodeReport = {
   ...{
     instanceId: 'run',
@@ -97,7 +99,7 @@ export function describeNodes(store: () => Store, sandbox: MakeSandbox): void {
 
     test('a node that has volumes is removed only with them', async () => {
       await add('a', 'b')
-      const volume = { teamId: 't1', sizeMb: 1, createdAtMs: 1 }
+      const volume = { teamId: 't1', sizeMb: 1, createdAtMs: 1, ...onNode }
       for (const [name, nodeId] of [
         ['mine', 'a'],
         ['other', 'b'],
@@ -107,12 +109,30 @@ export function describeNodes(store: () => Store, sandbox: MakeSandbox): void {
       expect(await store().removeNode('a', { withVolumes: false })).toBe(false)
       expect(await store().removeNode('a', { withVolumes: true })).toBe(true)
       expect((await store().listVolumes('t1')).map(({ name }) => name)).toEqual(['other'])
-      expect(await store().listDeletedVolumes()).toEqual([{ volumeId: 'v-mine', nodeId: 'a' }])
+      expect(await store().listDeletedVolumes()).toMatchObject([{ volumeId: 'v-mine', nodeId: 'a' }])
+    })
+
+    test('volumes of a shared directory keep no node from being removed, and are attached to none then', async () => {
+      await store().addNode(node('a'))
+      const shared = { ...onNode, directoryId: 'd', nodeId: 'a', formerNodeIds: ['a'] }
+      const volume = { volumeId: 'v', teamId: 't1', name: 'shared', sizeMb: 1, createdAtMs: 1, ...shared }
+      await store().insertVolume(volume, 10)
+      expect(await store().listNodeVolumes('a', 10)).toEqual([])
+      expect(await store().removeNode('a', { withVolumes: true })).toBe(true)
+      expect(await store().findVolume('t1', 'v')).toMatchObject({ nodeId: null })
     })
 
     test('volumes without a node are on the first one', async () => {
       await add('local')
-      const volume = { volumeId: 'v', teamId: 't1', name: 'old', sizeMb: 1, createdAtMs: 1, nodeId: null }
+      const volume = {
+        volumeId: 'v',
+        teamId: 't1',
+        name: 'old',
+        sizeMb: 1,
+        createdAtMs: 1,
+        nodeId: null,
+        ...onNode,
+      }
       await store().insertVolume(volume, 10)
       expect(await store().removeNode('local', { withVolumes: false })).toBe(false)
       expect(await store().listNodeVolumes('local', 9)).toHaveLength(1)

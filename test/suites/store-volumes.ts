@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 const volume = (name: string, more: Partial<VolumeRecord> = {}): VolumeRecord => ({
   ...{ volumeId: randomUUID(), teamId: 't1', name, sizeMb: 64, nodeId: 'a', createdAtMs: 1 },
+  ...{ directoryId: null, attachEpoch: 0, formerNodeIds: null },
   ...more,
 })
 
@@ -34,7 +35,39 @@ export function describeVolumes(store: () => Store): void {
       expect(await store().findVolume('t1', here.volumeId)).toEqual(here)
       expect(await store().findVolume('t1', single.volumeId)).toEqual(single)
       await store().markVolumeDeleted(here.volumeId)
-      expect(await store().listDeletedVolumes()).toEqual([{ volumeId: here.volumeId, nodeId: 'n2' }])
+      expect(await store().listDeletedVolumes()).toMatchObject([{ volumeId: here.volumeId, nodeId: 'n2' }])
+    })
+
+    test('a volume in a shared directory is attached to one node, and the one before has to release it first', async () => {
+      const shared = volume('shared', { nodeId: null, directoryId: 'd' })
+      await store().insertVolume(shared, 9)
+      const { volumeId } = shared
+      const claim = { teamId: 't1', volumeIds: [volumeId], sandboxId: undefined, directoryId: 'd' }
+      const find = () => store().findVolume('t1', volumeId)
+      await store().claimVolumes('n1', claim)
+      expect(await find()).toMatchObject({ nodeId: 'n1', attachEpoch: 1, formerNodeIds: [] })
+      await store().confirmAttached(volumeId, 1)
+      await store().claimVolumes('n1', claim)
+      expect(await find()).toMatchObject({ nodeId: 'n1', attachEpoch: 1, formerNodeIds: null })
+      await store().claimVolumes('n2', claim)
+      expect(await find()).toMatchObject({ nodeId: 'n2', attachEpoch: 2, formerNodeIds: ['n1'] })
+      // Of the node before.
+      await store().confirmAttached(volumeId, 1)
+      expect(await find()).toMatchObject({ formerNodeIds: ['n1'] })
+      await expect(store().claimVolumes('n3', { ...claim, directoryId: 'other' })).rejects.toMatchObject({
+        code: 'no_capacity',
+      })
+    })
+
+    test('of two nodes that claim a free volume at once both are told who has it in the end', async () => {
+      const shared = volume('raced', { nodeId: null, directoryId: 'd' })
+      await store().insertVolume(shared, 9)
+      const { volumeId } = shared
+      const claim = { teamId: 't1', volumeIds: [volumeId], sandboxId: undefined, directoryId: 'd' }
+      await Promise.all(['n1', 'n2', 'n3'].map((nodeId) => store().claimVolumes(nodeId, claim)))
+      const found = await store().findVolume('t1', volumeId)
+      expect(found).toMatchObject({ attachEpoch: 3 })
+      expect([found?.nodeId, ...(found?.formerNodeIds ?? [])].toSorted()).toEqual(['n1', 'n2', 'n3'])
     })
   })
 }

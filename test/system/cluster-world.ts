@@ -14,7 +14,7 @@ import { callerNodeId } from '@cay/control/rpc/caller-node.ts'
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
 import { SimulatedBuilder } from '@cay/control/sim/simulated-builder.ts'
 import { SimulatedObserver } from '@cay/control/sim/simulated-observer.ts'
-import { SimulatedVolumes } from '@cay/control/sim/simulated-volumes.ts'
+import { type SimulatedDirectory, SimulatedVolumes } from '@cay/control/sim/simulated-volumes.ts'
 import type { ClusterParts } from '@cay/control/start-control.ts'
 import type { Snapshot } from '@cay/orchestrator/ports/snapshot.ts'
 import type { GuestMemory } from '@cay/orchestrator/sim/simulated-machine.ts'
@@ -54,8 +54,15 @@ export class ClusterNode {
   verdict: LeaseVerdict = LeaseVerdict.UNSPECIFIED
   incarnation = 0n
   readonly #clock: FakeClock
+  /** The id of the directory of volumes that it shares. */
+  readonly #directoryId: string | undefined
 
-  constructor(nodeId: string, clock: FakeClock, around: (node: SimulatedNode) => OrchestratorClient) {
+  constructor(
+    nodeId: string,
+    { clock, directory }: { readonly clock: FakeClock; readonly directory?: SimulatedDirectory | undefined },
+    around: (node: SimulatedNode) => OrchestratorClient,
+  ) {
+    this.#directoryId = directory?.id
     this.nodeId = nodeId
     this.#clock = clock
     this.node = new SimulatedNode(clock)
@@ -63,7 +70,7 @@ export class ClusterNode {
       orchestrator: around(this.node),
       observer: new SimulatedObserver(),
       builder: new SimulatedBuilder(),
-      volumes: new SimulatedVolumes(),
+      volumes: new SimulatedVolumes(directory),
     }
   }
 
@@ -95,6 +102,7 @@ export class ClusterNode {
         ...{ arch: 'x86_64', cpuFeatures: [...this.cpuFeatures], address: `${this.nodeId}:3004` },
         clockMs: BigInt(this.#clock.nowMs() + this.clockOffsetMs),
         cachedBuildIds: [...this.cached],
+        volumesDirectoryId: this.#directoryId ?? '',
         capacity: {
           ...{ placesMax: this.placesMax, placesUsed: used, cpuCount: 8, cpusAllocated: used },
           ...{ memoryTotalMb: 65_536n, memoryFreeMb: BigInt(65_536 - 64 * used), diskFreeMb: 99_999n },
@@ -127,12 +135,14 @@ interface ClusterOptions {
   readonly firstId?: string
   /** Parts of logs in the object store. */
   readonly readSegments?: ReadSegments
+  /** Of volumes, which all nodes share. */
+  readonly directory?: SimulatedDirectory
 }
 
 /** Ended with the test. */
 export async function startCluster(
   count = 3,
-  { firstId = 'n1', readSegments }: ClusterOptions = {},
+  { firstId = 'n1', readSegments, directory }: ClusterOptions = {},
 ): Promise<Cluster> {
   const clock = new FakeClock()
   const sealer = makeSealer(Buffer.alloc(32, 7))
@@ -141,7 +151,7 @@ export async function startCluster(
   const keep = (node: SimulatedNode) => storingPauses(node, { stored, sealer, storeOf: () => store })
   const nodes = Array.from(
     { length: count },
-    (_, index) => new ClusterNode(index === 0 ? firstId : `n${index + 1}`, clock, keep),
+    (_, index) => new ClusterNode(index === 0 ? firstId : `n${index + 1}`, { clock, directory }, keep),
   )
   const served: { transport?: Transport } = {}
   let retained: ReadonlySet<string> = new Set()

@@ -160,7 +160,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     writers: new SandboxWriters(retryWhenAway(clock, stopped.signal)),
     operations,
     replicas: new LiveReplicas(),
-    trafficResumes: new TrafficResumes({ store, operations, clock, isCluster: cluster !== undefined }),
+    trafficResumes: new TrafficResumes({ store, operations, clock, nodeRegistry, placement }),
     heldSnapshots: new Map(),
     accessTokenOf: await createAccessTokens(store),
     adminToken: await findAdminToken(parts),

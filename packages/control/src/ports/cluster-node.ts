@@ -26,6 +26,8 @@ export interface NodeReport {
   readonly capacity: NodeCapacity
   readonly pooledBuildIds: readonly string[]
   readonly cachedBuildIds: readonly string[]
+  /** Of the directory of volumes that it shares with other nodes; undefined: it shares none, or is of an older version. */
+  readonly volumesDirectoryId?: string | undefined
 }
 
 export interface NodeRecord {

@@ -12,7 +12,7 @@ import type { EndReason, State } from '@cay/core/sandbox/state.ts'
 import type { SandboxEvent } from '@cay/core/sandbox/transition.ts'
 import type { Usage } from '@cay/core/team/quotas.ts'
 import type { Resources } from './orchestrator.ts'
-import type { SandboxVolume } from './volume.ts'
+import type { SandboxVolume, VolumeClaim } from './volume.ts'
 
 export interface SandboxRecord {
   readonly sandboxId: string
@@ -117,8 +117,10 @@ export interface SandboxNotice {
 /** A node that a sandbox is placed on must be open at that moment, as the database says. */
 export interface NodeClaim {
   readonly nodeId: string
-  /** Its lease was renewed after this instant. */
-  readonly renewedSinceMs: number
+  /** Its lease was renewed after this instant. Undefined: the node itself asks, and is not looked at. */
+  readonly renewedSinceMs: number | undefined
+  /** Of the sandbox, which are attached to the node with it. */
+  readonly volumes: VolumeClaim
 }
 
 export interface SandboxOperation {

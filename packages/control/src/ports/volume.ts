@@ -1,14 +1,23 @@
 /** Volumes: in control's store, and on their node. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { VolumePlace } from '@cay/core/volume/place-volume.ts'
 
-export interface VolumeRecord {
+export interface VolumeRecord extends VolumePlace {
   readonly volumeId: string
   readonly teamId: string
   readonly name: string
   readonly sizeMb: number
-  /** The node that has its files; null: the node of a single machine, which is the first one of a cluster. */
-  readonly nodeId: string | null
   readonly createdAtMs: number
+}
+
+/** Volumes that are to be used on one node. */
+export interface VolumeClaim {
+  readonly teamId: string
+  readonly volumeIds: readonly string[]
+  /** The sandbox that gets them; undefined: they are used by none. */
+  readonly sandboxId: string | undefined
+  /** The directory that the node shares. */
+  readonly directoryId: string | undefined
 }
 
 /** A volume of a sandbox, under the name that it had at the create. */
@@ -30,11 +39,17 @@ export interface VolumeStore {
   /** It is not listed or found from then on; its name is free. False when there was none. */
   markVolumeDeleted(volumeId: string): Promise<boolean>
   /** Deleted volumes whose files may still be on their node. */
-  listDeletedVolumes(): Promise<Pick<VolumeRecord, 'volumeId' | 'nodeId'>[]>
+  listDeletedVolumes(): Promise<VolumeRecord[]>
   /** Forgets a volume whose files are gone. */
   removeVolume(volumeId: string): Promise<void>
   /** Ids of sandboxes of the team, running or paused, that have the volume. */
   listVolumeUsers(teamId: string, volumeId: string): Promise<string[]>
+  /** One that runs with the volume, or with which something is done. */
+  findVolumeUser(teamId: string, volumeId: string): Promise<string | undefined>
+  /** Records that volumes are attached to the node next. Throws volume_in_use, no_capacity. */
+  claimVolumes(nodeId: string, claim: VolumeClaim): Promise<void>
+  /** The node has attached it, under this epoch. */
+  confirmAttached(volumeId: string, attachEpoch: number): Promise<void>
 }
 
 export interface VolumeUsage {
@@ -49,6 +64,10 @@ export interface VolumeNode {
   createVolume(volumeId: string, sizeMb: number): Promise<void>
   /** Deleting a missing volume is not an error. */
   deleteVolume(volumeId: string): Promise<void>
+  /** Throws not_found, stale_epoch, and node_unavailable, also while another machine has it. */
+  attachVolume(volumeId: string, epoch: number): Promise<void>
+  /** Throws volume_in_use. */
+  detachVolume(volumeId: string, epoch: number): Promise<void>
   /** Throws not_found. */
   describeVolume(volumeId: string): Promise<VolumeUsage>
   /** Passes a request for the content of a volume on, and its answer back. */

@@ -57,6 +57,7 @@ function toReport(request: RenewRequest): NodeReport {
     cpuFeatures: [...request.cpuFeatures].sort().join(' '),
     capacity: toCapacity(request.capacity),
     ...{ pooledBuildIds: [...pooledBuildIds], cachedBuildIds: [...cachedBuildIds] },
+    volumesDirectoryId: request.volumesDirectoryId === '' ? undefined : request.volumesDirectoryId,
   }
 }
 

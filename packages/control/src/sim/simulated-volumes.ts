@@ -11,10 +11,59 @@ interface Volume {
   readonly entries: Map<string, Buffer | null>
 }
 
+/** A directory that several simulated nodes share. */
+export interface SimulatedDirectory {
+  readonly id: string
+  readonly volumes: Map<string, Volume>
+  /** Who has the lock of a volume. */
+  readonly holders: Map<string, SimulatedVolumes>
+}
+
+export function simulatedDirectory(id: string): SimulatedDirectory {
+  return { id, volumes: new Map(), holders: new Map() }
+}
+
 const bytesPerMb = 1024 * 1024
 
 export class SimulatedVolumes implements VolumeNode {
-  readonly volumes = new Map<string, Volume>()
+  /** Of this node, or of the directory that it shares. */
+  readonly volumes: Map<string, Volume>
+  /** Of a shared directory: what is attached here, by epoch. */
+  readonly attached = new Map<string, number>()
+  /** What the node was told, in order. */
+  readonly calls: string[] = []
+  readonly #directory: SimulatedDirectory | undefined
+
+  constructor(directory?: SimulatedDirectory) {
+    this.#directory = directory
+    this.volumes = directory?.volumes ?? new Map()
+  }
+
+  async attachVolume(volumeId: string, epoch: number): Promise<void> {
+    const { holders } = this.#shared()
+    this.#find(volumeId)
+    const holder = holders.get(volumeId)
+    if (holder !== undefined && holder !== this)
+      throw new ServiceError('node_unavailable', 'another machine has the volume attached still')
+    holders.set(volumeId, this)
+    this.attached.set(volumeId, epoch)
+    this.calls.push(`attach ${epoch}`)
+  }
+
+  async detachVolume(volumeId: string, epoch: number): Promise<void> {
+    this.release(volumeId)
+    this.calls.push(`detach ${epoch}`)
+  }
+
+  /** By the node itself, or because it is off. */
+  release(volumeId: string): void {
+    if (this.attached.delete(volumeId)) this.#shared().holders.delete(volumeId)
+  }
+
+  #shared(): SimulatedDirectory {
+    if (this.#directory === undefined) throw new ServiceError('stale_epoch', 'the node shares no directory')
+    return this.#directory
+  }
 
   async createVolume(volumeId: string, sizeMb: number): Promise<void> {
     this.volumes.set(volumeId, { sizeMb, entries: new Map([['/', null]]) })
@@ -25,6 +74,7 @@ export class SimulatedVolumes implements VolumeNode {
   }
 
   async describeVolume(volumeId: string) {
+    this.#assertAttached(volumeId)
     const { sizeMb, entries } = this.#find(volumeId)
     const usedBytes = [...entries.values()].reduce((sum, content) => sum + (content?.length ?? 0), 0)
     return { totalBytes: sizeMb * bytesPerMb, usedBytes, totalFiles: 1000, usedFiles: entries.size }
@@ -33,6 +83,7 @@ export class SimulatedVolumes implements VolumeNode {
   async forwardContent(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://volume')
     const [, , volumeId = '', part = ''] = pathname.split('/')
+    this.#assertAttached(volumeId)
     const { entries } = this.#find(volumeId)
     const path = posix.resolve('/', searchParams.get('path') ?? '')
     const isWrite = request.method === 'PUT' || request.method === 'POST'
@@ -49,6 +100,11 @@ export class SimulatedVolumes implements VolumeNode {
     const toEntry = (each: string) => describe(each, entries.get(each) ?? null)
     const body = part === 'dir' && !isWrite ? below.map(toEntry) : toEntry(path)
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+
+  #assertAttached(volumeId: string): void {
+    if (this.#directory === undefined || this.attached.has(volumeId)) return
+    throw new ServiceError('internal', `the volume "${volumeId}" is not attached to this node`)
   }
 
   #find(volumeId: string): Volume {

@@ -3221,6 +3221,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
@@ -3307,6 +3308,7 @@ export interface operations {
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
             413: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];

@@ -597,6 +597,9 @@ export const document = {
      "404": {
       "$ref": "#/components/responses/Error"
      },
+     "409": {
+      "$ref": "#/components/responses/Error"
+     },
      "413": {
       "$ref": "#/components/responses/Error"
      },
@@ -663,6 +666,9 @@ export const document = {
       "$ref": "#/components/responses/Error"
      },
      "404": {
+      "$ref": "#/components/responses/Error"
+     },
+     "409": {
       "$ref": "#/components/responses/Error"
      },
      "413": {

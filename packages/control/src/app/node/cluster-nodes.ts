@@ -57,6 +57,10 @@ export class ClusterNodes implements NodeRegistry {
     throw new ServiceError('node_unavailable', 'the node of the sandbox does not respond: try again later')
   }
 
+  volumesDirectoryOf(nodeId: string): string | undefined {
+    return this.#records.get(nodeId)?.report?.volumesDirectoryId
+  }
+
   statusOf(nodeId: string): LeaseStatus {
     const record = this.#records.get(nodeId)
     return record === undefined ? 'lost' : leaseStatus(record, this.#deps.leaseClock.nowMs())
@@ -161,6 +165,7 @@ function viewOf(record: NodeRecord, isOpen: boolean, known: NodeView | undefined
     ...{ memoryTotalMb, memoryFreeMb, diskFreeMb },
     pooledBuilds: setOf(pooledBuildIds, known?.pooledBuilds),
     cachedBuilds: setOf(cachedBuildIds, known?.cachedBuilds),
+    volumesDirectoryId: report.volumesDirectoryId,
   }
 }
 

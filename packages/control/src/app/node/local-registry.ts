@@ -9,5 +9,6 @@ export function localRegistry({ orchestrator, observer, builder, volumes }: Node
     ids: () => [localNodeId],
     clientsOf: () => clients,
     assertAlive: () => undefined,
+    volumesDirectoryOf: () => undefined,
   }
 }

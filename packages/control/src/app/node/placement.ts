@@ -9,7 +9,10 @@ import type { Resources } from '../../ports/orchestrator.ts'
 /** A node that refuses is not asked again for the same sandbox. */
 const triesMax = 4
 
-export type PlaceRequest = Pick<PlacementRequest, 'buildId' | 'originId' | 'arch' | 'labels'> & {
+export type PlaceRequest = Pick<
+  PlacementRequest,
+  'buildId' | 'originId' | 'arch' | 'labels' | 'volumesDirectoryId'
+> & {
   readonly resources: Resources
   /** Features of the processor that the memory needs: sorted, separated by spaces; absent or empty: any. */
   readonly cpuFeatures?: string | undefined
@@ -22,7 +25,7 @@ export interface Placement {
   /** Throws no_capacity when no node can take it. */
   choose(request: PlaceRequest): string
   /** For work that any node can do, of those with the labels. Throws no_capacity when there is none. */
-  anyNode(labels?: readonly string[]): string
+  anyNode(labels?: readonly string[], volumesDirectoryId?: string): string
 }
 
 /** A single machine. */
@@ -55,11 +58,16 @@ export function clusterPlacement(nodes: PlacementNodes, draw: () => number = Mat
     table.notePlaced(chosen.nodeId, { cpuCount })
     return chosen.nodeId
   }
-  return { choose, anyNode: (labels) => choose({ resources: nothing, labels }) }
+  return {
+    choose,
+    anyNode: (labels, volumesDirectoryId) => choose({ resources: nothing, labels, volumesDirectoryId }),
+  }
 }
 
-/** Labels that no node has are no lack of room. */
-function whyNone({ all }: NodeTable, { labels = [] }: PlaceRequest): string {
+/** Labels and directories that no node has are no lack of room. */
+function whyNone({ all }: NodeTable, { labels = [], volumesDirectoryId }: PlaceRequest): string {
+  if (volumesDirectoryId !== undefined && !all.some((node) => node.volumesDirectoryId === volumesDirectoryId))
+    return 'no node of the cluster has the directory in which the volume lies'
   const isMissing = !all.some((node) => labels.every((label) => node.labels.has(label)))
   if (labels.length === 0 || !isMissing) return 'no node of the cluster has room'
   return `no node of the cluster has the labels that the team needs: ${labels.join(', ')}`

@@ -94,7 +94,7 @@ export async function beginOperation(
   const { store, clock, operations } = deps
   let isBegun = false
   const operation = operations.begin(verb)
-  const claim = nodeId === undefined ? undefined : claimOf(deps, nodeId)
+  const claim = nodeId === undefined ? undefined : claimOf(deps, nodeId, decided)
   const decide = (locked: SandboxRecord) => {
     const transition = event === undefined ? undefined : transitionOf(locked.state, event)
     isBegun = operations.mayBegin(verb, decided, locked) && (event === undefined || transition !== undefined)
@@ -160,7 +160,7 @@ export async function placeAgain(
     isPlaced = operations.isOurs(begun, locked)
     return isPlaced ? { change: { nodeId, changedAtMs: clock.nowMs() }, isPlacement: true } : undefined
   }
-  const sandbox = await store.changeSandbox(begun.sandboxId, decide, claimOf(deps, nodeId))
+  const sandbox = await store.changeSandbox(begun.sandboxId, decide, claimOf(deps, nodeId, begun))
   return isPlaced ? sandbox : undefined
 }
 

@@ -11,13 +11,12 @@ import type { Deps } from '../deps.ts'
 import { firstChoice } from '../node/first-choice.ts'
 import type { PlaceRequest } from '../node/placement.ts'
 import { type ResolveDeps, type ResolvedTemplate, resolveTemplate } from '../template/resolve-template.ts'
-import { resolveMounts, type VolumeDeps } from '../volume/volumes.ts'
+import { placeMounted, resolveMounts, retryInUse } from '../volume/place-mounts.ts'
 import type { SandboxView } from './find-sandbox.ts'
 import { type MakeDeps, makeSandbox } from './make-sandbox.ts'
 import { checkProxy, sealOutbound } from './outbound.ts'
 
 export type CreateDeps = MakeDeps &
-  VolumeDeps &
   ResolveDeps &
   Pick<Deps, 'randomBytes' | 'sealer' | 'resolveHost' | 'maxSandboxHours'>
 
@@ -30,9 +29,9 @@ export async function createSandbox(
   const reference = parseTemplateReference(request.templateID)
   const resolved = await resolveTemplate(deps, team, reference)
   checkCreate(request, deps.maxSandboxHours)
-  const mounts = await resolveMounts(deps, team, request.volumeMounts)
-  const described = describeNew(deps, { team, request, resolved })
-  const record = mounts === undefined ? described : { ...described, volumeMounts: mounts.volumeMounts }
+  const mounts = await resolveMounts(deps, team.teamId, request.volumeMounts)
+  const fresh = describeNew(deps, { team, request, resolved })
+  const record = mounts === undefined ? fresh : { ...fresh, volumeMounts: mounts.volumeMounts }
   await checkProxy(deps, request.network ?? {})
   const node = {
     buildId: resolved.build.buildId,
@@ -41,14 +40,14 @@ export async function createSandbox(
     keepsEnvVars: resolved.template.source === 'snapshot' && request.envVars === undefined,
     egress: record.egress ?? effectiveLists(null, null),
   }
-  const place = {
-    ...(await describePlace(deps, resolved)),
-    labels: team.nodeLabels,
-    ...(mounts === undefined ? {} : { originId: mounts.homeId, isFixed: true }),
-  }
-  const placed = { ...record, nodeId: firstChoice(deps, place) }
-  try {
+  const described = { ...(await describePlace(deps, resolved)), labels: team.nodeLabels }
+  const make = async () => {
+    const place = { ...described, ...(await placeMounted(deps, team.teamId, mounts?.volumeMounts)) }
+    const placed = { ...record, nodeId: firstChoice(deps, place) }
     return await makeSandbox(deps, { record: placed, keyId, place, node }, signal)
+  }
+  try {
+    return await retryInUse(make)
   } catch (error) {
     throw isServiceError(error, 'template_not_found') ? templateNotFound(reference, error) : error
   }

@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { claimOf } from '../node/claim-node.ts'
 import { nodeOf } from '../node/node-of.ts'
 import { type PlaceRequest, tryNodes } from '../node/placement.ts'
+import { attachSandboxVolumes } from '../volume/attach-volumes.ts'
 import { applyEvent, type ChangeDeps, placeAgain } from './change-sandbox.ts'
 import { type SandboxView, type ViewDeps, viewSandbox } from './find-sandbox.ts'
 import { nodeIngress } from './ingress.ts'
@@ -53,7 +54,7 @@ function insertPlaced(deps: MakeDeps, { record, place }: Making): Promise<Sandbo
     choose: (excluded) => deps.placement.choose({ ...place, excluded }),
     attempt: async (nodeId) => {
       const placed = { ...record, nodeId, operation }
-      await deps.store.insertSandbox(placed, { needsAdmission: true, claim: claimOf(deps, nodeId) })
+      await deps.store.insertSandbox(placed, { needsAdmission: true, claim: claimOf(deps, nodeId, placed) })
       return placed
     },
   })
@@ -95,6 +96,7 @@ async function makeOnNode(
 ): Promise<SandboxRecord> {
   const { sandboxId, templateId, lifecycle, isSecured, volumeMounts } = record
   const accessToken = isSecured ? deps.accessTokenOf(sandboxId) : ''
+  await attachSandboxVolumes(deps, record)
   const { orchestrator, epoch } = nodeOf(deps, record)
   const created = await orchestrator.createSandbox(
     {

@@ -8,7 +8,8 @@ import type { Deps } from '../deps.ts'
 import { firstChoice } from '../node/first-choice.ts'
 import { nodeOf } from '../node/node-of.ts'
 import { type PlaceRequest, tryNodes } from '../node/placement.ts'
-import { findHome } from '../volume/volumes.ts'
+import { attachSandboxVolumes } from '../volume/attach-volumes.ts'
+import { placeMounted, retryInUse } from '../volume/place-mounts.ts'
 import { applyEvent, beginOperation, endOperation, placeAgain } from './change-sandbox.ts'
 import {
   type Continuation,
@@ -77,8 +78,10 @@ export async function beginResume(
     throw new ServiceError('start_in_flight', `sandbox '${sandboxId}' is just being resumed with its memory`)
   if (ours !== undefined) return () => joinResume(deps, { sandboxId, ours }, timeoutSeconds)
   const before = await detachStored(deps, sandbox)
-  const place = await placeResume(deps, before, filesOnly)
-  const begun = await beginPlaced(deps, before, place)
+  const { place, begun } = await retryInUse(async () => {
+    const place = await placeResume(deps, before, filesOnly)
+    return { place, begun: await beginPlaced(deps, before, place) }
+  })
   if (begun === undefined) return 'later'
   const placed = { now: begun }
   const resuming = writers.start(sandboxId, 'resume', {
@@ -111,19 +114,21 @@ async function detachStored(
 
 /** A paused sandbox that is on no node has its files in the object store. */
 async function placeResume(
-  { store, nodeRegistry }: ResumeDeps,
+  deps: ResumeDeps,
   { sandboxId, teamId, buildId, resources, nodeId, originId, volumeMounts }: SandboxRecord,
   filesOnly: boolean,
 ): Promise<PlaceRequest> {
+  const { store, nodeRegistry } = deps
   if (nodeId !== null) {
     nodeRegistry.assertAlive(nodeId)
     return { resources, originId: nodeId, isFixed: true }
   }
-  const homeId = nodeRegistry.isCluster ? await findHome({ store }, teamId, volumeMounts) : undefined
-  if (homeId !== undefined) return { resources, originId: homeId, isFixed: true }
+  const volumes = await placeMounted(deps, teamId, volumeMounts)
+  if (volumes.isFixed === true) return { resources, ...volumes }
   const cpuFeatures = filesOnly ? undefined : (await store.findStoredPause(sandboxId))?.cpuFeatures
   const labels = nodeRegistry.isCluster ? (await store.findTeam(teamId))?.nodeLabels : undefined
-  return { buildId, resources, originId: originId ?? undefined, cpuFeatures, labels }
+  const first = originId ?? undefined
+  return { buildId, resources, originId: first, cpuFeatures, labels, ...volumes }
 }
 
 /** The chosen node may have been closed since it was chosen: the transaction looks again. */
@@ -175,6 +180,7 @@ async function resumeOnNode(
 ): Promise<NodeSandbox> {
   const { orchestrator, epoch } = nodeOf(deps, begun)
   const request = { ...how, sandboxId: begun.sandboxId, epoch }
+  await attachSandboxVolumes(deps, begun)
   // The node may have a copy from before the sandbox ran elsewhere, which this replaces.
   if (isStored) await adoptStored(deps, begun)
   try {

@@ -7,9 +7,13 @@ import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import type { Operation } from '@cay/core/sandbox/operation.ts'
 import { hasQuota, noLimits } from '@cay/core/team/quotas.ts'
 import type { Clock } from '../../ports/host.ts'
+import type { NodeRegistry } from '../../ports/node-clients.ts'
 import type { NodeSandbox } from '../../ports/orchestrator.ts'
-import type { SandboxDecision, SandboxRecord } from '../../ports/sandbox.ts'
+import type { NodeClaim, SandboxDecision, SandboxRecord } from '../../ports/sandbox.ts'
 import type { Store } from '../../ports/store.ts'
+import { volumeClaimOf } from '../node/claim-node.ts'
+import type { Placement } from '../node/placement.ts'
+import { attachSandboxVolumes } from '../volume/attach-volumes.ts'
 import type { Operations } from './operations.ts'
 
 interface TrafficDeps {
@@ -17,7 +21,8 @@ interface TrafficDeps {
   readonly clock: Clock
   readonly operations: Operations
   /** Nodes resume nothing there without a place that is recorded. */
-  readonly isCluster: boolean
+  readonly nodeRegistry: NodeRegistry
+  readonly placement: Placement
 }
 
 /** Maximum time in milliseconds for which a resume holds its place: 64 GiB of memory at 250 MB/s. */
@@ -52,18 +57,24 @@ export class TrafficResumes {
    * sandboxes are left to the node.
    */
   async admit(sandboxId: string, generation: number, caller: Caller): Promise<number> {
-    const { store, isCluster } = this.#deps
+    const { store, nodeRegistry } = this.#deps
+    const { isCluster } = nodeRegistry
     const sandbox = await store.findSandbox(sandboxId)
     if (sandbox === undefined) return 0
     // Nobody counts: a resume is not to be slowed by a write.
     if (!isCluster && !hasQuota((await store.findTeam(sandbox.teamId))?.limits ?? noLimits)) return 0
     try {
       let isPlaced = false
-      const held = await store.changeSandbox(sandboxId, (locked) => {
-        const decision = this.#hold(locked, caller)
-        isPlaced = decision?.isPlacement === true
-        return decision
-      })
+      const held = await store.changeSandbox(
+        sandboxId,
+        (locked) => {
+          const decision = this.#hold(locked, caller)
+          isPlaced = decision?.isPlacement === true
+          return decision
+        },
+        this.#claimFor(sandbox, caller),
+      )
+      await attachSandboxVolumes(this.#deps, sandbox)
       this.#admitted.set(sandboxId, generation)
       return isPlaced && held !== undefined ? held.epoch : 0
     } catch (error) {
@@ -94,13 +105,23 @@ export class TrafficResumes {
     )
   }
 
+  /** Its volumes may have been attached to another node while it was paused. */
+  #claimFor(sandbox: SandboxRecord, { nodeId }: Caller): NodeClaim | undefined {
+    const { nodeRegistry } = this.#deps
+    if (!nodeRegistry.isCluster || nodeId === undefined || sandbox.volumeMounts === undefined)
+      return undefined
+    const volumes = volumeClaimOf({ nodeRegistry }, nodeId, sandbox)
+    return { nodeId, renewedSinceMs: undefined, volumes }
+  }
+
   /**
    * An operation of control has a place already, except for a pause: the node has finished it when it asks, and control
    * is about to hear of that.
    */
   #hold(sandbox: SandboxRecord, { nodeId, takesEpoch }: Caller): SandboxDecision | undefined {
     const { state, operation } = sandbox
-    const { clock, operations, isCluster } = this.#deps
+    const { clock, operations, nodeRegistry } = this.#deps
+    const { isCluster } = nodeRegistry
     if (isCluster) assertCallers(sandbox, nodeId)
     const isPlaced = operation !== null && operation.verb !== 'traffic' && operation.verb !== 'pause'
     if (state === 'running' || state === 'ended' || isPlaced) return undefined

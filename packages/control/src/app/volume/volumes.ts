@@ -1,24 +1,14 @@
-/**
- * Creates, finds and deletes volumes, and finds those that a new sandbox names. The files of a volume are on one node, its home,
- * and sandboxes that have it run there.
- */
+/** Creates, finds and deletes volumes. */
 import { randomUUID } from 'node:crypto'
-import { isServiceError, ServiceError } from '@cay/core/errors.ts'
-import { localNodeId } from '@cay/core/placement/node-id.ts'
-import {
-  checkMounts,
-  checkVolumeId,
-  checkVolumeName,
-  type MountRequest,
-  volumeBounds,
-} from '@cay/core/volume/volume-rules.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import { homeOf } from '@cay/core/volume/place-volume.ts'
+import { checkVolumeId, checkVolumeName, volumeBounds } from '@cay/core/volume/volume-rules.ts'
 import type { Team } from '../../ports/team.ts'
-import type { SandboxVolume, VolumeNode, VolumeRecord, VolumeUsage } from '../../ports/volume.ts'
+import type { VolumeNode, VolumeRecord, VolumeUsage } from '../../ports/volume.ts'
 import type { Deps } from '../deps.ts'
+import { type AttachDeps, detachFormer, nodeForVolume, volumesOf } from './attach-volumes.ts'
 
-export type VolumeDeps = Pick<Deps, 'store' | 'clock' | 'log' | 'nodeRegistry' | 'placement'>
-
-type Homed = Pick<VolumeRecord, 'nodeId'>
+export type VolumeDeps = AttachDeps & Pick<Deps, 'clock' | 'log'>
 
 /** Throws request_invalid, also for a name that is taken, forbidden, no_capacity, node_disk_full, node_unavailable. */
 export async function createVolume(
@@ -27,15 +17,22 @@ export async function createVolume(
   { name, sizeMB = volumeBounds.sizeMbDefault }: { name: string; sizeMB?: number | undefined },
 ): Promise<VolumeRecord> {
   checkVolumeName(name)
+  const { isCluster } = deps.nodeRegistry
+  const makerId = isCluster ? deps.placement.anyNode(team.nodeLabels) : null
+  const directoryId = makerId === null ? undefined : deps.nodeRegistry.volumesDirectoryOf(makerId)
   const volume: VolumeRecord = {
     volumeId: randomUUID(),
     teamId: team.teamId,
     name,
     sizeMb: sizeMB,
-    nodeId: deps.nodeRegistry.isCluster ? deps.placement.anyNode(team.nodeLabels) : null,
+    // In a shared directory it belongs to no node before it is used.
+    nodeId: directoryId === undefined ? makerId : null,
+    directoryId: directoryId ?? null,
+    attachEpoch: 0,
+    formerNodeIds: null,
     createdAtMs: deps.clock.nowMs(),
   }
-  const node = volumesAt(deps, volume)
+  const node = volumesOf(deps, homeOf({ nodeId: makerId }))
   const outcome = await deps.store.insertVolume(volume, volumeBounds.countMax)
   if (outcome === 'full')
     throw new ServiceError('request_invalid', `A team has at most ${volumeBounds.countMax} volumes`)
@@ -63,9 +60,9 @@ export async function findVolume(
   return volume
 }
 
-/** Throws not_found, node_unavailable. */
-export async function describeVolume(deps: HomeDeps, volume: VolumeRecord): Promise<VolumeUsage> {
-  return await volumesAt(deps, volume).describeVolume(volume.volumeId)
+/** Throws not_found, node_unavailable, no_capacity. */
+export async function describeVolume(deps: AttachDeps, volume: VolumeRecord): Promise<VolumeUsage> {
+  return await (await nodeForVolume(deps, volume)).describeVolume(volume.volumeId)
 }
 
 /**
@@ -96,10 +93,11 @@ async function dropVolume(deps: VolumeDeps, volumeId: string): Promise<void> {
 
 async function removeDeleted(deps: VolumeDeps): Promise<void> {
   const { store, log } = deps
-  for (const { volumeId, nodeId } of await store.listDeletedVolumes()) {
+  for (const volume of await store.listDeletedVolumes()) {
+    const { volumeId } = volume
     try {
-      // With a node that was removed from the cluster, its files are gone.
-      if (isThere(deps, { nodeId })) await volumesAt(deps, { nodeId }).deleteVolume(volumeId)
+      await detachFormer(deps, volume)
+      await findRemover(deps, volume)?.deleteVolume(volumeId)
       await store.removeVolume(volumeId)
     } catch (error) {
       log.warn(
@@ -110,71 +108,11 @@ async function removeDeleted(deps: VolumeDeps): Promise<void> {
   }
 }
 
-export interface ResolvedMounts {
-  readonly volumeMounts: readonly SandboxVolume[]
-  /** The node that has all of them. */
-  readonly homeId: string
-}
-
-/** The volumes that a create names. Throws request_invalid, also for volumes that are on different nodes. */
-export async function resolveMounts(
-  deps: VolumeDeps,
-  team: Team,
-  mounts: readonly MountRequest[] = [],
-): Promise<ResolvedMounts | undefined> {
-  if (mounts.length === 0) return undefined
-  const known = new Map((await deps.store.listVolumes(team.teamId)).map((one) => [one.name, one]))
-  const fault = checkMounts(mounts, new Set(known.keys()))
-  if (fault !== undefined) throw fault
-  const volumes = mounts.flatMap(({ name }) => known.get(name) ?? [])
-  const [first, ...others] = volumes
-  if (first === undefined) return undefined
-  const elsewhere = others.find((one) => homeOf(one) !== homeOf(first))
-  if (elsewhere !== undefined)
-    throw new ServiceError(
-      'request_invalid',
-      `volumeMounts: the volumes '${first.name}' and '${elsewhere.name}' are on different nodes, so no sandbox can have both`,
-    )
-  return {
-    volumeMounts: mounts.map(({ name, path }) => ({ volumeId: known.get(name)?.volumeId ?? '', name, path })),
-    homeId: homeOf(first),
-  }
-}
-
-/** The node that a sandbox with these volumes runs on; undefined when it has none that exists. */
-export async function findHome(
-  { store }: Pick<Deps, 'store'>,
-  teamId: string,
-  mounts: readonly SandboxVolume[] = [],
-): Promise<string | undefined> {
-  if (mounts.length === 0) return undefined
-  const ids = new Set(mounts.map(({ volumeId }) => volumeId))
-  const found = (await store.listVolumes(teamId)).find(({ volumeId }) => ids.has(volumeId))
-  return found === undefined ? undefined : homeOf(found)
-}
-
-type HomeDeps = Pick<Deps, 'nodeRegistry'>
-
-/** The volumes of the node that has this one. Throws node_unavailable, forbidden where there are none. */
-export function volumesAt({ nodeRegistry }: HomeDeps, volume: Homed): VolumeNode {
-  const nodeId = homeOf(volume)
-  try {
-    nodeRegistry.assertAlive(nodeId)
-  } catch (cause) {
-    if (!isServiceError(cause, 'node_unavailable')) throw cause
-    const message = 'the node of the volume does not respond: try again later'
-    throw new ServiceError('node_unavailable', message, { cause })
-  }
-  const { volumes } = nodeRegistry.clientsOf(nodeId)
-  if (volumes === undefined) throw new ServiceError('forbidden', 'this installation has no volumes')
-  return volumes
-}
-
-/** Volumes of a single machine that became a cluster are on its first node. */
-function homeOf({ nodeId }: Homed): string {
-  return nodeId ?? localNodeId
-}
-
-function isThere({ nodeRegistry }: HomeDeps, volume: Homed): boolean {
-  return nodeRegistry.ids().includes(homeOf(volume))
+/** Undefined for a volume that was on a node alone that was removed from the cluster: its files are gone. Throws node_unavailable. */
+function findRemover(deps: VolumeDeps, volume: VolumeRecord): VolumeNode | undefined {
+  const { nodeId, directoryId } = volume
+  if (directoryId !== null && nodeId === null)
+    return volumesOf(deps, deps.placement.anyNode(undefined, directoryId))
+  const at = homeOf(volume)
+  return deps.nodeRegistry.ids().includes(at) ? volumesOf(deps, at) : undefined
 }

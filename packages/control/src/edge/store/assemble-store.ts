@@ -69,7 +69,7 @@ export function assembleStore({
     ...createBuildOrderStore(db, locks),
     ...createSnapshotStore(db, locks),
     ...createSandboxStore(db, { reader, locks, lookups, recordActivity }),
-    ...createNodeStore(db),
+    ...createNodeStore(db, locks),
     ...createLossStore(db, { locks, recordActivity }),
     ...createTeamActivityStore(db),
     ...createSecretStore(db),

@@ -69,9 +69,9 @@ test('no migration since the last release breaks the version before it', async (
 
 test('what would break an older version is found', async () => {
   const add = (up: Migration['up']) => ({ ...migrations, '998-test': { up } })
-  const drop: Migration['up'] = (db) => db.schema.alterTable('volumes').dropColumn('node_id').execute()
+  const drop: Migration['up'] = (db) => db.schema.alterTable('teams').dropColumn('max_disk_mb').execute()
   const rename: Migration['up'] = (db) =>
-    db.schema.alterTable('volumes').renameColumn('node_id', 'place').execute()
+    db.schema.alterTable('teams').renameColumn('max_disk_mb', 'place').execute()
   const require: Migration['up'] = async (db) => {
     await db.schema.dropTable('used_links').execute()
     await db.schema
@@ -85,7 +85,7 @@ test('what would break an older version is found', async () => {
       .addColumn('name', 'text', (column) => column.notNull())
       .execute()
   expect(await findBreaks(add(drop), released)).toEqual([
-    '998-test: volumes.node_id is gone or has another type',
+    '998-test: teams.max_disk_mb is gone or has another type',
   ])
   expect(await findBreaks(add(rename), released)).toHaveLength(1)
   expect(await findBreaks(add(require), released)).toContain(

@@ -2,7 +2,7 @@
  * Row locks that a transaction holds until its end, so that several processes can decide and write on one database.
  * SQLite has a single writer at a time, so it needs none.
  *
- * Lock order, which prevents deadlocks: a node, a sandbox, its team, its template, the outbox. The catalog is locked alone.
+ * Lock order, which prevents deadlocks: a node, a sandbox, its volumes by id, its team, its template, the outbox. The catalog is locked alone.
  */
 import { type Kysely, type OperationNodeSource, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Tables } from './schema.ts'
@@ -14,6 +14,8 @@ export interface RowLocks {
   readonly sandbox: <Row>(query: Query<'sandboxes', Row>) => Query<'sandboxes', Row>
   /** Keeps the selected node from being given up. */
   readonly node: <Row>(query: Query<'nodes', Row>) => Query<'nodes', Row>
+  /** The same for volumes: whoever decides where they are attached holds this lock. */
+  readonly volume: <Row>(query: Query<'volumes', Row>) => Query<'volumes', Row>
   /** The same for a team: whoever counts its sandboxes holds this lock. */
   readonly teamRow: <Row>(query: Query<'teams', Row>) => Query<'teams', Row>
   /**
@@ -50,6 +52,7 @@ export function lockingCatalog(db: Kysely<Tables>, { catalog }: Pick<RowLocks, '
 export const noLocks: RowLocks = {
   node: (query) => query,
   sandbox: (query) => query,
+  volume: (query) => query,
   teamRow: (query) => query,
   lockTeamAndWrite: async (_db, _teamId, writes) => {
     for (const write of writes) await write.execute()
@@ -66,6 +69,7 @@ const catalogLock = 7_235_002
 export const postgresLocks: RowLocks = {
   node: (query) => query.forShare(),
   sandbox: (query) => query.forUpdate(),
+  volume: (query) => query.forUpdate(),
   teamRow: (query) => query.forNoKeyUpdate(),
   // Not FOR UPDATE, which would wait for every transaction that has inserted a sandbox of the team.
   lockTeamAndWrite: async (db, teamId, writes) => {

@@ -43,6 +43,7 @@ import { addUnendedOrder } from './migrations/add-unended-order.ts'
 import { addUploadGrants } from './migrations/add-upload-grants.ts'
 import { addUsedLinks } from './migrations/add-used-links.ts'
 import { addVault } from './migrations/add-vault.ts'
+import { addVolumeAttachments } from './migrations/add-volume-attachments.ts'
 import { addVolumes } from './migrations/add-volumes.ts'
 import { trimOutbox } from './migrations/trim-outbox.ts'
 
@@ -98,6 +99,11 @@ export interface Tables {
     created_at_ms: number
     /** Its files may still be on the node. */
     is_deleted: Generated<number>
+    /** The directory that it lies in, which nodes share; `node_id` is the node that has it attached then. */
+    directory_id: Generated<string | null>
+    attach_epoch: Generated<number>
+    /** As JSON; null: it is attached to its node. */
+    former_node_ids: Generated<string | null>
   }
   signing_keys: { key_id: string; sealed: string; public_key: string; created_at_ms: number }
   templates: {
@@ -413,6 +419,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '029-event-exports': { up: addEventExports },
   '030-team-labels': { up: addTeamLabels },
   '031-build-orders': { up: addBuildOrders },
+  '032-volume-attachments': { up: addVolumeAttachments },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

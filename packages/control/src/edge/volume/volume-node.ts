@@ -2,14 +2,21 @@
 import type { IncomingMessage } from 'node:http'
 import { Volumes } from '@cay/contract/gen/volume/volume_pb.js'
 import { forwardRequest } from '@cay/kit/flow/forward-request.ts'
-import { createClient, type Transport } from '@connectrpc/connect'
+import { Code, createClient, type Transport } from '@connectrpc/connect'
 import type { Forward } from '../../ports/node-transports.ts'
 import type { VolumeNode } from '../../ports/volume.ts'
 import { createNodeTransport } from '../node/node-transport.ts'
-import { mapRpcErrors, nodeUnavailable } from '../node/rpc-errors.ts'
+import { type Meanings, mapRpcErrors, nodeUnavailable } from '../node/rpc-errors.ts'
 
 /** Making a file system takes well under a second. */
 const quick = { timeoutMs: 30_000 }
+
+/** Messages of the node say what else than the node does not respond. */
+const attachMeanings: Meanings = {
+  [Code.Aborted]: 'volume_in_use',
+  [Code.FailedPrecondition]: 'stale_epoch',
+  [Code.Unavailable]: 'node_unavailable',
+}
 
 export function connectVolumes(socketPath: string): VolumeNode {
   return callVolumes(createNodeTransport(socketPath), (request, response, headers) =>
@@ -25,6 +32,12 @@ export function callVolumes(transport: Transport, forward: Forward): VolumeNode 
     },
     async deleteVolume(volumeId) {
       await mapRpcErrors({}, client.deleteVolume({ volumeId }, quick))
+    },
+    async attachVolume(volumeId, epoch) {
+      await mapRpcErrors(attachMeanings, client.attachVolume({ volumeId, epoch: BigInt(epoch) }, quick))
+    },
+    async detachVolume(volumeId, epoch) {
+      await mapRpcErrors(attachMeanings, client.detachVolume({ volumeId, epoch: BigInt(epoch) }, quick))
     },
     async describeVolume(volumeId) {
       const usage = await mapRpcErrors({}, client.describeVolume({ volumeId }, quick))

@@ -4,7 +4,8 @@ import { errorTable, isServiceError, toServiceError } from '@cay/core/errors.ts'
 import { drainRequest } from '@cay/kit/flow/drain-request.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../app/deps.ts'
-import { findVolume, volumesAt } from '../../app/volume/volumes.ts'
+import { nodeForVolume } from '../../app/volume/attach-volumes.ts'
+import { findVolume } from '../../app/volume/volumes.ts'
 import type { VolumeNode } from '../../ports/volume.ts'
 
 const route = '/volumecontent/:volumeID/:part'
@@ -41,7 +42,7 @@ export function addVolumeContent(app: FastifyInstance, deps: Deps): void {
 
 async function nodeFor(deps: Deps, volumeID: string, request: FastifyRequest): Promise<VolumeNode> {
   const teamId = await deps.volumeTokens.check(request.headers.authorization, volumeID)
-  return volumesAt(deps, await findVolume(deps, teamId, volumeID))
+  return await nodeForVolume(deps, await findVolume(deps, teamId, volumeID))
 }
 
 /** Here the code of an error is a text. */

@@ -3,12 +3,14 @@ import { ServiceError } from '@cay/core/errors.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { NodeRecord, NodeReport, NodeStore, Renewal } from '../../../ports/cluster-node.ts'
+import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
+import { releaseVolumesOf } from '../volume/attachments.ts'
 import { isLiveOn, markOfDeleted } from '../volume/volumes.ts'
 
 type Part = Omit<NodeStore, 'loseNode' | 'detachStored'>
 
-export function createNodeStore(db: Kysely<Tables>): Part {
+export function createNodeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'volume'>): Part {
   return {
     async addNode({ nodeId, name, labels, nowMs }) {
       const { numInsertedOrUpdatedRows } = await db
@@ -21,7 +23,7 @@ export function createNodeStore(db: Kysely<Tables>): Part {
     },
 
     removeNode: (nodeId, options) =>
-      db.transaction().execute((transaction) => removeNode(transaction, nodeId, options)),
+      db.transaction().execute((transaction) => removeNode(transaction, { nodeId, locks, ...options })),
 
     async findNode(nodeId) {
       const row = await db.selectFrom('nodes').selectAll().where('node_id', '=', nodeId).executeTakeFirst()
@@ -105,10 +107,14 @@ async function changed(update: {
   return (await update.executeTakeFirst()).numUpdatedRows > 0n
 }
 
+type Removal = Parameters<NodeStore['removeNode']>[1] & {
+  readonly nodeId: string
+  readonly locks: Pick<RowLocks, 'volume'>
+}
+
 async function removeNode(
   db: Transaction<Tables>,
-  nodeId: string,
-  { withVolumes }: Parameters<NodeStore['removeNode']>[1],
+  { nodeId, locks, withVolumes }: Removal,
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('nodes')
@@ -142,6 +148,7 @@ async function removeNode(
       .set(markOfDeleted)
       .where((expressions) => isLiveOn(expressions, nodeId))
       .execute()
+  await releaseVolumesOf(db, locks, nodeId)
   return true
 }
 

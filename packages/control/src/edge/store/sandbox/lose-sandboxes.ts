@@ -8,6 +8,7 @@ import type { SandboxDecision, SandboxRecord } from '../../../ports/sandbox.ts'
 import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 import type { RecordActivity } from '../team/team-activity.ts'
+import { releaseVolumesOf } from '../volume/attachments.ts'
 import { toRecord, writeDecision } from './sandboxes.ts'
 
 /** A literal, so that the partial index of sandboxes by node applies. */
@@ -73,6 +74,7 @@ async function loseSandboxes(
     .where('node_id', '=', nodeId)
     .where('state', '!=', ended)
   const rows = (await tools.locks.sandbox(found).execute()).map(toRecord)
+  await releaseVolumesOf(db, tools.locks, nodeId)
   const stored = await findStoredPauses(db, nodeId)
   rows.sort((a, b) => (a.teamId < b.teamId ? -1 : 1))
   for (const sandbox of rows) {

@@ -14,6 +14,7 @@ import type { Reader } from '../reader.ts'
 import type { RowLocks, Write } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 import type { RecordActivity } from '../team/team-activity.ts'
+import { claimVolumes } from '../volume/attachments.ts'
 import {
   isShown,
   type LocationValues,
@@ -66,7 +67,10 @@ export function createSandboxStore(
   return {
     insertSandbox: (sandbox, { needsAdmission = false, claim } = {}) =>
       db.transaction().execute(async (transaction) => {
-        if (claim !== undefined) await claimNode(transaction, locks, claim)
+        if (claim !== undefined) {
+          await claimNode(transaction, locks, claim)
+          await claimVolumes(transaction, locks, { ...claim.volumes, nodeId: claim.nodeId })
+        }
         if (needsAdmission) await admit(transaction, locks, { sandbox, nowMs: sandbox.changedAtMs })
         await transaction.insertInto('sandboxes').values(toRow(sandbox)).execute()
         if (sandbox.state === 'ended') return
@@ -93,6 +97,8 @@ export function createSandboxStore(
         const before = await findForChange(transaction, locks, sandboxId)
         const decision = before === undefined ? undefined : decide(before)
         if (before === undefined || decision === undefined) return before
+        if (claim !== undefined)
+          await claimVolumes(transaction, locks, { ...claim.volumes, nodeId: claim.nodeId })
         if (decision.needsAdmission === true)
           await admit(transaction, locks, { sandbox: before, nowMs: decision.change.changedAtMs })
         return await writeDecision(transaction, { locks, recordActivity }, before, decision)
@@ -178,6 +184,7 @@ async function claimNode(
   locks: RowLocks,
   { nodeId, renewedSinceMs }: NodeClaim,
 ): Promise<void> {
+  if (renewedSinceMs === undefined) return
   const open = db
     .selectFrom('nodes')
     .select('node_id')

@@ -3,7 +3,6 @@ import {
   type Expression,
   type ExpressionBuilder,
   type Kysely,
-  type Selectable,
   type SqlBool,
   sql,
   type Transaction,
@@ -12,10 +11,11 @@ import type { Store } from '../../../ports/store.ts'
 import type { VolumeRecord, VolumeStore } from '../../../ports/volume.ts'
 import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
+import { claimVolumes, findUser, toVolume } from './attachments.ts'
 
 type Part = Pick<Store, keyof VolumeStore>
 
-export function createVolumeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'teamRow'>): Part {
+export function createVolumeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'teamRow' | 'volume'>): Part {
   return {
     insertVolume: (volume, countMax) =>
       db.transaction().execute((transaction) => insertVolume(transaction, { volume, countMax, locks })),
@@ -63,12 +63,8 @@ export function createVolumeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'tea
     },
 
     async listDeletedVolumes() {
-      const rows = await db
-        .selectFrom('volumes')
-        .select(['volume_id', 'node_id'])
-        .where('is_deleted', '=', 1)
-        .execute()
-      return rows.map((row) => ({ volumeId: row.volume_id, nodeId: row.node_id }))
+      const rows = await db.selectFrom('volumes').selectAll().where('is_deleted', '=', 1).execute()
+      return rows.map(toVolume)
     },
 
     async removeVolume(volumeId) {
@@ -86,17 +82,36 @@ export function createVolumeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'tea
         .execute()
       return rows.map((row) => row.sandbox_id).toSorted()
     },
+
+    findVolumeUser: (teamId, volumeId) => findUser(db, { teamId, volumeId, sandboxId: undefined }),
+
+    claimVolumes: (nodeId, claim) =>
+      db.transaction().execute((transaction) => claimVolumes(transaction, locks, { ...claim, nodeId })),
+
+    async confirmAttached(volumeId, attachEpoch) {
+      await db
+        .updateTable('volumes')
+        .set({ former_node_ids: null })
+        .where('volume_id', '=', volumeId)
+        .where('attach_epoch', '=', attachEpoch)
+        .execute()
+    },
   }
 }
 
-/** Volumes that are not deleted, and are on the node: those without a node are on the first one. */
+/** Volumes that are not deleted, and are on the node alone: those without a node are on the first one. */
 export function isLiveOn(
   { eb, and, or }: ExpressionBuilder<Tables, 'volumes'>,
   nodeId: string,
 ): Expression<SqlBool> {
   const isHere = eb('volumes.node_id', '=', nodeId)
   const isOnFirst = eb('volumes.node_id', 'is', null)
-  return and([eb('volumes.is_deleted', '=', 0), nodeId === localNodeId ? or([isHere, isOnFirst]) : isHere])
+  return and([
+    eb('volumes.is_deleted', '=', 0),
+    // Those in a shared directory are lost with no node.
+    eb('volumes.directory_id', 'is', null),
+    nodeId === localNodeId ? or([isHere, isOnFirst]) : isHere,
+  ])
 }
 
 /** Its name is free from then on: no name has a dot. */
@@ -131,20 +146,10 @@ async function insertVolume(
       name: volume.name,
       size_mb: volume.sizeMb,
       node_id: volume.nodeId,
+      directory_id: volume.directoryId,
       created_at_ms: volume.createdAtMs,
     })
     .onConflict((conflict) => conflict.columns(['team_id', 'name']).doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows > 0n ? 'inserted' : 'taken'
-}
-
-function toVolume(row: Selectable<Tables['volumes']>): VolumeRecord {
-  return {
-    volumeId: row.volume_id,
-    teamId: row.team_id,
-    name: row.name,
-    sizeMb: row.size_mb,
-    nodeId: row.node_id,
-    createdAtMs: row.created_at_ms,
-  }
 }
