@@ -113,7 +113,7 @@ export function describeNodes(store: () => Store, sandbox: MakeSandbox): void {
     })
 
     test('volumes of a shared directory keep no node from being removed, and are attached to none then', async () => {
-      await store().addNode(node('a'))
+      await add('a')
       const shared = { ...onNode, directoryId: 'd', nodeId: 'a', formerNodeIds: ['a'] }
       const volume = { volumeId: 'v', teamId: 't1', name: 'shared', sizeMb: 1, createdAtMs: 1, ...shared }
       await store().insertVolume(volume, 10)

@@ -42,7 +42,7 @@ export function describeVolumes(store: () => Store): void {
       const shared = volume('shared', { nodeId: null, directoryId: 'd' })
       await store().insertVolume(shared, 9)
       const { volumeId } = shared
-      const claim = { teamId: 't1', volumeIds: [volumeId], sandboxId: undefined, directoryId: 'd' }
+      const claim = { teamId: 't1', volumeIds: [volumeId], sandboxId: 's', directoryId: 'd' }
       const find = () => store().findVolume('t1', volumeId)
       await store().claimVolumes('n1', claim)
       expect(await find()).toMatchObject({ nodeId: 'n1', attachEpoch: 1, formerNodeIds: [] })
@@ -54,6 +54,9 @@ export function describeVolumes(store: () => Store): void {
       // Of the node before.
       await store().confirmAttached(volumeId, 1)
       expect(await find()).toMatchObject({ formerNodeIds: ['n1'] })
+      // For its content it stays where it is.
+      await store().claimVolumes('n3', { ...claim, sandboxId: undefined })
+      expect(await find()).toMatchObject({ nodeId: 'n2', attachEpoch: 2 })
       await expect(store().claimVolumes('n3', { ...claim, directoryId: 'other' })).rejects.toMatchObject({
         code: 'no_capacity',
       })
@@ -63,7 +66,7 @@ export function describeVolumes(store: () => Store): void {
       const shared = volume('raced', { nodeId: null, directoryId: 'd' })
       await store().insertVolume(shared, 9)
       const { volumeId } = shared
-      const claim = { teamId: 't1', volumeIds: [volumeId], sandboxId: undefined, directoryId: 'd' }
+      const claim = { teamId: 't1', volumeIds: [volumeId], sandboxId: 's', directoryId: 'd' }
       await Promise.all(['n1', 'n2', 'n3'].map((nodeId) => store().claimVolumes(nodeId, claim)))
       const found = await store().findVolume('t1', volumeId)
       expect(found).toMatchObject({ attachEpoch: 3 })

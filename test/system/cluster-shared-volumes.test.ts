@@ -166,6 +166,18 @@ test('creates with one free volume at once all run on one node', async () => {
   expect([...places]).toEqual([holderOf(cluster, directory, volumeId)])
 })
 
+test('files that are uploaded at once into a new volume all arrive, wherever the first one takes it', async () => {
+  const { cluster } = await start()
+  const { volumeId, token } = await createVolume(cluster, 'data')
+  const headers = { authorization: `Bearer ${token}` }
+  const urlOf = (name: number) => `${cluster.url}/volumecontent/${volumeId}/file?path=/${name}`
+  const names = [1, 2, 3, 4, 5, 6]
+  const put = (name: number) => fetch(urlOf(name), { method: 'PUT', body: String(name), headers })
+  expect((await Promise.all(names.map(put))).map(({ status }) => status)).toEqual(names.map(() => 200))
+  const read = async (name: number) => Number(await (await fetch(urlOf(name), { headers })).text())
+  expect(await Promise.all(names.map(read))).toEqual(names)
+})
+
 test('a volume in the directory is deleted by any node, and its content is gone', async () => {
   const { cluster, directory } = await start()
   const { volumeId } = await createVolume(cluster, 'data')

@@ -14,7 +14,7 @@ export interface VolumeRecord extends VolumePlace {
 export interface VolumeClaim {
   readonly teamId: string
   readonly volumeIds: readonly string[]
-  /** The sandbox that gets them; undefined: they are used by none. */
+  /** The sandbox that gets them; undefined: it is about their content, and one that a node has stays there. */
   readonly sandboxId: string | undefined
   /** The directory that the node shares. */
   readonly directoryId: string | undefined

@@ -42,9 +42,11 @@ export async function nodeForVolume(deps: AttachDeps, volume: VolumeRecord): Pro
     sandboxId: undefined,
     directoryId: shared,
   })
+  // Another request may have been first, with another node.
   const claimed = await store.findVolume(teamId, volumeId)
-  if (claimed !== undefined) await attach(deps, claimed)
-  return node
+  if (claimed === undefined) return node
+  await attach(deps, claimed)
+  return volumesOf(deps, homeOf(claimed))
 }
 
 /** The volumes of a node. Throws node_unavailable, forbidden where there are none. */

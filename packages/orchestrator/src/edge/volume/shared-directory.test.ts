@@ -29,6 +29,11 @@ test('a node does not take the empty directory below a missing mount for its own
   await expect(open('a')).rejects.toThrow(/is not mounted there now/)
 })
 
+test('a directory that is not there is named', async () => {
+  const missing = { directory: `${root}/missing`, mountPoints: `${root}/a/volumes` }
+  await expect(openSharedDirectory(missing)).rejects.toThrow(/CAY_VOLUMES_DIR=.*a directory that exists/)
+})
+
 test('a node that had another directory before does not start on this one', async () => {
   await open('a')
   await rm(`${root}/${directoryIdFile}`)

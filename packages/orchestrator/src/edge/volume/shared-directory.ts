@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
-import { ignoreMissing } from '@cay/kit/host/errno.ts'
+import { ignoreMissing, isErrno } from '@cay/kit/host/errno.ts'
 import { createAtomic, writeAtomic } from '@cay/kit/host/write-atomic.ts'
 import { SettingError } from '@cay/kit/settings.ts'
 
@@ -32,12 +32,21 @@ export async function openSharedDirectory({
       `the directory that this node had before, which is not mounted there now. If its volumes were moved, remove ${mountPoints}/${directoryIdFile}`,
     )
   if (found !== undefined && remembered !== undefined) return found
-  // Several nodes may start at once.
-  if (found === undefined) await createAtomic(`${directory}/${directoryIdFile}`, `${randomUUID()}\n`)
+  if (found === undefined) await createId(directory)
   const id = await readId(`${directory}/${directoryIdFile}`)
   if (id === undefined) throw new SettingError('CAY_VOLUMES_DIR', directory, 'a directory that keeps files')
   await writeAtomic(`${mountPoints}/${directoryIdFile}`, `${id}\n`)
   return id
+}
+
+/** Several nodes may start at once. */
+async function createId(directory: string): Promise<void> {
+  try {
+    await createAtomic(`${directory}/${directoryIdFile}`, `${randomUUID()}\n`)
+  } catch (cause) {
+    if (!isErrno(cause, 'ENOENT', 'ENOTDIR')) throw cause
+    throw new SettingError('CAY_VOLUMES_DIR', directory, 'a directory that exists', { cause })
+  }
 }
 
 async function readId(path: string): Promise<string | undefined> {

@@ -28,7 +28,9 @@ export async function claimVolumes(
   for (const row of await locks.volume(found).execute()) {
     const volume = toVolume(row)
     const decision = decidePlace(volume, { nodeId, directoryId })
-    if (decision.kind === 'stay') continue
+    // Whoever wants its content takes it from no node.
+    const isKept = sandboxId === undefined && volume.directoryId !== null && volume.nodeId !== null
+    if (decision.kind === 'stay' || isKept) continue
     if (decision.kind === 'unreachable')
       throw new ServiceError('no_capacity', `the chosen node cannot reach the volume '${volume.name}'`)
     const isMove = volume.nodeId !== null && volume.nodeId !== nodeId
