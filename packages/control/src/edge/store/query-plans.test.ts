@@ -29,6 +29,11 @@ const allowedScans: readonly { readonly step: RegExp; readonly sql: RegExp; read
   { step: /^SCAN ledgers/, sql: /from "ledgers"/, because: 'there is one for each team' },
   { step: /^SCAN webhooks/, sql: /from "webhooks"/, because: 'people made them, and a team has few' },
   {
+    step: /^SCAN deliveries USING (COVERING )?INDEX deliveries_due$/,
+    sql: /"state" = 'pending'/,
+    because: 'an index of those that are still to be sent',
+  },
+  {
     step: /^SCAN outbox$/,
     sql: /^select count\(\*\) as "count" from "outbox"$/,
     because: 'what waits there is counted at a scrape, and is passed on at once',

@@ -45,6 +45,7 @@ import { addUsedLinks } from './migrations/add-used-links.ts'
 import { addVault } from './migrations/add-vault.ts'
 import { addVolumeAttachments } from './migrations/add-volume-attachments.ts'
 import { addVolumes } from './migrations/add-volumes.ts'
+import { slimDeliveryIndexes } from './migrations/slim-delivery-indexes.ts'
 import { trimOutbox } from './migrations/trim-outbox.ts'
 
 export interface Tables {
@@ -420,6 +421,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '030-team-labels': { up: addTeamLabels },
   '031-build-orders': { up: addBuildOrders },
   '032-volume-attachments': { up: addVolumeAttachments },
+  '033-delivery-indexes': { up: slimDeliveryIndexes },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

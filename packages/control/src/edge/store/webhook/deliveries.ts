@@ -76,7 +76,8 @@ export function createDeliveryStore(db: Kysely<Tables>): Part {
     async pruneDeliveries(beforeMs) {
       const { numDeletedRows } = await db
         .deleteFrom('deliveries')
-        .where('state', 'in', ['delivered', 'dead'])
+        // As the index has it.
+        .where('state', '!=', pending)
         .where('changed_at_ms', '<', beforeMs)
         .executeTakeFirst()
       return Number(numDeletedRows)
