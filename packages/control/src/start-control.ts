@@ -21,6 +21,7 @@ import { ensureLedgerKey } from './app/event/ledger-key.ts'
 import { ensureAdminToken, ensureSharedAdminToken } from './app/key/admin-token.ts'
 import { checkSealer } from './app/key/check-sealer.ts'
 import { agreeOnLoss } from './app/node/agree-on-loss.ts'
+import { volumeClaimOf } from './app/node/claim-node.ts'
 import { ClusterAdmin } from './app/node/cluster-admin.ts'
 import { ClusterNodes } from './app/node/cluster-nodes.ts'
 import { followNode } from './app/node/follow-node.ts'
@@ -40,6 +41,7 @@ import { retryWhenAway } from './app/sandbox/retry-writes.ts'
 import { SandboxWriters } from './app/sandbox/sandbox-writers.ts'
 import { TrafficResumes } from './app/sandbox/traffic-resumes.ts'
 import { ensureFirstTeam } from './app/team/first-team.ts'
+import { attachSandboxVolumes } from './app/volume/attach-volumes.ts'
 import { createVolumeTokens } from './app/volume/volume-tokens.ts'
 import { WebhookSender } from './app/webhook/webhook-sender.ts'
 import type { ControlSettings } from './config.ts'
@@ -160,7 +162,11 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     writers: new SandboxWriters(retryWhenAway(clock, stopped.signal)),
     operations,
     replicas: new LiveReplicas(),
-    trafficResumes: new TrafficResumes({ store, operations, clock, nodeRegistry, placement }),
+    trafficResumes: new TrafficResumes({
+      ...{ store, operations, clock, isCluster: cluster !== undefined },
+      claimVolumes: (nodeId, sandbox) => volumeClaimOf({ nodeRegistry }, nodeId, sandbox),
+      attachVolumes: (sandbox) => attachSandboxVolumes({ store, nodeRegistry, placement }, sandbox),
+    }),
     heldSnapshots: new Map(),
     accessTokenOf: await createAccessTokens(store),
     adminToken: await findAdminToken(parts),

@@ -7,13 +7,10 @@ import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import type { Operation } from '@cay/core/sandbox/operation.ts'
 import { hasQuota, noLimits } from '@cay/core/team/quotas.ts'
 import type { Clock } from '../../ports/host.ts'
-import type { NodeRegistry } from '../../ports/node-clients.ts'
 import type { NodeSandbox } from '../../ports/orchestrator.ts'
 import type { NodeClaim, SandboxDecision, SandboxRecord } from '../../ports/sandbox.ts'
 import type { Store } from '../../ports/store.ts'
-import { volumeClaimOf } from '../node/claim-node.ts'
-import type { Placement } from '../node/placement.ts'
-import { attachSandboxVolumes } from '../volume/attach-volumes.ts'
+import type { VolumeClaim } from '../../ports/volume.ts'
 import type { Operations } from './operations.ts'
 
 interface TrafficDeps {
@@ -21,8 +18,10 @@ interface TrafficDeps {
   readonly clock: Clock
   readonly operations: Operations
   /** Nodes resume nothing there without a place that is recorded. */
-  readonly nodeRegistry: NodeRegistry
-  readonly placement: Placement
+  readonly isCluster: boolean
+  /** Volumes of a shared directory may have been attached to another node while the sandbox was paused. */
+  readonly claimVolumes: (nodeId: string, sandbox: SandboxRecord) => VolumeClaim
+  readonly attachVolumes: (sandbox: SandboxRecord) => Promise<void>
 }
 
 /** Maximum time in milliseconds for which a resume holds its place: 64 GiB of memory at 250 MB/s. */
@@ -57,8 +56,7 @@ export class TrafficResumes {
    * sandboxes are left to the node.
    */
   async admit(sandboxId: string, generation: number, caller: Caller): Promise<number> {
-    const { store, nodeRegistry } = this.#deps
-    const { isCluster } = nodeRegistry
+    const { store, isCluster } = this.#deps
     const sandbox = await store.findSandbox(sandboxId)
     if (sandbox === undefined) return 0
     // Nobody counts: a resume is not to be slowed by a write.
@@ -74,7 +72,7 @@ export class TrafficResumes {
         },
         this.#claimFor(sandbox, caller),
       )
-      await attachSandboxVolumes(this.#deps, sandbox)
+      await this.#deps.attachVolumes(sandbox)
       this.#admitted.set(sandboxId, generation)
       return isPlaced && held !== undefined ? held.epoch : 0
     } catch (error) {
@@ -105,13 +103,10 @@ export class TrafficResumes {
     )
   }
 
-  /** Its volumes may have been attached to another node while it was paused. */
   #claimFor(sandbox: SandboxRecord, { nodeId }: Caller): NodeClaim | undefined {
-    const { nodeRegistry } = this.#deps
-    if (!nodeRegistry.isCluster || nodeId === undefined || sandbox.volumeMounts === undefined)
-      return undefined
-    const volumes = volumeClaimOf({ nodeRegistry }, nodeId, sandbox)
-    return { nodeId, renewedSinceMs: undefined, volumes }
+    const { isCluster, claimVolumes } = this.#deps
+    if (!isCluster || nodeId === undefined || sandbox.volumeMounts === undefined) return undefined
+    return { nodeId, renewedSinceMs: undefined, volumes: claimVolumes(nodeId, sandbox) }
   }
 
   /**
@@ -120,8 +115,7 @@ export class TrafficResumes {
    */
   #hold(sandbox: SandboxRecord, { nodeId, takesEpoch }: Caller): SandboxDecision | undefined {
     const { state, operation } = sandbox
-    const { clock, operations, nodeRegistry } = this.#deps
-    const { isCluster } = nodeRegistry
+    const { clock, operations, isCluster } = this.#deps
     if (isCluster) assertCallers(sandbox, nodeId)
     const isPlaced = operation !== null && operation.verb !== 'traffic' && operation.verb !== 'pause'
     if (state === 'running' || state === 'ended' || isPlaced) return undefined
