@@ -137,7 +137,7 @@ test('a build goes on when everything but its node is killed', async () => {
   const order = await begin('undisturbed', 'sleep 3; echo done > /home/user/done')
   const { services } = await installation.record()
   for (const name of ['control', 'egress', 'proxy'] as const) process.kill(services[name].pid, 'SIGKILL')
-  await expect.poll(() => statusOf(order), { timeout: 90_000, interval: 200 }).toBe('ready')
+  await expect.poll(() => statusOf(order), { timeout: 180_000, interval: 200 }).toBe('ready')
   expect(await say('undisturbed', 'cat /home/user/done')).toBe('done\n')
 })
 

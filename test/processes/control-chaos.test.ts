@@ -14,7 +14,7 @@ const size = isLong
 
 describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
   test('kill -9 and restarts of the database lose nothing, double nothing, and quotas stay exact', {
-    timeout: isLong ? 1_800_000 : 240_000,
+    timeout: isLong ? 1_800_000 : 900_000,
   }, async () => {
     const server = await startPostgres(oldestPostgres)
     try {

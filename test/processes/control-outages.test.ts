@@ -27,7 +27,7 @@ const runningMax = 8
 
 describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
   test('restarts of PostgreSQL and an outage of the object store lose nothing, and quotas stay exact', {
-    timeout: isLong ? 600_000 : 120_000,
+    timeout: isLong ? 1_200_000 : 600_000,
   }, async () => {
     const server = await startPostgres(oldestPostgres)
     try {
