@@ -5,6 +5,7 @@ import type { Load } from './options.ts'
 export interface UnitVerbs {
   installUnit(name: string): Promise<number>
   uninstallUnit(name: string): Promise<number>
+  uninstall(request: { unitName: string; isPurged: boolean; isConfirmed: boolean }): Promise<number>
 }
 
 export function addUnitCommands(program: Command, load: Load<UnitVerbs>, done: (code: number) => void): void {
@@ -24,13 +25,40 @@ export function addUnitCommands(program: Command, load: Load<UnitVerbs>, done: (
     .action(async ({ name }: { name: string }) => done(await (await load()).installUnit(name)))
   program
     .command('uninstall')
-    .summary('Start the services with the machine no longer')
+    .summary('Take Cay off this machine')
     .description(
-      'Stop the services and remove their unit and the file of its settings. Sandboxes go on, and records and templates are kept.',
+      'Stop the services of this data directory, end all of its sandboxes, and remove the unit of systemd and the file of its settings if Cay wrote them. The data is kept, unless --purge is given. Says first what it removes and what it leaves.',
     )
-    .addOption(systemd())
+    .option(
+      '--purge',
+      'remove the data too: records, keys, templates, snapshots, volumes, logs; and the source of apt that Cay added',
+      false,
+    )
+    .option('-y, --yes', 'do not ask', false)
+    .addOption(
+      new Option(
+        '--systemd',
+        'remove only the unit of systemd and its settings: sandboxes go on, and all data is kept',
+      )
+        .default(false)
+        .conflicts('purge'),
+    )
     .addOption(name())
-    .action(async ({ name }: { name: string }) => done(await (await load()).uninstallUnit(name)))
+    .action(async ({ name, systemd: isUnitOnly, purge: isPurged, yes: isConfirmed }: UninstallFlags) => {
+      const verbs = await load()
+      done(
+        await (isUnitOnly
+          ? verbs.uninstallUnit(name)
+          : verbs.uninstall({ unitName: name, isPurged, isConfirmed })),
+      )
+    })
+}
+
+interface UninstallFlags {
+  readonly name: string
+  readonly systemd: boolean
+  readonly purge: boolean
+  readonly yes: boolean
 }
 
 function parseUnitName(text: string): string {

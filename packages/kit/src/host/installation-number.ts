@@ -29,15 +29,24 @@ export async function findInstallation(dataDir: string): Promise<number | undefi
   return undefined
 }
 
+/** Data directories that have claimed the other numbers of the machine whose files are below `root`. */
+export async function findOtherInstallations(dataDir: string, root = ''): Promise<string[]> {
+  const numbers = Array.from({ length: installationsMax }, (_, number) => number)
+  const owners = await Promise.all(numbers.map((number) => ownerOf(number, root)))
+  return owners
+    .filter((owner) => owner !== undefined)
+    .filter((owner) => owner !== dataDir && existsSync(owner))
+}
+
 export async function releaseInstallation(number: number): Promise<void> {
   await rm(claimPath(number), { force: true })
 }
 
 const claimPath = (number: number) => `${claimsDirectory}/installation-${number}`
 
-async function ownerOf(number: number): Promise<string | undefined> {
+async function ownerOf(number: number, root = ''): Promise<string | undefined> {
   try {
-    return await readFile(claimPath(number), 'utf8')
+    return await readFile(`${root}${claimPath(number)}`, 'utf8')
   } catch {
     // Nobody has this number.
     return undefined

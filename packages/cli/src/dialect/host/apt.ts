@@ -67,6 +67,20 @@ export function renderSources(sources: readonly AptSource[], keyring: string | u
     .join('\n')
 }
 
+const backportsHeader = '# Written by Cay, which needs a newer runsc; `cay uninstall --purge` removes it.\n'
+
+/** Text of our entry for backports. */
+export const renderBackports = (source: AptSource, keyring: string | undefined) =>
+  `${backportsHeader}${renderSources([source], keyring)}`
+
+/** Whether there is nothing in it that we do not write. Earlier versions wrote it without the comment. */
+export function isOwnBackports(text: string): boolean {
+  const entry = text.startsWith(backportsHeader) ? text.slice(backportsHeader.length) : text
+  return /^Types: deb\nURIs: \S+\nSuites: [\w-]+-backports\nComponents: main\n(Signed-By: \S+\n)?$/.test(
+    entry,
+  )
+}
+
 /** True when apt gave up because another process holds one of its locks. */
 export function isLockComplaint(text: string): boolean {
   return /could not get lock|is held by process|unable to lock/i.test(text)

@@ -12,12 +12,14 @@ export interface UnitFacts {
 /** Exit code of `cay up` for a wrong setting, which a restart does not correct. */
 const wrongSetting = 78
 
+const header = '# Written by `cay install --systemd`, removed by `cay uninstall --systemd`.'
+
 /**
  * Only the supervisor gets signals (KillMode): it stops the services, and sandboxes go on without them. They are in cgroups of
  * their own beside the unit's, but what has just been started may still be in the unit's.
  */
 export function renderUnit({ node, main, dataDir, settingsFile }: UnitFacts): string {
-  return `# Written by \`cay install --systemd\`, removed by \`cay uninstall --systemd\`.
+  return `${header}
 [Unit]
 Description=Cay, sandboxes for untrusted code (${asText(dataDir)})
 Wants=network-online.target
@@ -26,7 +28,7 @@ StartLimitIntervalSec=0
 
 [Service]
 Type=exec
-Environment=${asWord(`CAY_DATA_DIR=${dataDir}`, { isCommand: false })}
+${environmentLine(dataDir)}
 EnvironmentFile=${asText(settingsFile)}
 ExecStart=${asWord(node)} ${asWord(main)} up
 Restart=always
@@ -42,6 +44,20 @@ OOMPolicy=continue
 [Install]
 WantedBy=multi-user.target
 `
+}
+
+const environmentLine = (dataDir: string) =>
+  `Environment=${asWord(`CAY_DATA_DIR=${dataDir}`, { isCommand: false })}`
+
+/** Whether we wrote this unit, and for this data directory. */
+export function isUnitOf(text: string, dataDir: string): boolean {
+  const lines = text.split('\n')
+  return lines[0] === header && lines.includes(environmentLine(dataDir))
+}
+
+/** Whether there is nothing in it that we do not write. */
+export function isUnitSettings(text: string): boolean {
+  return text.split('\n').every((line) => line === '' || /^CAY_[A-Z0-9_]+=".*"$/.test(line))
 }
 
 /** The variables of Cay, as systemd reads them from a file. Throws for a value with a line end. */

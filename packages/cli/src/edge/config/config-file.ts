@@ -5,7 +5,7 @@ import { settingsTable } from '@cay/kit/settings-table.ts'
 import { parse } from 'smol-toml'
 import { type ConfigFile, readConfig } from '../../dialect/config/config-file.ts'
 
-const defaultPath = '/etc/cay/config.toml'
+export const defaultPath = '/etc/cay/config.toml'
 
 /** None without a file, unless CAY_CONFIG names it. Throws SettingError. */
 export function readConfigFile(env: Environment): ConfigFile {

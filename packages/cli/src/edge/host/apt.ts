@@ -17,11 +17,12 @@ import {
   indexTargetsArgv,
   isLockComplaint,
   parseIndexTargets,
+  renderBackports,
   renderSources,
 } from '../../dialect/host/apt.ts'
 import type { AptOptions } from '../../ports/package-manager.ts'
 
-const backportsFile = '/etc/apt/sources.list.d/cay-backports.sources'
+export const backportsFile = '/etc/apt/sources.list.d/cay-backports.sources'
 /** Keyrings of Debian 12 and 13. */
 const keyrings = [
   '/usr/share/keyrings/debian-archive-keyring.gpg',
@@ -53,7 +54,7 @@ export async function ensureBackports(codename: string, options: AptOptions): Pr
     )
   }
   const backports = { ...main, release: `${codename}-backports` }
-  await writeFile(backportsFile, renderSources([backports], findKeyring()), { mode: 0o644 })
+  await writeFile(backportsFile, renderBackports(backports, findKeyring()), { mode: 0o644 })
   return true
 }
 
