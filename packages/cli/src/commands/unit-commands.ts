@@ -1,8 +1,9 @@
-/** `cay install` and `cay uninstall`. */
+/** `cay install`, `cay upgrade` and `cay uninstall`. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Load } from './options.ts'
 
 export interface UnitVerbs {
+  upgrade(options: { to: string | undefined; isConfirmed: boolean; isDryRun: boolean }): Promise<number>
   installUnit(name: string): Promise<number>
   uninstallUnit(name: string): Promise<number>
   uninstall(request: { unitName: string; isPurged: boolean; isConfirmed: boolean }): Promise<number>
@@ -23,6 +24,19 @@ export function addUnitCommands(program: Command, load: Load<UnitVerbs>, done: (
     .addOption(systemd())
     .addOption(name())
     .action(async ({ name }: { name: string }) => done(await (await load()).installUnit(name)))
+  program
+    .command('upgrade')
+    .summary('Move to another version, and restart the services with it')
+    .description(
+      'Fetch what the remote of this clone has, check out the version, install its npm packages, check the settings with it, and restart the services; sandboxes go on. Goes back to the version of now if the new one does not become ready. Says first what it does, and refuses a clone with changes that are not committed.',
+    )
+    .option('--to <ref>', 'a tag, a branch or a commit; without it the branch of the clone is moved forward')
+    .option('-y, --yes', 'do not ask', false)
+    .option('--dry-run', 'fetch, say what would be done, and change no file', false)
+    .action(
+      async ({ to, yes: isConfirmed, dryRun: isDryRun }: { to?: string; yes: boolean; dryRun: boolean }) =>
+        done(await (await load()).upgrade({ to, isConfirmed, isDryRun })),
+    )
   program
     .command('uninstall')
     .summary('Take Cay off this machine')

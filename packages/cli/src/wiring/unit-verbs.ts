@@ -13,8 +13,10 @@ import { print, sayErrors } from './console.ts'
 import { environment, installation, packages } from './context.ts'
 import { upRecords } from './machine.ts'
 import { expectRoot } from './signals.ts'
+import { upgradeHere } from './upgrade-here.ts'
 
 export const unitVerbs: UnitVerbs = {
+  upgrade: upgradeHere,
   installUnit: async (name) => {
     const refused = reportSettings(checkSettings(environment()), sayErrors)
     if (refused !== undefined) return refused

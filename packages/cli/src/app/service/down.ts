@@ -40,7 +40,12 @@ export async function down({ installation, readRecord, print }: DownDeps): Promi
   }
 }
 
-async function stopServices({ installation, readRecord, print }: DownDeps): Promise<void> {
+export interface StopDeps extends Pick<DownDeps, 'readRecord' | 'print'> {
+  readonly installation: { readonly layout: Pick<Installation['layout'], 'supervisorFile'> }
+}
+
+/** Sandboxes go on. */
+export async function stopServices({ installation, readRecord, print }: StopDeps): Promise<void> {
   const record = await readRecord(installation.layout.supervisorFile)
   if (record === undefined) return
   if (isAlive(record.supervisor)) {
