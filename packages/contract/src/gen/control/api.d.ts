@@ -2959,6 +2959,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "grantType": "authorization_code",
+                 *       "code": "SplxlOBeZQQYbYS6WxSbIA",
+                 *       "codeVerifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+                 *       "redirectURI": "https://cay.example.com/",
+                 *       "nonce": "n-0S6_WzA2Mj"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TokenRequest"];
             };
         };

@@ -188,6 +188,13 @@ export const document = {
      "required": true,
      "content": {
       "application/json": {
+       "example": {
+        "grantType": "authorization_code",
+        "code": "SplxlOBeZQQYbYS6WxSbIA",
+        "codeVerifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+        "redirectURI": "https://cay.example.com/",
+        "nonce": "n-0S6_WzA2Mj"
+       },
        "schema": {
         "$ref": "#/components/schemas/TokenRequest"
        }
