@@ -43,20 +43,12 @@ test('a command has its input, output, errors and exit code, and the sandbox may
   expect(shell).toMatchObject({ stdout: '42\n', exitCode: 3 })
 })
 
-test('a terminal has the size of the client’s, and is hung up when the client goes', async (context) => {
+test('a terminal has the size of the client’s, and what runs in it is hung up when the client goes', async (context) => {
   const { id, home, env, config, host } = await startSshWorld(context)
   expect(id).not.toBe('')
-  const child = ssh.start(
-    'ssh',
-    [
-      '-tt',
-      '-F',
-      config,
-      host,
-      `tty >${home}/tty; stty size; trap "echo hup >${home}/gone; exit" HUP; read line`,
-    ],
-    env,
-  )
+  // Not the shell of the session, which is killed: what that one runs.
+  const program = `bash -c 'trap "echo hup >${home}/gone; exit" HUP; stty size; while :; do sleep 0.1; done'`
+  const child = ssh.start('ssh', ['-tt', '-F', config, host, `tty >${home}/tty; ${program}; true`], env)
   onTestFinished(() => void child.kill('SIGKILL'))
   let shown = ''
   child.stdout?.on('data', (bytes) => {
@@ -66,6 +58,8 @@ test('a terminal has the size of the client’s, and is hung up when the client 
   expect(await readFile(join(home, 'tty'), 'utf8')).toMatch(/^\/dev\/pts\//)
   child.kill('SIGTERM')
   await once(child, 'exit')
+  const told = () => readFile(join(home, 'gone'), 'utf8').catch(() => '')
+  await expect.poll(told, { timeout: 60_000 }).toBe('hup\n')
 })
 
 test('scp copies a large file both ways with its mode', async (context) => {

@@ -48,12 +48,16 @@ export const sshVerbs: SshVerbs = {
     }
     const end = keepAlive(team, found.sandboxId)
     const stream = Duplex.from({ readable: process.stdin, writable: process.stdout })
+    const handlers = sandboxHandlers({ open, printError }, defaultUser)
+    // ssh sends it when it goes. Its streams end too, and terminals are hung up then.
+    process.on('SIGHUP', () => undefined)
     try {
-      await serveSsh(stream, { hostKey, handlers: sandboxHandlers({ open, printError }, defaultUser) })
+      await serveSsh(stream, { hostKey, handlers })
     } finally {
       end()
+      await handlers.hangUp()
     }
-    // What still runs in the sandbox is not waited for.
+    // What else runs in the sandbox is not waited for.
     process.exit(0)
   },
 }

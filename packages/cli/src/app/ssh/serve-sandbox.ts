@@ -13,8 +13,21 @@ export interface ServeDeps {
   readonly printError: (line: string) => void
 }
 
-export function sandboxHandlers({ open, printError }: ServeDeps, defaultUser: string): SshHandlers {
+/** Milliseconds for the end of what ran in terminals when the connection has gone. */
+const hangUpMsMax = 10_000
+
+type HangUp = () => Promise<void>
+
+export function sandboxHandlers(
+  { open, printError }: ServeDeps,
+  defaultUser: string,
+): SshHandlers & { readonly hangUp: HangUp } {
+  const terminals = new Set<HangUp>()
   return {
+    async hangUp() {
+      const ended = Promise.all([...terminals].map((end) => end()))
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, hangUpMsMax).unref())])
+    },
     async logIn(name) {
       const { daemon, files } = open(name === defaultUser ? undefined : name)
       try {
@@ -25,7 +38,7 @@ export function sandboxHandlers({ open, printError }: ServeDeps, defaultUser: st
       }
       return {
         files,
-        runSession: (session) => runSession(daemon, session),
+        runSession: (session) => runSession(daemon, session, terminals),
         forward: (connection, { host, port }) =>
           forwardConnection({ daemon, printError }, { host, port }, connection),
       }
@@ -36,12 +49,17 @@ export function sandboxHandlers({ open, printError }: ServeDeps, defaultUser: st
 const shell = ['/bin/bash', '-i', '-l'] as const
 
 /** As sshd does it: a terminal that is closed hangs up what runs in it, and a command without one goes on. */
-async function runSession(daemon: SandboxDaemon, session: SshSession): Promise<void> {
+async function runSession(daemon: SandboxDaemon, session: SshSession, terminals: Set<HangUp>): Promise<void> {
   const { command, terminal, envs, closed } = session
   const isTerminal = terminal !== undefined
   const tag = `ssh-${randomUUID()}`
-  const hangUp = () => void daemon.kill({ tag }, 'SIGKILL').catch(() => undefined)
-  if (isTerminal) closed.addEventListener('abort', hangUp)
+  // One that has ended meanwhile is not found.
+  const end = () => daemon.kill({ tag }, 'SIGKILL').catch(() => undefined)
+  const hangUp = () => void end()
+  if (isTerminal) {
+    closed.addEventListener('abort', hangUp)
+    terminals.add(end)
+  }
   const words = command === undefined ? (isTerminal ? shell : ['/bin/bash', '-l']) : shellFor(command)
   const console = consoleOf(session)
   try {
@@ -59,6 +77,8 @@ async function runSession(daemon: SandboxDaemon, session: SshSession): Promise<v
     session.exit(1)
   } finally {
     closed.removeEventListener('abort', hangUp)
+    // The process of this command waits for the others before it exits.
+    if (!closed.aborted) terminals.delete(end)
   }
 }
 
