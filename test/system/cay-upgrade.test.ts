@@ -32,7 +32,7 @@ async function run(
     readyMsMax: more.readyMsMax ?? 60_000,
   })
   const deps = {
-    ...{ services, print, isRoot: true, hasRun: true },
+    ...{ services, print },
     repository: openCloneRepository(clone, env),
     ask: async () => more.typed,
   }

@@ -12,7 +12,7 @@ import { openSystemd } from '../edge/host/systemd.ts'
 import { readUpFile } from '../edge/service/up-file.ts'
 import { print } from './console.ts'
 import { installation, packages } from './context.ts'
-import { stopOnSignals, stopping } from './signals.ts'
+import { expectRoot, stopOnSignals, stopping } from './signals.ts'
 import { expectThisMachine } from './this-machine.ts'
 
 /** The first start of a version may build the base template, which takes minutes. */
@@ -23,6 +23,8 @@ export async function upgradeHere(options: UpgradeOptions): Promise<number> {
   stopOnSignals()
   const here = installation()
   const { layout, settings } = here
+  // Only root sees whether services run, and can restart them.
+  if (existsSync(layout.run)) expectRoot('cay upgrade')
   const services = await openRunningServices({
     ...{ dataDir: settings.dataDir, layout, main: `${packages}/cli/src/main.ts`, readyMsMax },
     ...{ systemd: openSystemd(), readRecord: readUpFile, env: here.env },
@@ -31,8 +33,6 @@ export async function upgradeHere(options: UpgradeOptions): Promise<number> {
   const deps = {
     ...{ services, ask: askPerson, print },
     repository: openCloneRepository(dirname(packages), here.env),
-    isRoot: process.getuid?.() === 0,
-    hasRun: existsSync(layout.run),
   }
   return await upgrade(deps, options, stopping.signal)
 }

@@ -15,8 +15,6 @@ import { confirm } from './confirm.ts'
 export interface UpgradeDeps {
   readonly repository: CloneRepository
   readonly services: RunningServices
-  readonly isRoot: boolean
-  readonly hasRun: boolean
   readonly ask: AskPerson
   readonly print: (line: string) => void
 }
@@ -38,7 +36,7 @@ export async function upgrade(
   const { repository, services, print } = deps
   const state = await repository.inspect()
   const { head } = state
-  const start = { state, running: services.running, isRoot: deps.isRoot, hasRun: deps.hasRun }
+  const start = { state, running: services.running }
   const refusal = whyNotUpgrade(start)
   if (refusal !== undefined || head === undefined) throw new CommandError(refusal ?? 'there is no clone')
   const remote = await repository.fetch(signal)

@@ -11,14 +11,12 @@ import {
 const head = { commit: 'a'.repeat(40), version: '0.1.0' }
 const state = { clone: '/opt/cay', head, branch: 'main', changes: [] }
 const detached = { kind: 'detached', pid: 7 } as const
-const start = { state, running: detached, isRoot: true, hasRun: true }
+const start = { state, running: detached }
 const target: Destination = { commit: 'b'.repeat(40), version: '0.2.0', added: 12, dropped: 0 }
 
 test.each<[string, Partial<Start>, RegExp | undefined]>([
   ['a clean clone', {}, undefined],
-  ['a user who is not root, where nothing has run', { isRoot: false, hasRun: false }, undefined],
   ['what is no clone', { state: { ...state, head: undefined } }, /^\/opt\/cay is no git clone/],
-  ['a user who is not root', { isRoot: false }, /^you are not root/],
   [
     'a supervisor in a terminal',
     { running: { kind: 'foreign', pid: 7 } },

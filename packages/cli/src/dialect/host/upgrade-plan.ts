@@ -25,20 +25,15 @@ export interface CloneState {
 export interface Start {
   readonly state: CloneState
   readonly running: Running
-  readonly isRoot: boolean
-  /** Whether services have run with this data directory: only root sees whether they still do. */
-  readonly hasRun: boolean
 }
 
 const changesShownMax = 3
 
 /** Before anything is fetched. */
-export function whyNotUpgrade({ state, running, isRoot, hasRun }: Start): string | undefined {
+export function whyNotUpgrade({ state, running }: Start): string | undefined {
   const { clone, head, changes } = state
   if (head === undefined)
     return `${clone} is no git clone, so there is nothing that an upgrade could be fetched from`
-  if (hasRun && !isRoot)
-    return 'you are not root, and the services have to be restarted: run `sudo cay upgrade`'
   if (running.kind === 'foreign')
     return `Cay runs in the foreground or by a program that is not known here (process ${running.pid}): stop it, upgrade, and start it again`
   if (changes.length === 0) return undefined

@@ -120,7 +120,8 @@ async function isInactive(systemd: Systemd, unit: string): Promise<boolean> {
     await systemd.call(['is-active', '--quiet', `${unit}.service`])
     return false
   } catch (error) {
-    if (error instanceof ToolError) return true
+    // A systemctl that did not answer in time says nothing.
+    if (error instanceof ToolError) return error.exitCode !== null
     throw error
   }
 }
