@@ -64,6 +64,16 @@ test('what somebody else has put into the data directory stays', async () => {
   expect(said.join('\n')).toContain(`leaves ${dataDir}/notes: Cay did not make it`)
 })
 
+test('what services make until they are stopped is removed by a purge too', async () => {
+  const { dataDir, deps, request } = await open()
+  const down = async () => {
+    mkdirSync(join(dataDir, 'sandbox-metrics'))
+    return 0
+  }
+  expect(await uninstall({ ...deps, down }, { ...request, isPurged: true, isConfirmed: true })).toBe(0)
+  expect(existsSync(dataDir)).toBe(false)
+})
+
 test('without --purge the data stays, and it says where', async () => {
   const { root, dataDir, source, said, deps, request } = await open()
   expect(await uninstall(deps, { ...request, isPurged: false, isConfirmed: true })).toBe(0)

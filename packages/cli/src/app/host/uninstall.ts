@@ -1,5 +1,5 @@
 /** Takes an installation off the machine: services, sandboxes and unit, and with `isPurged` its data. */
-import { planUninstall, type UninstallPlan } from '../../dialect/host/uninstall-plan.ts'
+import { planUninstall } from '../../dialect/host/uninstall-plan.ts'
 import { CommandError } from '../../dialect/output/command-error.ts'
 import type { Systemd } from '../../ports/systemd.ts'
 import type { AskPerson, UninstallHost } from '../../ports/uninstall-host.ts'
@@ -36,7 +36,7 @@ export async function uninstall(deps: UninstallDeps, request: UninstallRequest):
   const exitCode = await deps.down()
   // What could not be ended may still use the rest, and the next `cay uninstall` needs it to go on.
   if (exitCode !== 0) return exitCode
-  if (isPurged) await removeData(deps, plan, dataDir)
+  if (isPurged) await removeData(deps, request)
   for (const path of plan.files) await host.removeFile(path)
   if (plan.hasUnit && systemd.isRunning) await systemd.call(['daemon-reload'])
   if (plan.files.length > 0) await host.removeEmptyDirectory(systemd.settingsDirectory)
@@ -44,20 +44,18 @@ export async function uninstall(deps: UninstallDeps, request: UninstallRequest):
   return 0
 }
 
-async function removeData(
-  { host, print }: UninstallDeps,
-  plan: UninstallPlan,
-  dataDir: string,
-): Promise<void> {
+async function removeData({ host, print }: UninstallDeps, request: UninstallRequest): Promise<void> {
+  const { dataDir } = request
   const mounts = await host.findMounts(dataDir)
   if (mounts.length > 0)
     throw new CommandError(
       `something is mounted below ${dataDir}, and no data was removed: ${mounts.join(', ')}`,
-      {
-        hint: 'unmount it, and run `cay uninstall --purge` again',
-      },
+      { hint: 'unmount it, and run `cay uninstall --purge` again' },
     )
-  for (const path of plan.data) await host.removeTree(path)
+  // The services have made some of it since the plan was shown.
+  const now = planUninstall(await host.gatherFacts(request))
+  if ('refusal' in now) throw new CommandError(now.refusal)
+  for (const path of now.plan.data) await host.removeTree(path)
   if (!(await host.removeEmptyDirectory(dataDir)))
     print(`${dataDir} itself stays: it is a mount point, or has what Cay did not make`)
 }

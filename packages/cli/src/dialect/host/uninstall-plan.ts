@@ -79,10 +79,8 @@ export function planUninstall(facts: UninstallFacts): UninstallDecision {
     ...(hasUnitSettings ? [unitSettings.path] : []),
     ...(hasBackports ? [facts.backports.path] : []),
   ]
-  // Ending the sandboxes makes the last one, if it is not there.
-  const names = new Set([...(facts.entries ?? []).filter(isDataName), 'run'])
-  const data =
-    facts.isPurged && facts.entries !== undefined ? [...names].map((name) => `${dataDir}/${name}`) : []
+  const names = (facts.entries ?? []).filter(isDataName)
+  const data = facts.isPurged ? names.map((name) => `${dataDir}/${name}`) : []
   const lines = [...describeRemoved(facts, files), ...describeLeft(facts, files)]
   return { plan: { hasUnit, files, data, lines } }
 }
