@@ -1,12 +1,12 @@
 /** What cells of the template `code-interpreter-v1` show beside text, in languages other than Python. */
 import type { Sandbox } from '@e2b/code-interpreter'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { firstBuildMsMax, runsUnseen, startInterpreter } from './code-interpreter.ts'
+import { firstBuildMsMax, startInterpreter } from './code-interpreter.ts'
 
 const cell = { timeoutMs: 90_000, requestTimeoutMs: 90_000 }
 const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-describe.runIf(runsUnseen)('cells', () => {
+describe('cells', () => {
   let sandbox: Sandbox
   beforeAll(async () => {
     sandbox = (await startInterpreter()).sandbox
@@ -23,7 +23,8 @@ describe.runIf(runsUnseen)('cells', () => {
         'display.javascript("1"); display.json({ a: [1] }); display.png(Buffer.from("iVBORw0KGgo=", "base64"))',
         'display(new Map([[1, 2]]))',
         '({ a: [1, "x", null] })',
-      ].join('\n'),
+        // Without semicolons a line that begins with a bracket would go on with the one before.
+      ].join(';\n'),
     )
     expect(error).toBeUndefined()
     expect(results.map((result) => result.formats())).toEqual([
@@ -99,7 +100,8 @@ describe.runIf(runsUnseen)('cells', () => {
     await sandbox.files.write('/tmp/registry.mjs', registry)
     await sandbox.files.write('/home/user/.npmrc', 'registry=http://127.0.0.1:4873/\nfetch-retries=0\n')
     await sandbox.commands.run('cd /tmp/is-odd && npm pack --silent')
-    await sandbox.commands.run('node /tmp/registry.mjs', { background: true })
+    // Without a limit: it ends with the sandbox.
+    await sandbox.commands.run('node /tmp/registry.mjs', { background: true, timeoutMs: 0 })
     await sandbox.commands.run(
       'curl -sf --retry 20 --retry-connrefused --retry-delay 1 http://127.0.0.1:4873/is-odd',
     )

@@ -1,7 +1,7 @@
 /** Cells of every language of the template `code-interpreter-v1`, as the official client runs them. */
 import type { Context, Execution, Sandbox } from '@e2b/code-interpreter'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askServer, firstBuildMsMax, runsUnseen, startInterpreter } from './code-interpreter.ts'
+import { askServer, firstBuildMsMax, startInterpreter } from './code-interpreter.ts'
 import { languages } from './code-interpreter-languages.ts'
 
 /** The first cell of a language waits for its kernel, on a busy machine for long. */
@@ -39,10 +39,7 @@ test('a language that is not there is answered with those that are', async () =>
   await expect(sandbox.createCodeContext({ language: 'cobol' })).rejects.toThrow('400')
 })
 
-/** Of the others, the kernels were seen to work in part. */
-const isSeen = ({ language }: { language: string }) => language === 'javascript'
-
-describe.each(languages.filter((one) => isSeen(one) || runsUnseen))('a cell of $language', (of) => {
+describe.each(languages)('a cell of $language', (of) => {
   const { language } = of
   const run = (code: string, options: object = {}) => sandbox.runCode(code, { ...cell, language, ...options })
   const runIn = (context: Context, code: string, options: object = {}) =>

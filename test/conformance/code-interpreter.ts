@@ -14,11 +14,6 @@ import { pointClientHere } from '../support/client.ts'
 const sandboxMs = 30 * 60_000
 /** Milliseconds for Debian's packages and a slow machine. */
 export const firstBuildMsMax = 12 * 60_000
-/**
- * Tests that were written and not yet seen to pass in a sandbox run with CAY_TEST_UNSEEN=1 only. Take this away when they were
- * seen twice.
- */
-export const runsUnseen = process.env.CAY_TEST_UNSEEN === '1'
 const cli = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 const execute = promisify(execFile)
 
