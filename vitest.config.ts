@@ -75,7 +75,7 @@ export default defineConfig({
       // Several processes of control, and servers of PostgreSQL: they start, die and wait for each other, so they take minutes.
       project(
         { name: 'processes', include: ['test/processes/**/*.test.ts', postgresTests] },
-        { ...withOwnTemporaryDirectory, ...sharingProcesses, ...together(3, 1) },
+        { ...withOwnTemporaryDirectory, ...sharingProcesses, testTimeout: 240_000, ...together(3, 1) },
       ),
       project({ name: 'machine', include: ['test/machine/**/*.test.ts'] }, besideOthers),
       project(
