@@ -34,7 +34,7 @@ function tsc(name: string, ...args: string[]): string[] {
 
 function vitest(title: string, ...projects: string[]): Check {
   const selection = projects.flatMap((project) => ['--project', project])
-  return { title, argvs: [tool('vitest', 'run', ...selection)], timeoutMs: 30 * minutes }
+  return { title, argvs: [tool('vitest', 'run', ...selection)], timeoutMs: 60 * minutes }
 }
 
 const withoutMachine = vitest('tests without a machine', 'core', 'unit', 'system')
