@@ -2,11 +2,11 @@
  * A cluster as a user makes one: a single machine that becomes the first member, and machines that join it by the command
  * that it prints. Records are in a real PostgreSQL and artifacts in a real S3 server, both on the test's own machine.
  */
-import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import type { S3Location } from '@cay/kit/blobs-settings.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { acquireLock } from '@cay/kit/host/lock-file.ts'
+import { buildBundledTemplate } from '../../support/bundled-template.ts'
 import { printComplaints } from '../../support/complaints.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import { copyBaseTemplate, copyBaseTree, testDataDir } from '../../support/installation.ts'
@@ -36,7 +36,7 @@ export interface RigOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The clone of Cay that the nodes run first. Default: this one. */
   readonly clone?: string
-  /** A data directory with the base template that the machines have from the beginning. Default: that of `npm test`. */
+  /** A data directory with the base template that the machines have from the beginning. Default: that of `npm test`, which is built first. */
   readonly templates?: string
   /** The machines can build the base template again, as another version may have to: they reach no Debian mirror. */
   readonly canBuild?: boolean
@@ -137,9 +137,11 @@ async function prepareMachines(
   first: RigNode,
   { templates = shared, canBuild = false }: Pick<RigOptions, 'templates' | 'canBuild'>,
 ): Promise<void> {
+  // The machines could not: they reach no Debian mirror.
+  if (templates === shared) await buildBundledTemplate(shared, 'base')
   await Promise.all(nodes.map((node) => node.powerOn()))
   for (const node of nodes) {
-    if (existsSync(`${templates}/templates`)) await copyBaseTemplate(templates, node.dataDir)
+    await copyBaseTemplate(templates, node.dataDir)
     if (canBuild) await copyBaseTree(node.dataDir)
   }
   await first.foreground('up')
