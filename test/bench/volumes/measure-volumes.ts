@@ -1,7 +1,9 @@
 /** Volumes against what a sandbox or a machine has without them: creates, files in a sandbox, the content API. */
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Sandbox, Volume } from 'e2b'
 import type { ControlApi } from '../control-api.ts'
 import type { Measured, Measurement } from '../measured.ts'
@@ -9,6 +11,8 @@ import { type OwnInstallation, poolOf, withInstallation } from '../own-installat
 import type { Figure } from '../report.ts'
 import { bareRestores, timed } from '../rounds.ts'
 import { serveBareFiles } from './bare-file-server.ts'
+
+const execute = promisify(execFile)
 
 const warmTurns = 2
 /** These take seconds each. */
@@ -29,7 +33,8 @@ export const insideVolumeFigures = `
              a volume is not counted: it boots, and the checkpoint for the others is made behind it.
   from pool  the same with a pool of one sandbox without volumes and one for volumes; each create waits until both are there.
   1 GiB      dd in a sandbox with blocks of 1 MiB, against the sandbox's own disk. Synced: with fsync, which reaches the
-             node's disk from a volume; whether it does from the own disk of a sandbox is not known.
+             node's disk from a volume; whether it does from the own disk of a sandbox is not known. The node's disk: the same
+             dd on the node, in the data directory, without a sandbox.
   files      10,000 files of 1 kB: created, read, looked up and removed by one Python process, against the own disk.
   content    ${contentBytes / 1024 / 1024} MiB through the content API on loopback, against a bare HTTP server that pipes a file.`
 
@@ -39,7 +44,7 @@ export async function measureVolumes(measurement: Measurement): Promise<Measured
     const volume = await makeVolume(own)
     return [
       ...(await measureCreates(measurement, own, volume)),
-      ...(await measureFiles(measurement, volume)),
+      ...(await measureFiles(measurement, own, volume)),
       ...(await measureContent(measurement, volume)),
     ]
   })
@@ -150,7 +155,11 @@ for n in names: os.unlink(n)
 os.rmdir(d)
 `
 
-async function measureFiles({ turns, signal }: Measurement, volume: Volume): Promise<Figure[]> {
+async function measureFiles(
+  { turns, signal }: Measurement,
+  { dataDir }: OwnInstallation,
+  volume: Volume,
+): Promise<Figure[]> {
   const sandbox = await Sandbox.create({ volumeMounts: { '/mnt/volume': volume }, timeoutMs: 3_600_000 })
   try {
     await sandbox.files.write('/home/user/small.py', smallFiles)
@@ -162,16 +171,23 @@ async function measureFiles({ turns, signal }: Measurement, volume: Volume): Pro
       small: (at: string) => `rm ${at}/large; python3 /home/user/small.py ${at}`,
     }
     const take = { write: twoLists(), synced: twoLists(), read: twoLists(), small: twoLists() }
+    const onNode = { write: [] as number[], synced: [] as number[] }
     for (let turn = 0; turn < Math.ceil(turns / turnsPerFileRound); turn++)
-      for (const kind of ['write', 'synced', 'read', 'small'] as const)
+      for (const kind of ['write', 'synced', 'read', 'small'] as const) {
         for (const [index, place] of places.entries()) {
           signal.throwIfAborted()
           const run = () => sandbox.commands.run(rounds[kind](place), { timeoutMs: 600_000 })
           take[kind][index]?.push(await timed(run))
         }
+        if (kind === 'write' || kind === 'synced')
+          onNode[kind].push(await timed(() => execute('sh', ['-c', rounds[kind](dataDir)])))
+      }
+    await rm(`${dataDir}/large`)
     return [
       ...against('write 1 GiB', take.write, sequentialRatioMax),
+      { name: "write 1 GiB on the node's disk", samples: onNode.write, floor: take.write[0] },
       ...against('write 1 GiB, synced', take.synced),
+      { name: "write 1 GiB, synced, on the node's disk", samples: onNode.synced, floor: take.synced[0] },
       ...against('read 1 GiB', take.read, sequentialRatioMax),
       ...against('10,000 files of 1 kB', take.small, smallFilesRatioMax),
     ]
