@@ -5,6 +5,7 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { decideRenewal } from '@cay/core/placement/decide-renewal.ts'
 import type { NodeRecord, NodeReport, Renewal } from '../../ports/cluster-node.ts'
+import type { Store } from '../../ports/store.ts'
 import type { Deps } from '../deps.ts'
 import type { ClusterNodes } from './cluster-nodes.ts'
 
@@ -91,9 +92,13 @@ export class LeaseRenewals {
   }
 }
 
+export interface LoseDeps extends Pick<Deps, 'leaseClock' | 'log'> {
+  readonly store: Pick<Store, 'loseNode'>
+}
+
 /** Gives up what runs on the node, unless that was done meanwhile. */
 export async function loseNode(
-  { store, leaseClock, log }: Pick<Deps, 'store' | 'leaseClock' | 'log'>,
+  { store, leaseClock, log }: LoseDeps,
   { nodeId, name, incarnation }: NodeRecord,
 ): Promise<void> {
   const next = await store.loseNode(nodeId, incarnation, leaseClock.nowMs())

@@ -1,16 +1,25 @@
-/** Gives up nodes that have not renewed their lease for too long. One control process does it. */
+/**
+ * Gives up nodes that have not renewed their lease for too long. One control process does it, and another one goes on counting where
+ * it stopped: a node that was told of several processes fences itself by its last renewal alone, so nothing that happened since puts the
+ * loss off. One that was not may have been excused while the database was away, and is counted anew.
+ */
 import { isLossDue } from '@cay/core/placement/decide-renewal.ts'
+import type { Store } from '../../ports/store.ts'
 import { attempt } from '../attempt.ts'
-import { loseNode, type RenewDeps } from './renew-lease.ts'
+import type { LiveReplicas } from '../replica/live-replicas.ts'
+import { type LoseDeps, loseNode } from './renew-lease.ts'
 
 const everyMs = 5_000
 
+export interface WatchLeasesDeps extends LoseDeps {
+  readonly store: Pick<Store, 'listNodes' | 'loseNode'>
+  readonly replicas: Pick<LiveReplicas, 'wasToldOfSeveral'>
+  readonly nodeLossMs: number
+}
+
 /** Until the signal is aborted. Never throws. */
-export async function watchLeases(
-  deps: RenewDeps & { readonly nodeLossMs: number },
-  signal: AbortSignal,
-): Promise<void> {
-  const { store, leaseClock, nodeLossMs: lossMs } = deps
+export async function watchLeases(deps: WatchLeasesDeps, signal: AbortSignal): Promise<void> {
+  const { store, leaseClock, replicas, nodeLossMs: lossMs } = deps
   // While the database was away no node could renew, and another process may have watched before.
   let recordingSinceMs = leaseClock.nowMs()
   let isAnswering = false
@@ -24,8 +33,11 @@ export async function watchLeases(
       const nowMs = leaseClock.nowMs()
       if (!wasAnswering) recordingSinceMs = nowMs
       isAnswering = true
-      for (const node of nodes)
-        if (isLossDue(node, { nowMs, recordingSinceMs, lossMs })) await loseNode(deps, node)
+      for (const node of nodes) {
+        const isTold = replicas.wasToldOfSeveral(node.renewedAtMs)
+        const countsFromMs = isTold ? node.renewedAtMs : recordingSinceMs
+        if (isLossDue(node, { nowMs, recordingSinceMs: countsFromMs, lossMs })) await loseNode(deps, node)
+      }
     })
   }
 }
