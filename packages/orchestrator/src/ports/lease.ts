@@ -43,9 +43,15 @@ export interface Renewal {
   readonly replicas: number
 }
 
+export interface RenewalCall {
+  readonly signal: AbortSignal
+  /** Milliseconds that control has for an answer. */
+  readonly timeoutMs: number
+}
+
 export interface LeaseClient {
   /** Rejects when the lease was not renewed: with ServiceError `database_unavailable` when control could not record it. */
-  renew(request: RenewalRequest, signal: AbortSignal): Promise<Renewal>
+  renew(request: RenewalRequest, call: RenewalCall): Promise<Renewal>
 }
 
 /** A clock that runs while the machine is suspended, and starts anew when it boots. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { bootTimeMs } from '@cay/kit/host/boot-time.ts'
 import { Fence, fenceEveryMs } from '../app/lease/fence.ts'
-import { LeaseRenewer, renewMsMax } from '../app/lease/lease-renewer.ts'
+import { LeaseRenewer } from '../app/lease/lease-renewer.ts'
 import { NodeLease } from '../app/lease/node-lease.ts'
 import { reportNode } from '../app/lease/report-node.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
@@ -23,8 +23,7 @@ export async function connectToControl(
   sender: Omit<LeaseSender, 'bootId'>,
 ): Promise<LeaseClient> {
   const { bootId } = await openBootClock()
-  const link = { socketPath: dataLayout(dataDir).clusterSocket, timeoutMs: renewMsMax }
-  return connectLease(link, { ...sender, bootId })
+  return connectLease(dataLayout(dataDir).clusterSocket, { ...sender, bootId })
 }
 
 export interface LeaseParts {

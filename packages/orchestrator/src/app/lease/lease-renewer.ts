@@ -15,8 +15,10 @@ export interface RenewContext extends EndAllContext, Pick<NodeContext, 'nodeStat
 
 /** Milliseconds between renewals. */
 const renewEveryMs = 5_000
-/** Milliseconds that control has for an answer: the next attempt may find another control process. */
-export const renewMsMax = 5_000
+/** Milliseconds that control has for an answer at first: the next attempt may find another control process. */
+const firstAnswerMs = 5_000
+/** Of the time up to the fence: a control that has too much to do gets so much of it in the end, and ten attempts. */
+const answerShareMax = 0.1
 
 /** `again`: at once, because control has given the node up and it has obeyed. */
 export type RenewalOutcome = 'granted' | 'again' | 'failed'
@@ -25,6 +27,8 @@ export class LeaseRenewer {
   readonly #node: RenewContext
   /** What control wanted the node to be at the last renewal; an operator may have set it to something else since. */
   #desired: SettableStatus | undefined
+  /** Doubled after each failure: otherwise one that always takes a little longer would renew nothing, and all that runs would end. */
+  #answerMs = firstAnswerMs
 
   constructor(node: RenewContext) {
     this.#node = node
@@ -39,8 +43,12 @@ export class LeaseRenewer {
   async renew(signal: AbortSignal): Promise<RenewalOutcome> {
     const { lease, log } = this.#node
     try {
-      return await this.#ask(signal)
+      const outcome = await this.#ask(signal)
+      this.#answerMs = firstAnswerMs
+      return outcome
     } catch (error) {
+      const mostMs = Math.max(firstAnswerMs, lease.bounds.fenceMs * answerShareMax)
+      this.#answerMs = Math.min(2 * this.#answerMs, mostMs)
       log.warn(
         { event: 'lease.renew.failed', standing: lease.standing, err: error },
         'failed to renew the lease with the cluster; retried',
@@ -56,7 +64,8 @@ export class LeaseRenewer {
     const { incarnation } = lease
     // Before it is sent: control cannot have received it earlier.
     const { nowMs: sentAtMs } = lease.times
-    const renewal = await leaseClient.renew({ ...report, incarnation }, signal).catch((error: unknown) => {
+    const call = { signal, timeoutMs: this.#answerMs }
+    const renewal = await leaseClient.renew({ ...report, incarnation }, call).catch((error: unknown) => {
       if (isServiceError(error, 'database_unavailable')) lease.excuse(sentAtMs)
       throw error
     })

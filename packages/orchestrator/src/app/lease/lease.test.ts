@@ -26,6 +26,8 @@ let incarnation: number
 let hasDatabase: boolean
 let replicas: number
 let stated: StatedBounds
+/** Milliseconds that an answer of control takes. */
+let answerMs: number
 const requested: number[] = []
 
 beforeEach(async () => {
@@ -34,10 +36,13 @@ beforeEach(async () => {
   incarnation = 1
   hasDatabase = true
   replicas = 1
+  answerMs = 0
   requested.length = 0
   stated = { leaseMs: 15_000, fenceMs: 270_000 }
   leased = new LeasedNode(time, {
-    renew: async (request) => {
+    renew: async (request, { timeoutMs }) => {
+      if (answerMs > 0) await time.sleep(Math.min(answerMs, timeoutMs))
+      if (answerMs > timeoutMs) throw new Error('control does not answer in time')
       if (!isLinked) throw new Error('control does not answer')
       if (!hasDatabase) throw new ServiceError('database_unavailable', 'control cannot reach its database')
       requested.push(request.incarnation)
@@ -206,6 +211,16 @@ describe('without a lease', () => {
     expect(paused).toBeLessThan(20)
     expect(running()).toBe(20 - paused)
   })
+})
+
+test('control that takes longer for its answers than a node waits at first keeps what runs there alive', async () => {
+  await create(one)
+  answerMs = 18_000
+  await leased.run(400_000)
+  expect(phases()).toEqual(['running'])
+  answerMs = 0
+  await leased.run(30_000)
+  await create(idOf(2))
 })
 
 test('the machine that was suspended ends what it held before anything else, and then renews', async () => {

@@ -37,13 +37,10 @@ afterEach(async () => {
 })
 
 const client = () =>
-  connectLease(
-    { socketPath: `${directory}/rpc.sock`, timeoutMs: 5_000 },
-    {
-      ...{ bootId: 'boot', instanceId: 'i', version: '0.1.0', runtimeId: 'r', cpuFeatures: ['avx'] },
-      address: async () => '198.51.100.1:3004',
-    },
-  )
+  connectLease(`${directory}/rpc.sock`, {
+    ...{ bootId: 'boot', instanceId: 'i', version: '0.1.0', runtimeId: 'r', cpuFeatures: ['avx'] },
+    address: async () => '198.51.100.1:3004',
+  })
 
 const capacity = {
   ...{ placesMax: 9, placesUsed: 2, placesInFlight: 1, cpuCount: 4, cpusAllocated: 3 },
@@ -56,7 +53,7 @@ const request = {
   cachedBuildIds: ['p', 'c'],
   volumesDirectoryId: undefined,
 }
-const renew = () => client().renew(request, new AbortController().signal)
+const renew = () => client().renew(request, { signal: new AbortController().signal, timeoutMs: 5_000 })
 
 test('a renewal tells all that places are chosen by', async () => {
   expect(await renew()).toEqual({

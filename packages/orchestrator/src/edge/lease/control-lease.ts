@@ -26,26 +26,19 @@ export interface LeaseSender {
   readonly address: () => Promise<string>
 }
 
-export interface LeaseLink {
-  readonly socketPath: string
-  /** Milliseconds for an answer. */
-  readonly timeoutMs: number
-}
-
-export function connectLease({ socketPath, timeoutMs }: LeaseLink, sender: LeaseSender): LeaseClient {
+export function connectLease(socketPath: string, sender: LeaseSender): LeaseClient {
   const transport = createConnectTransport({
     httpVersion: '1.1',
     baseUrl: 'http://control',
     // The agent may have been restarted since the last call.
     nodeOptions: { socketPath, agent: new Agent({ keepAlive: false }) },
     acceptCompression: [],
-    defaultTimeoutMs: timeoutMs,
     interceptors: [traceCallsOut],
   })
   const client = createClient(NodeLease, transport)
   const { address, cpuFeatures, ...facts } = sender
   return {
-    async renew({ incarnation, capacity, pooledBuildIds, cachedBuildIds, volumesDirectoryId }, signal) {
+    async renew({ incarnation, capacity, pooledBuildIds, cachedBuildIds, volumesDirectoryId }, call) {
       const { memoryTotalMb, memoryFreeMb, diskFreeMb, ...counts } = capacity
       const request = {
         ...facts,
@@ -64,7 +57,7 @@ export function connectLease({ socketPath, timeoutMs }: LeaseLink, sender: Lease
         cachedBuildIds: [...cachedBuildIds],
         volumesDirectoryId: volumesDirectoryId ?? '',
       }
-      return toRenewal(await client.renew(request, { signal }).catch(named))
+      return toRenewal(await client.renew(request, call).catch(named))
     },
   }
 }
