@@ -1,6 +1,7 @@
 /** The arguments of `npm run bench`. */
 import { parseArgs } from 'node:util'
 import {
+  clusterParts,
   lifecycleParts,
   networkParts,
   partNames,
@@ -13,7 +14,7 @@ const turnsMax = 1000
 /** Those of a run that names none. */
 const usualSections: readonly SectionName[] = ['creates', 'envd']
 
-export type Asked = Pick<SectionMeasurement, 'turns' | 'lifecycle' | 'network'> & {
+export type Asked = Pick<SectionMeasurement, 'turns' | 'cluster' | 'lifecycle' | 'network'> & {
   readonly sections: readonly SectionName[]
 }
 
@@ -33,12 +34,13 @@ export function readArguments(given: readonly string[]): Asked {
   const strange = only.find((name) => !partNames.some((known) => known === name))
   if (strange !== undefined)
     throw new UsageError(
-      `--only names "${strange}": parts of the lifecycle are ${lifecycleParts.join(', ')}, of the network ${networkParts.join(', ')}`,
+      `--only names "${strange}": parts of the cluster are ${clusterParts.join(', ')}, of the lifecycle ${lifecycleParts.join(', ')}, of the network ${networkParts.join(', ')}`,
     )
   return {
     turns,
     sections:
       positionals.length === 0 ? usualSections : sectionNames.filter((name) => positionals.includes(name)),
+    cluster: clusterParts.filter((name) => only.includes(name)),
     lifecycle: lifecycleParts.filter((name) => only.includes(name)),
     network: networkParts.filter((name) => only.includes(name)),
   }

@@ -32,7 +32,8 @@ try {
 
 async function main(): Promise<void> {
   const asked = readArguments(process.argv.slice(2))
-  await setUp(root, stopping.signal)
+  const isPlain = asked.sections.every((name) => sections[name].isPlain === true)
+  if (!isPlain) await setUp(root, stopping.signal)
   const benchDirectory = join(root, '.cay/bench')
   await mkdir(benchDirectory, { recursive: true })
   const lock = await acquireLock(join(benchDirectory, 'lock'), otherBenchSecondsMax)
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
   try {
     console.log(`[5/5] measuring, ${asked.turns} turns each ...`)
     const startedAt = new Date().toISOString()
-    const { measured, runtimeVersion } = await onFloor(asked)
+    const { measured, runtimeVersion } = await (isPlain ? withoutFloor(asked) : onFloor(asked))
     const machine = { ...describeMachine(), runtimeVersion }
     const file = join(benchDirectory, `${startedAt.replaceAll(':', '-')}.json`)
     await writeFile(file, `${JSON.stringify({ startedAt, machine, ...measured }, undefined, 2)}\n`)
@@ -50,6 +51,16 @@ async function main(): Promise<void> {
   } finally {
     await lock.release()
   }
+}
+
+async function withoutFloor(asked: Asked): Promise<{ measured: Measured; runtimeVersion: string }> {
+  const given = { ...asked, signal: stopping.signal, tell: console.log }
+  const measured: Measured[] = []
+  for (const name of asked.sections) {
+    const section = sections[name]
+    if (section.isPlain === true) measured.push(await section.measure(given))
+  }
+  return { measured: joined(measured), runtimeVersion: 'no sandboxes' }
 }
 
 async function onFloor(asked: Asked): Promise<{ measured: Measured; runtimeVersion: string }> {

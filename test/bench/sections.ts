@@ -1,5 +1,10 @@
 /** What `npm run bench` can measure: each section by its name, and what is inside its figures. */
-import { insideClusterFigures, measureCluster } from './cluster/measure-cluster.ts'
+import {
+  type ClusterPartName,
+  clusterParts,
+  insideClusterFigures,
+  measureCluster,
+} from './cluster/measure-cluster.ts'
 import { insideCommandFigures, measureCommand } from './command/measure-command.ts'
 import { insideControlFigures, measureControl } from './control/measure-control.ts'
 import { insideCreateFigures, measureCreates } from './creates.ts'
@@ -45,7 +50,12 @@ export const sectionNames = [
 ] as const
 export type SectionName = (typeof sectionNames)[number]
 
-export interface SectionMeasurement extends Measurement {
+/** For a section that needs neither root nor sandboxes. */
+export interface PlainMeasurement extends Omit<Measurement, 'floor'> {
+  readonly cluster: readonly ClusterPartName[]
+}
+
+export interface SectionMeasurement extends Measurement, PlainMeasurement {
   /** Where the base template lies. */
   readonly templatesDir: string
   /** Where the base template was made. */
@@ -54,14 +64,22 @@ export interface SectionMeasurement extends Measurement {
   readonly network: readonly NetworkPartName[]
 }
 
-interface Section {
-  readonly measure: (given: SectionMeasurement) => Promise<Measured>
+interface SectionOf<Given> {
+  readonly measure: (given: Given) => Promise<Measured>
   /** Lines of text. */
   readonly inside: string
 }
 
+type Section =
+  | (SectionOf<SectionMeasurement> & { readonly isPlain?: false })
+  | (SectionOf<PlainMeasurement> & { readonly isPlain: true })
+
 export const sections: Readonly<Record<SectionName, Section>> = {
-  cluster: { measure: measureCluster, inside: insideClusterFigures },
+  cluster: {
+    isPlain: true,
+    measure: (given) => measureCluster(given, given.cluster),
+    inside: insideClusterFigures,
+  },
   command: { measure: measureCommand, inside: insideCommandFigures },
   creates: { measure: measureCreates, inside: insideCreateFigures },
   control: { measure: measureControl, inside: insideControlFigures },
@@ -82,5 +100,5 @@ export const sections: Readonly<Record<SectionName, Section>> = {
 }
 
 /** What can be measured alone, of the sections that have parts. */
-export const partNames = [...lifecycleParts, ...networkParts]
-export { lifecycleParts, networkParts }
+export const partNames = [...clusterParts, ...lifecycleParts, ...networkParts]
+export { clusterParts, lifecycleParts, networkParts }

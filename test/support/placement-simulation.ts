@@ -39,26 +39,44 @@ interface SimulatedNode {
   sandboxes: number
   /** In the order of use. */
   readonly builds: Map<string, true>
+  /** As reported last; undefined since they are others. */
+  reported: ReadonlySet<string> | undefined
 }
 
-export function simulatePlacement(cluster: SimulatedCluster, seed = 1): PlacementResult {
+export interface SimulationOptions {
+  readonly seed?: number
+  /** Called now and then with the number of creates that are done. */
+  readonly onProgress?: (creates: number) => Promise<void>
+}
+
+const progressEvery = 100_000
+
+export async function simulatePlacement(
+  cluster: SimulatedCluster,
+  { seed = 1, onProgress }: SimulationOptions = {},
+): Promise<PlacementResult> {
   const draw = randomFrom(seed)
   const template = zipf(cluster.templates, draw)
   const nodes = Array.from(
     { length: cluster.nodes },
-    (): SimulatedNode => ({ sandboxes: 0, builds: new Map() }),
+    (): SimulatedNode => ({ sandboxes: 0, builds: new Map(), reported: undefined }),
   )
   const tables = Array.from({ length: cluster.replicas }, () => new NodeTable())
-  for (const table of tables)
-    for (const [index, node] of nodes.entries()) table.set(report(cluster, node, index))
+  const reportTo = (index: number, node: SimulatedNode) => {
+    // Each table copies it.
+    const view = report(cluster, node, index)
+    for (const table of tables) table.set(view)
+  }
+  for (const [index, node] of nodes.entries()) reportTo(index, node)
   const reportsPerCreate = cluster.nodes / reportSeconds / cluster.createsPerSecond
   let [hits, refused, reported] = [0, 0, 0]
   for (let create = 0; create < cluster.creates; create++) {
+    if (create % progressEvery === 0) await onProgress?.(create)
     // Every node reports once in five seconds, each at another moment.
     for (; reported < create * reportsPerCreate; reported++) {
       const index = reported % cluster.nodes
       const node = nodes[index]
-      if (node !== undefined) for (const table of tables) table.set(report(cluster, node, index))
+      if (node !== undefined) reportTo(index, node)
     }
     const table = tables[create % cluster.replicas]
     const buildId = template()
@@ -100,26 +118,30 @@ function timeChoices(tables: readonly NodeTable[], template: () => string, draw:
 }
 
 /** Returns whether the node had the files. */
-function use({ builds }: SimulatedNode, buildId: string, cacheMax: number): boolean {
+function use(node: SimulatedNode, buildId: string, cacheMax: number): boolean {
+  const { builds } = node
   const isHit = builds.delete(buildId)
   builds.set(buildId, true)
+  if (isHit) return true
+  node.reported = undefined
   const [oldest] = builds.keys()
   if (builds.size > cacheMax && oldest !== undefined) builds.delete(oldest)
-  return isHit
+  return false
 }
 
-function report(
-  { placesMax }: SimulatedCluster,
-  { sandboxes, builds }: SimulatedNode,
-  index: number,
-): NodeView {
+/** The set of builds is the same one as long as its members are, as control keeps it. */
+function report({ placesMax }: SimulatedCluster, node: SimulatedNode, index: number): NodeView {
+  const { sandboxes, builds } = node
+  node.reported ??= new Set(builds.keys())
   return {
     ...{ nodeId: String(index), isOpen: true, arch: 'x86_64', cpuClass: 'a', labels: new Set() },
     ...{ placesMax, placesUsed: sandboxes, cpuCount: 64, cpusAllocated: sandboxes },
     ...{ memoryTotalMb, memoryFreeMb: memoryTotalMb - sandboxes * idleSandboxMemoryMb, diskFreeMb: 100_000 },
-    ...{ pooledBuilds: new Set(), cachedBuilds: new Set(builds.keys()) },
+    ...{ pooledBuilds: noBuilds, cachedBuilds: node.reported },
   }
 }
+
+const noBuilds: ReadonlySet<string> = new Set()
 
 /** Template n is asked for 1/n as often as the first one. */
 function zipf(templates: number, draw: () => number): () => string {

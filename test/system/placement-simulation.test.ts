@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { simulatePlacement } from '../support/placement-simulation.ts'
 
-test('several control processes spread creates evenly and mostly to nodes that have the files', () => {
-  const result = simulatePlacement({
+test('several control processes spread creates evenly and mostly to nodes that have the files', async () => {
+  const result = await simulatePlacement({
     ...{ nodes: 200, creates: 20_000, replicas: 4, createsPerSecond: 80 },
     ...{ templates: 400, placesMax: 200, cacheMax: 64 },
   })

@@ -6,17 +6,29 @@ import type { ClusterMeasurement } from './measurement.ts'
 import { measurePlacement } from './placement.ts'
 import { measureRenewals } from './renewals.ts'
 
-export async function measureCluster(measurement: ClusterMeasurement): Promise<Measured> {
-  const { tell } = measurement
-  tell('      cluster: placement')
-  const readings = measurePlacement()
-  tell('      cluster: renewals')
-  const renewals = await measureRenewals(measurement)
-  tell('      cluster: a hop')
-  const hop = await measureHop(measurement)
-  tell('      cluster: links')
-  const links = await measureLinks(measurement)
-  return joined([{ readings }, renewals, hop, { readings: links }])
+/** What can be measured by itself, in the order in which it is. */
+export const clusterParts = ['placement', 'renewals', 'hop', 'links'] as const
+export type ClusterPartName = (typeof clusterParts)[number]
+
+const parts: Readonly<
+  Record<ClusterPartName, (measurement: ClusterMeasurement) => Promise<Partial<Measured>>>
+> = {
+  placement: async (measurement) => ({ readings: await measurePlacement(measurement) }),
+  renewals: measureRenewals,
+  hop: measureHop,
+  links: async (measurement) => ({ readings: await measureLinks(measurement) }),
+}
+
+export async function measureCluster(
+  measurement: ClusterMeasurement,
+  names: readonly ClusterPartName[],
+): Promise<Measured> {
+  const measured: Partial<Measured>[] = []
+  for (const name of clusterParts.filter((one) => names.includes(one))) {
+    measurement.tell(`      cluster: ${name}`)
+    measured.push(await parts[name](measurement))
+  }
+  return joined(measured)
 }
 
 export const insideClusterFigures = `
