@@ -3,6 +3,7 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { directoryClient, directoryStore } from '@cay/blobs/edge/directory-store.ts'
+import { BlobError } from '@cay/blobs/ports/blob-error.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { connectArtifactRecords } from '@cay/orchestrator/edge/artifact/artifact-records.ts'
 import { controlArtifacts } from '@cay/orchestrator/edge/artifact/control-artifacts.ts'
@@ -76,6 +77,40 @@ test('what is stored is fetched as it was, and its objects hold none of it in cl
   expect((await readFile(objectOf('a'))).includes('memory memory')).toBe(false)
   expect(await artifacts.findStored(['a', 'b'])).toEqual(new Set(['a']))
   expect(await artifacts.open('b')).toBeUndefined()
+})
+
+test.each([
+  ['the link that came with its opening', 0],
+  ['another link, when the first one is refused', 1],
+])('an object is fetched by %s', async (_, refusals) => {
+  await artifacts.store(spec('a'))
+  let refused = 0
+  const client = directoryClient(directory)
+  const records = openRecords()
+  const asked: number[] = []
+  const counting = {
+    ...records,
+    linkDownload: (request: Parameters<typeof records.linkDownload>[0]) => {
+      asked.push(request.number ?? 0)
+      return records.linkDownload(request)
+    },
+  }
+  const reader = controlArtifacts({
+    records: counting,
+    client: {
+      ...client,
+      get: async (...request: Parameters<typeof client.get>) => {
+        if (refused++ < refusals) throw new BlobError('unreachable', 'the link is refused')
+        return await client.get(...request)
+      },
+    },
+    processors: 1,
+    retryPolicy,
+  })
+  const target = join(files, 'fetched')
+  await (await reader.open('a'))?.fetch(target)
+  expect(await readFile(join(target, 'state'), 'utf8')).toBe('state')
+  expect(asked).toEqual(Array(refusals).fill(0))
 })
 
 test('storing again what is stored sends nothing', async () => {

@@ -277,13 +277,13 @@ function storingPauses(node: SimulatedNode, { stored, sealer, storeOf }: Keeping
       await keepPause(sandboxId)
       return paused
     },
-    async adoptPaused(sandboxId, record, epoch) {
+    async adoptPaused(sandboxId, record, options) {
       const { snapshotId } = JSON.parse(record) as { snapshotId: string }
       const kept = stored.get(snapshotId)
       if (kept === undefined) throw new Error(`snapshot "${snapshotId}" is not stored`)
       machine.snapshots.set(snapshotId, kept.snapshot)
       for (const [place, image] of kept.images) machine.images.set(place, image)
-      return await node.client.adoptPaused(sandboxId, record, epoch)
+      return await node.client.adoptPaused(sandboxId, record, options)
     },
   }
 

@@ -57,5 +57,6 @@ export const insideLifecycleFigures = `
   pause               POST /sandboxes/ID/pause up to the 204: the snapshot is on disk.
   in the object store the same, and every object and its record are there; beside it in turns.
   resume              POST /sandboxes/ID/connect up to the 201.
+  fetched             the same, after the node's copy of the snapshot was removed.
   fork                POST /sandboxes/ID/fork up to the 201; K + R_n is one checkpoint and as many restores at once.
   idle sandbox        a command was run in it and has ended, nobody is connected: its cgroup, over 30 s.`

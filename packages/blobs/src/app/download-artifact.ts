@@ -98,8 +98,8 @@ function keysFor({ encryption }: ArtifactManifest, key: Uint8Array | undefined):
   return deriveFrameKeys(key)
 }
 
-/** Frames of one object that are opened while the next bytes arrive. */
-const framesOpenedAhead = 2
+/** Frames of one object that are opened while the next bytes arrive: enough for a second thread, as most artifacts are one object. */
+const framesOpenedAhead = 3
 
 async function receiveObject(
   receiving: Receiving,

@@ -175,8 +175,25 @@ test('threads are started by the first frame, and end when there was none for a 
 
 test('no more threads run than there are processors', async () => {
   const pool = frameWorkers(2)
-  const place = { descriptor: fileWith(randomBytes(1000)), offset: 0, name: nameOf(1000), keys }
+  const content = Buffer.alloc(frameBytes, 'text ')
+  const place = { descriptor: fileWith(content), offset: 0, name: nameOf(frameBytes), keys }
   await Promise.all(Array.from({ length: 10 }, () => pool.encode(place)))
+  expect(pool.threadCount()).toBe(2)
+})
+
+test('frames of which little is stored are shared by threads as well', async () => {
+  const content = Buffer.alloc(frameBytes, 'text ')
+  const name = nameOf(frameBytes)
+  const pool = frameWorkers(2)
+  const to = fileWith(new Uint8Array())
+  const decode = () => {
+    const { stored } = inThisThread(content, true)
+    expect(stored.length).toBeLessThan(frameBytes / 100)
+    return pool.decode(stored, { descriptor: to, offset: 0, name, keys })
+  }
+  await decode()
+  expect(pool.threadCount()).toBe(1)
+  await Promise.all([decode(), decode(), decode()])
   expect(pool.threadCount()).toBe(2)
 })
 

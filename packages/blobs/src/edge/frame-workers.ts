@@ -5,7 +5,7 @@
  * A thread that dies fails what it was given; the next job starts another one.
  */
 import { Worker } from 'node:worker_threads'
-import { storedFrameBytesMax } from '../dialect/format.ts'
+import { frameBytes, storedFrameBytesMax } from '../dialect/format.ts'
 import type { FrameBuffer, FrameWorkers } from '../ports/frame-workers.ts'
 import { createFrameBuffers } from './frame-buffers.ts'
 import type { DecodeResult, EncodeResult } from './frame-jobs.ts'
@@ -26,8 +26,8 @@ export interface FrameWorkerPool extends FrameWorkers {
 const threadsMax = 4
 /** A node stores logs more often than that, so a pause finds a thread that runs: the start of one takes a tenth of a second. */
 const defaultIdleMs = 60_000
-/** A thread that is given as much is through with it before another one has started. */
-const loadBytesMin = 2 * storedFrameBytesMax
+/** Content of frames: a thread that is given as much is through with it before another one has started. */
+const loadBytesMin = 2 * frameBytes
 /** What the objects in flight of a process hold. */
 const buffersKeptMax = 40
 
@@ -91,9 +91,15 @@ function startFrameWorker(): Worker {
 
 interface FrameThread {
   run(job: FrameJob, given: readonly FrameBuffer[]): Promise<unknown>
-  /** Bytes that it was given and has not handed back. */
+  /** Bytes of work that it was given and is not through with. */
   load(): number
   end(): void
+}
+
+/** What a thread has to hash, and to compress or decompress: of a frame its content, however little is stored of it. */
+function loadOf(job: FrameJob): number {
+  if (job.kind === 'digest') return job.parts.reduce((sum, { length }) => sum + length, 0)
+  return job.place.name.bytes
 }
 
 interface Running {
@@ -128,7 +134,7 @@ function createThread(worker: Worker, onEnd: () => void): FrameThread {
     run(job, given) {
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       const id = nextId++
-      const bytes = given.reduce((sum, { length }) => sum + length, 0)
+      const bytes = loadOf(job)
       worker.postMessage(
         { id, job } satisfies JobMessage,
         given.map(({ buffer }) => buffer),

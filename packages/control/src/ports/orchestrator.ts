@@ -132,9 +132,13 @@ export interface OrchestratorClient extends NodeAdmin {
   resumeSandbox(request: ResumeOnNode): Promise<NodeSandbox>
   /**
    * Makes a paused sandbox, whose snapshot is in the object store, one of this node; one that is there stays as it is.
-   * `record`: as the node that paused it stored it.
+   * `record`: as the node that paused it stored it. `isResuming`: a resume follows.
    */
-  adoptPaused(sandboxId: string, record: string, epoch?: number): Promise<NodeSandbox>
+  adoptPaused(
+    sandboxId: string,
+    record: string,
+    options?: { readonly epoch?: number; readonly isResuming?: boolean },
+  ): Promise<NodeSandbox>
   /** The sandbox keeps running. Throws as a pause does; already_exists when a snapshot has this id. */
   captureSandbox(request: CaptureOnNode): Promise<NodeSnapshot>
   /** Deleting a missing snapshot is not an error. Sandboxes created from it keep running. */

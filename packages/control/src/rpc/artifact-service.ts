@@ -78,8 +78,11 @@ export function artifactRoutes(deps: StoreArtifactDeps): (router: ConnectRouter)
           return { segments: (await store.listLogSegments([...own])).map(messageOf) }
         },
         async openArtifact({ artifactId }, context) {
-          const { kind, ...opened } = await openArtifact(deps, { artifactId, caller: callerOf(context) })
-          return { ...opened, kind: kindNumbers[kind] }
+          const { kind, links, ...opened } = await openArtifact(deps, {
+            artifactId,
+            caller: callerOf(context),
+          })
+          return { ...opened, kind: kindNumbers[kind], links: [...links] }
         },
         linkDownload: ({ artifactId, attempt, number }, context) =>
           linkDownload(deps, { artifactId, attempt, number, caller: callerOf(context) }),

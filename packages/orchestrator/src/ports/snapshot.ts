@@ -66,6 +66,8 @@ export interface Snapshots {
    * false where there is none, and where uploads are deferred. Throws ServiceError `store_unavailable`, `conflict`.
    */
   upload(snapshotId: string, paused?: PausedSandbox): Promise<boolean>
+  /** Begins to fetch what is not on this node, for an open that follows, which tells what fails. */
+  fetchAhead(snapshotId: string): void
   /** Whether it exists, intact or damaged, here or in the object store. */
   has(snapshotId: string): Promise<boolean>
   /**

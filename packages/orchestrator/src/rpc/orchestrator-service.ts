@@ -125,8 +125,8 @@ export function orchestratorRoutes(node: NodeContext, identity: NodeIdentity) {
         const view = await setEgressPolicy(node, sandboxId, egressLists(request.egress), options)
         return { sandbox: sandboxMessage(view) }
       },
-      async adoptPaused({ sandboxId, record, ...request }) {
-        const command = { sandboxId, record, ...epochOf(request) }
+      async adoptPaused({ sandboxId, record, isResuming, ...request }) {
+        const command = { sandboxId, record, isResuming, ...epochOf(request) }
         return { sandbox: sandboxMessage(await adoptPaused(node, command)) }
       },
       async releaseSandbox({ sandboxId, epoch }) {

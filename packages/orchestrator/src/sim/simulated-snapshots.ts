@@ -24,6 +24,10 @@ export class SimulatedSnapshots extends SimulatedPart implements Snapshots {
     return false
   }
 
+  fetchAhead(): void {
+    // What is in the object store is here at once.
+  }
+
   async has(snapshotId: string): Promise<boolean> {
     return this.machine.snapshots.has(snapshotId)
   }

@@ -365,6 +365,13 @@ export declare type OpenArtifactResponse = Message<"artifact.OpenArtifactRespons
    * @generated from field: artifact.ArtifactKind kind = 6;
    */
   kind: ArtifactKind;
+
+  /**
+   * Downloads of its first objects, in order, as LinkDownload signs them: for most artifacts all.
+   *
+   * @generated from field: repeated artifact.LinkResponse links = 7;
+   */
+  links: LinkResponse[];
 };
 
 /**

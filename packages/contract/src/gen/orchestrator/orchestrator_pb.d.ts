@@ -1032,6 +1032,13 @@ export declare type AdoptPausedRequest = Message<"orchestrator.AdoptPausedReques
    * @generated from field: uint64 epoch = 3;
    */
   epoch: bigint;
+
+  /**
+   * A resume follows: what the node lacks of the snapshot is fetched from now on.
+   *
+   * @generated from field: bool is_resuming = 4;
+   */
+  isResuming: boolean;
 };
 
 /**

@@ -7,8 +7,12 @@ import { recordPurpose } from './artifact-keys.ts'
 
 export type AdoptDeps = Pick<Deps, 'blobs' | 'store' | 'sealer' | 'nodeRegistry'>
 
-/** Undefined when it is not stored. Throws node_unavailable. */
-export async function adoptStored(deps: AdoptDeps, sandbox: SandboxRecord): Promise<NodeSandbox | undefined> {
+/** Undefined when it is not stored. `isResuming`: the caller resumes it next. Throws node_unavailable. */
+export async function adoptStored(
+  deps: AdoptDeps,
+  sandbox: SandboxRecord,
+  { isResuming = false } = {},
+): Promise<NodeSandbox | undefined> {
   const { blobs, store, sealer } = deps
   const { sandboxId } = sandbox
   if (blobs === undefined) return undefined
@@ -16,5 +20,5 @@ export async function adoptStored(deps: AdoptDeps, sandbox: SandboxRecord): Prom
   if (stored === undefined) return undefined
   const record = sealer.open(stored.sealedRecord, recordPurpose(stored.artifactId))
   const { orchestrator, epoch } = nodeOf(deps, sandbox)
-  return await orchestrator.adoptPaused(sandboxId, record, epoch)
+  return await orchestrator.adoptPaused(sandboxId, record, { epoch, isResuming })
 }

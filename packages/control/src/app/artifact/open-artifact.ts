@@ -12,7 +12,14 @@ export type OpenArtifactDeps = Pick<Deps, 'store' | 'sealer' | 'clock' | 'blobs'
 export interface OpenedArtifact
   extends Pick<StoredArtifact, 'kind' | 'attempt' | 'manifest' | 'runtimeId' | 'rootfsId'> {
   readonly key: Uint8Array
+  /** Downloads of its first objects, in order. */
+  readonly links: readonly PresignedRequest[]
 }
+
+/** What has more takes so long to fetch that asking for the other links does not count. */
+const linksMax = 4
+/** Of a full object: there are no fewer objects than the stored bytes fill. */
+const objectBytes = 16 * 1024 * 1024
 
 interface Asked {
   readonly artifactId: string
@@ -30,7 +37,19 @@ export async function openArtifact(
   if (found === undefined) throw notStored(artifactId)
   await assertReadable(deps, found, caller)
   const { kind, attempt, manifest, runtimeId, rootfsId } = found
-  return { key: artifactKeyOpener(sealer)(found), kind, attempt, manifest, runtimeId, rootfsId }
+  const links = await linkFirst(deps, found)
+  return { key: artifactKeyOpener(sealer)(found), kind, attempt, manifest, runtimeId, rootfsId, links }
+}
+
+async function linkFirst(
+  { blobs }: OpenArtifactDeps,
+  { artifactId, attempt, storedBytes }: StoredArtifact,
+): Promise<PresignedRequest[]> {
+  if (blobs === undefined) return []
+  const length = Math.min(linksMax, Math.ceil(storedBytes / objectBytes))
+  const sign = (_: unknown, number: number) =>
+    blobs.presignGet(objectName({ artifactId, attempt }, number), linkSeconds)
+  return await Promise.all(Array.from({ length }, sign))
 }
 
 /** Throws not_found when the artifact is not stored by this attempt, forbidden. */

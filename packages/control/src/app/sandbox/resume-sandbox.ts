@@ -123,12 +123,15 @@ async function placeResume(
     nodeRegistry.assertAlive(nodeId)
     return { resources, originId: nodeId, isFixed: true }
   }
-  const volumes = await placeMounted(deps, teamId, volumeMounts)
+  const [volumes, stored, team] = await Promise.all([
+    placeMounted(deps, teamId, volumeMounts),
+    filesOnly ? undefined : store.findStoredPause(sandboxId),
+    nodeRegistry.isCluster ? store.findTeam(teamId) : undefined,
+  ])
   if (volumes.isFixed === true) return { resources, ...volumes }
-  const cpuFeatures = filesOnly ? undefined : (await store.findStoredPause(sandboxId))?.cpuFeatures
-  const labels = nodeRegistry.isCluster ? (await store.findTeam(teamId))?.nodeLabels : undefined
+  const labels = team?.nodeLabels
   const first = originId ?? undefined
-  return { buildId, resources, originId: first, cpuFeatures, labels, ...volumes }
+  return { buildId, resources, originId: first, cpuFeatures: stored?.cpuFeatures, labels, ...volumes }
 }
 
 /** The chosen node may have been closed since it was chosen: the transaction looks again. */
@@ -182,12 +185,12 @@ async function resumeOnNode(
   const request = { ...how, sandboxId: begun.sandboxId, epoch }
   await attachSandboxVolumes(deps, begun)
   // The node may have a copy from before the sandbox ran elsewhere, which this replaces.
-  if (isStored) await adoptStored(deps, begun)
+  if (isStored) await adoptStored(deps, begun, { isResuming: true })
   try {
     return await orchestrator.resumeSandbox(request)
   } catch (error) {
     if (!isServiceError(error, 'sandbox_not_found')) throw error
-    if ((await adoptStored(deps, begun)) === undefined) throw error
+    if ((await adoptStored(deps, begun, { isResuming: true })) === undefined) throw error
     return await orchestrator.resumeSandbox(request)
   }
 }

@@ -86,8 +86,8 @@ function lifeCalls(client: OrchestratorRpc): LifeCalls {
       const request = { sandboxId, filesOnly, epoch: BigInt(epoch) }
       return toSandbox((await mapRpcErrors(ofCapture, client.pauseSandbox(request, slow))).sandbox)
     },
-    async adoptPaused(sandboxId, record, epoch = 0) {
-      const request = { sandboxId, record, epoch: BigInt(epoch) }
+    async adoptPaused(sandboxId, record, { epoch = 0, isResuming = false } = {}) {
+      const request = { sandboxId, record, epoch: BigInt(epoch), isResuming }
       return toSandbox((await mapRpcErrors({}, client.adoptPaused(request, quick))).sandbox)
     },
     async resumeSandbox({ epoch = 0, ...request }) {

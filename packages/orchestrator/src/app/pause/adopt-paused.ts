@@ -11,24 +11,28 @@ import { dropCopy, type ReleaseContext } from '../sandbox/release-sandbox.ts'
 import { acceptEpoch } from '../sandbox/run-command.ts'
 import type { SandboxView } from '../sandbox/sandbox-registry.ts'
 
-export type AdoptPausedContext = ReleaseContext & Pick<NodeContext, 'history'>
+export type AdoptPausedContext = ReleaseContext & Pick<NodeContext, 'history' | 'snapshots'>
 
 export interface PausedRecord {
   readonly sandboxId: string
   /** As the node that paused it stored it. */
   readonly record: string
   readonly epoch?: number
+  /** A resume follows, so what the node lacks is fetched from now on. */
+  readonly isResuming?: boolean
 }
 
 /** Throws `request_invalid` when the record is not one of that sandbox, `stale_epoch`, `disk_full`. */
 export function adoptPaused(
   node: AdoptPausedContext,
-  { sandboxId, record, epoch = 0 }: PausedRecord,
+  { sandboxId, record, epoch = 0, isResuming = false }: PausedRecord,
 ): Promise<SandboxView> {
   return node.queue.run(sandboxId, async () => {
     const known = node.registry.epochOf(sandboxId)
     if (decideEpoch(known, epoch) === 'stale') throw staleEpoch(sandboxId, known, epoch)
     const stored = parsePaused(record, sandboxId)
+    // The records are written meanwhile.
+    if (isResuming) node.snapshots.fetchAhead(stored.snapshotId)
     if (isKept(node, stored)) {
       await acceptEpoch(node, { sandboxId, epoch })
       return node.registry.view(sandboxId) ?? adopt(node, stored, epoch)

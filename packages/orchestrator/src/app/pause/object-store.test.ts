@@ -44,6 +44,7 @@ function withObjectStore(simulated: NodeContext): NodeContext {
   const { snapshots: local } = simulated
   const snapshots: Snapshots = {
     begin: (id) => local.begin(id),
+    fetchAhead: (id) => local.fetchAhead(id),
     has: (id) => local.has(id),
     open: (id, options) => local.open(id, options),
     remove: (id) => local.remove(id),

@@ -13,6 +13,7 @@ import type { ObjectAccess, ObjectLinks } from '@cay/blobs/ports/object-access.t
 import type { PresignedClient, PresignedRequest } from '@cay/blobs/ports/presigned.ts'
 import {
   ArtifactKind as Kind,
+  type LinkResponse,
   type OpenArtifactResponse,
   type LogSegment as SegmentMessage,
   SegmentStream as Stream,
@@ -61,8 +62,8 @@ export function controlArtifacts({
   retryPolicy = defaultRetryPolicy,
 }: ControlArtifactsOptions): Artifacts {
   const limits = createTransferLimits(frameWorkers(processors))
-  const accessTo = (attempt: Attempt): ObjectAccess =>
-    linkedAccess({ links: linksOf(records, attempt), client, retryPolicy })
+  const accessTo = (attempt: Attempt, links: readonly LinkResponse[] = []): ObjectAccess =>
+    linkedAccess({ links: linksOf(records, attempt, links), client, retryPolicy })
   const signal = new AbortController().signal
   const storing = new SerialQueue()
   const store = async (spec: ArtifactSpec): Promise<void> => {
@@ -91,7 +92,7 @@ export function controlArtifacts({
         const fetch: OpenedArtifact['fetch'] = async (target, { isDurable = true } = {}) => {
           const manifest = readManifest(opened, artifactId)
           const sink = await directorySink(target, { isDurable })
-          const access = accessTo({ artifactId, attempt: opened.attempt })
+          const access = accessTo({ artifactId, attempt: opened.attempt }, opened.links)
           const deps = { sink, access, limits, retryPolicy }
           await downloadArtifact(deps, { manifest, key: opened.key }, signal)
         }
@@ -185,16 +186,32 @@ function storedSegment({
   ]
 }
 
-/** Control signs only what belongs to the attempt, so it is told the number alone. */
-function linksOf(records: ArtifactRecords, attempt: Attempt): ObjectLinks {
+/** A download may wait for others, and a link is good for 15 minutes. */
+const knownLinkMsMax = 300_000
+
+/**
+ * Control signs only what belongs to the attempt, so it is told the number alone. `known`: the first downloads, signed already;
+ * a second request for one of them asks again, as the link may be what was wrong.
+ */
+function linksOf(records: ArtifactRecords, attempt: Attempt, known: readonly LinkResponse[]): ObjectLinks {
+  const unused = new Map(known.entries())
+  const untilMs = performance.now() + knownLinkMsMax
+  const takeKnown = (number: number): LinkResponse | undefined => {
+    const response = performance.now() < untilMs ? unused.get(number) : undefined
+    unused.delete(number)
+    return response
+  }
   return {
     linkPut: (key, { bytes, sha256 }) =>
       link(records.linkUpload({ ...attempt, number: numberOf(key), bytes: BigInt(bytes), sha256 })),
-    linkGet: (key) => link(records.linkDownload({ ...attempt, number: numberOf(key) })),
+    linkGet: (key) => {
+      const number = numberOf(key)
+      return link(takeKnown(number) ?? records.linkDownload({ ...attempt, number }))
+    },
   }
 }
 
-async function link(response: ReturnType<ArtifactRecords['linkUpload']>): Promise<PresignedRequest> {
+async function link(response: LinkResponse | Promise<LinkResponse>): Promise<PresignedRequest> {
   try {
     const { method, url, headers } = await response
     return { method: method === 'PUT' ? 'PUT' : 'GET', url, headers }

@@ -18,6 +18,8 @@ const aside = '.making-'
 export interface SharedRootfs {
   /** Stores it unless it is stored; resolves with its artifact's id. */
   store(rootfs: string): Promise<string>
+  /** Fetches it when it is not here. */
+  fetch(artifactId: string): Promise<void>
   /** Puts it, and its list of paths, into the directory. Fetches it when it is not here. */
   place(artifactId: string, directory: string): Promise<void>
   /**
@@ -39,7 +41,7 @@ export function sharedRootfs(root: string, artifacts: Artifacts): SharedRootfs {
     await intoPlace(root, directoryOf(artifactId), (directory) => linkBoth(rootfs, fileIn(directory)))
     return artifactId
   }
-  const fetch = async (artifactId: string): Promise<void> => {
+  const fetchInTurn = async (artifactId: string): Promise<void> => {
     if (await isThere(directoryOf(artifactId))) return
     const artifact = await artifacts.open(artifactId)
     if (artifact === undefined) throw new Error(`${artifactId} is not in the object store`)
@@ -48,7 +50,9 @@ export function sharedRootfs(root: string, artifacts: Artifacts): SharedRootfs {
     await checkContent(artifactId, rootfsArtifactId(await digestOf(fileIn(target))), target)
     await rename(target, directoryOf(artifactId))
   }
+  const fetch = (artifactId: string) => queue.run(`fetch ${artifactId}`, () => fetchInTurn(artifactId))
   return {
+    fetch,
     store: (rootfs) =>
       queue.run(rootfs, async () => {
         const artifactId = await keep(rootfs)
@@ -58,7 +62,7 @@ export function sharedRootfs(root: string, artifacts: Artifacts): SharedRootfs {
         return artifactId
       }),
     async place(artifactId, directory) {
-      await queue.run(`fetch ${artifactId}`, () => fetch(artifactId))
+      await fetch(artifactId)
       await linkBoth(fileIn(directoryOf(artifactId)), fileIn(directory))
     },
     async sweep(unusedMs) {

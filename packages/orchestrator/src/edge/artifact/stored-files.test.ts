@@ -181,6 +181,50 @@ test('a root file system is sent once for all snapshots, and fetched once', asyn
   expect(new Set(inodes).size).toBe(1)
 })
 
+test('the files of a snapshot are fetched while its root file system is', async () => {
+  await publish(await startNode({ isFirst: true }))
+  const other = await startNode()
+  const both = Promise.withResolvers<void>()
+  duringFetch = async () => {
+    if (fetched.length === 2) both.resolve()
+    await both.promise
+  }
+  expect((await other.snapshots.open(snapshotId)).snapshotId).toBe(snapshotId)
+  expect(fetched).toContain(snapshotId)
+})
+
+test('an open waits for what is being fetched ahead, and meets its failure by itself', async () => {
+  await publish(await startNode({ isFirst: true }))
+  const other = await startNode()
+  duringFetch = async () => {
+    throw new Error('away')
+  }
+  other.snapshots.fetchAhead(snapshotId)
+  await expect(other.snapshots.open(snapshotId)).rejects.toThrow('away')
+  duringFetch = async () => undefined
+  fetched = []
+  other.snapshots.fetchAhead(snapshotId)
+  expect((await other.snapshots.open(snapshotId)).snapshotId).toBe(snapshotId)
+  expect(fetched.filter((id) => id === snapshotId)).toHaveLength(1)
+})
+
+test('a snapshot that is removed while it is fetched ahead leaves nothing', async () => {
+  await publish(await startNode({ isFirst: true }))
+  const other = await startNode()
+  const begun = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  duringFetch = async () => {
+    begun.resolve()
+    await released.promise
+  }
+  other.snapshots.fetchAhead(snapshotId)
+  await begun.promise
+  const removed = other.snapshots.remove(snapshotId)
+  released.resolve()
+  await removed
+  expect(await readdir(snapshotsLayout(other.dataDir).snapshots)).toEqual([])
+})
+
 test('a node that is killed in the middle of a fetch has no half snapshot, and fetches it again', async () => {
   await publish(await startNode({ isFirst: true }))
   const other = await startNode()

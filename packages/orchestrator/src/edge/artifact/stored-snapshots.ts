@@ -4,6 +4,7 @@
  */
 import { isServiceError, type ServiceError } from '@cay/core/errors.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import { settleAll } from '@cay/kit/flow/settle-all.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { Artifacts, OpenedArtifact } from '../../ports/artifact.ts'
 import type { PausedSandbox } from '../../ports/record.ts'
@@ -52,6 +53,10 @@ export function storedSnapshots(options: StoredSnapshotsOptions): StoredSnapshot
       await store(snapshotId, paused)
       return true
     },
+    fetchAhead(snapshotId) {
+      // The open that follows meets the same failure, and tells it.
+      queue.run(snapshotId, () => ensureHere(options, snapshotId)).catch(() => undefined)
+    },
     has: async (snapshotId) => (await local.has(snapshotId)) || isSnapshot(await artifacts.open(snapshotId)),
     open: (snapshotId, how) =>
       queue.run(snapshotId, async () => {
@@ -71,7 +76,8 @@ export function storedSnapshots(options: StoredSnapshotsOptions): StoredSnapshot
         return true
       }),
     async remove(snapshotId, { isHereOnly = false } = {}) {
-      await local.remove(snapshotId)
+      // What is being fetched is removed when it is there.
+      await queue.run(snapshotId, () => local.remove(snapshotId))
       if (!transient.delete(snapshotId) && !isHereOnly) await artifacts.release([snapshotId])
     },
   }
@@ -107,11 +113,15 @@ async function openHere(
   snapshotId: string,
   how: Parameters<Snapshots['open']>[1],
 ): Promise<Snapshot> {
-  const { local, artifacts, runtimes, uses } = options
+  await ensureHere(options, snapshotId)
+  return await options.local.open(snapshotId, how)
+}
+
+async function ensureHere({ uses, ...options }: StoredSnapshotsOptions, snapshotId: string): Promise<void> {
+  const { local, artifacts, runtimes } = options
   if (await local.has(snapshotId)) await runtimes.fetchFor(await local.ownFiles(snapshotId))
   else await fetchSnapshot(options, snapshotId, await artifacts.open(snapshotId))
   uses.note(snapshotId, (await local.ownFiles(snapshotId)).directory)
-  return await local.open(snapshotId, how)
 }
 
 /** A copy that was fetched is not flushed to the disk, so a power failure damages it. Resolves with whether there is another one. */
@@ -135,14 +145,16 @@ async function fetchAgain(
 
 /** Without an artifact the local store says that the snapshot is damaged. */
 async function fetchSnapshot(
-  { local, rootfs, runtimes }: StoredSnapshotsOptions,
+  { local, rootfs, runtimes }: Pick<StoredSnapshotsOptions, 'local' | 'rootfs' | 'runtimes'>,
   snapshotId: string,
   artifact: OpenedArtifact | undefined,
 ): Promise<void> {
   if (!isSnapshot(artifact)) return
   const { rootfsId } = artifact
   await local.receive(snapshotId, async (directory) => {
-    await artifact.fetch(directory, { isDurable: false })
+    // Neither waits for the other.
+    const files = artifact.fetch(directory, { isDurable: false })
+    await settleAll(rootfsId === undefined ? [files] : [files, rootfs.fetch(rootfsId)])
     if (rootfsId !== undefined) await rootfs.place(rootfsId, directory)
   })
   await runtimes.fetchFor(await local.ownFiles(snapshotId))

@@ -34,6 +34,15 @@ test('of a file that was written since is a new one', async () => {
   expect(await checksums.crc32(path)).toBe(ofDigits)
 })
 
+test('that is known by other means is taken for it until the file is written', async () => {
+  const path = join(directory, 'trusted')
+  await writeFile(path, 'of other content')
+  await checksums.trust(path, ofDigits)
+  expect(await checksums.crc32(path)).toBe(ofDigits)
+  await writeFile(path, 'of other content')
+  expect(await checksums.crc32(path)).toBe(crc32('of other content'))
+})
+
 test('of a file that is not there is an error, and is none once it is', async () => {
   const path = join(directory, 'late')
   await expect(checksums.crc32(path)).rejects.toMatchObject({ code: 'ENOENT' })

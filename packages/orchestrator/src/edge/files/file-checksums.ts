@@ -17,13 +17,18 @@ export class FileChecksums {
   /** Throws errors of reading. */
   async crc32(path: string): Promise<number> {
     await using file = await open(path, 'r')
-    const { dev, ino, size, mtimeNs, ctimeNs } = await file.stat({ bigint: true })
-    const state = `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`
+    const state = await stateOf(file)
     const known = this.#known.get(state)
     if (known !== undefined) return await known
     const checksum = checksumOf(file)
     this.#remember(state, checksum)
     return await checksum
+  }
+
+  /** For a file of which it is known by other means: it is not read as long as it is not changed. */
+  async trust(path: string, crc32: number): Promise<void> {
+    await using file = await open(path, 'r')
+    this.#remember(await stateOf(file), Promise.resolve(crc32))
   }
 
   #remember(state: string, checksum: Promise<number>): void {
@@ -32,6 +37,12 @@ export class FileChecksums {
     const [oldest] = this.#known.keys()
     if (this.#known.size > rememberedMax && oldest !== undefined) this.#known.delete(oldest)
   }
+}
+
+/** Changes with the file. */
+async function stateOf(file: FileHandle): Promise<string> {
+  const { dev, ino, size, mtimeNs, ctimeNs } = await file.stat({ bigint: true })
+  return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`
 }
 
 async function checksumOf(file: FileHandle): Promise<number> {

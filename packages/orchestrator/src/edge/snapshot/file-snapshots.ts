@@ -104,19 +104,19 @@ export class FileSnapshots implements Snapshots {
     return false
   }
 
+  fetchAhead(): void {
+    // There is nowhere to fetch it from.
+  }
+
   /** Its directory, and what of it is neither a root file system nor belongs to one. */
   async ownFiles(snapshotId: string): Promise<SnapshotFiles> {
-    const directory = this.#layout.snapshot(assertId(snapshotId))
-    const manifest = await this.#read(snapshotId)
-    const { rootfs, manifest: manifestFile } = snapshotLayout(directory)
-    const shared = [rootfs, pathsFileOf(rootfs)]
-    const names = Object.keys(manifest.files).filter((name) => !shared.includes(`${directory}/${name}`))
-    return { directory, rootfs, manifest, names: [...names, basename(manifestFile)] }
+    return await describeOwn(this.#layout.snapshot(assertId(snapshotId)))
   }
 
   /**
    * Publishes what `fill` puts into a directory, which does not exist yet. Nothing waits for the disk: what a power failure leaves of it
-   * is found damaged when it is opened, and is somewhere else as well.
+   * is found damaged when it is opened, and is somewhere else as well. `fill` has compared with their digests what it has written: until
+   * somebody changes the files, their checksums are not computed again.
    */
   async receive(snapshotId: string, fill: (directory: string) => Promise<void>): Promise<void> {
     const making = this.#layout.making(assertId(snapshotId))
@@ -124,6 +124,12 @@ export class FileSnapshots implements Snapshots {
     await rm(making, { recursive: true, force: true })
     await refusingFullDisk(what, async () => {
       await fill(making)
+      const { names, manifest } = await describeOwn(making)
+      for (const name of names) {
+        const crc32 = manifest.files[name]?.crc32
+        // One that lacks is told of when it is opened.
+        if (crc32 !== undefined) await this.#checksums.trust(`${making}/${name}`, crc32).catch(ignoreMissing)
+      }
       await rename(making, this.#layout.snapshot(snapshotId))
     })
   }
@@ -181,21 +187,32 @@ export class FileSnapshots implements Snapshots {
     return (await this.#checksums.crc32(path)) === known.crc32 ? undefined : `${name} was altered`
   }
 
-  async #read(snapshotId: string): Promise<SnapshotManifest> {
-    const { manifest } = snapshotLayout(this.#layout.snapshot(snapshotId))
-    let text: string
-    try {
-      text = await readFile(manifest, 'utf8')
-    } catch (cause) {
-      throw damaged('it has no readable manifest', cause)
-    }
-    return parseSnapshotManifest(text)
+  #read(snapshotId: string): Promise<SnapshotManifest> {
+    return readManifest(this.#layout.snapshot(snapshotId))
   }
 
   async #names(): Promise<string[]> {
     await mkdir(this.#layout.snapshots, { recursive: true, mode: 0o700 })
     return await readdir(this.#layout.snapshots)
   }
+}
+
+async function describeOwn(directory: string): Promise<SnapshotFiles> {
+  const manifest = await readManifest(directory)
+  const { rootfs, manifest: manifestFile } = snapshotLayout(directory)
+  const shared = [rootfs, pathsFileOf(rootfs)]
+  const names = Object.keys(manifest.files).filter((name) => !shared.includes(`${directory}/${name}`))
+  return { directory, rootfs, manifest, names: [...names, basename(manifestFile)] }
+}
+
+async function readManifest(directory: string): Promise<SnapshotManifest> {
+  let text: string
+  try {
+    text = await readFile(snapshotLayout(directory).manifest, 'utf8')
+  } catch (cause) {
+    throw damaged('it has no readable manifest', cause)
+  }
+  return parseSnapshotManifest(text)
 }
 
 function assertId(snapshotId: string): string {
