@@ -93,6 +93,20 @@ test.each([
   expect(findEntry(image.root, ['other'])?.attributes).toMatchObject({ mode: 0o4755, uid: 70_000, gid: 3 })
 })
 
+test('a layer of several zstd frames, as zstd:chunked makes them, is complete', async () => {
+  const skipped = Buffer.from('502a4d180400000001020304', 'hex')
+  const bytes = tarOf([
+    { name: 'one', content: 'one'.repeat(100_000) },
+    { name: 'two', content: 'two' },
+  ])
+  const frames = [0, 512, 512, 100_000, bytes.length].map((from, index, all) =>
+    zstdCompressSync(bytes.subarray(from, all[index + 1])),
+  )
+  const { path } = await make({ archives: [Buffer.concat([skipped, ...frames, skipped])] })
+  expect(await contentOf(path, ['one'])).toBe('one'.repeat(100_000))
+  expect(await contentOf(path, ['two'])).toBe('two')
+})
+
 test('a directory with many entries is complete', async () => {
   const names = Array.from({ length: 3000 }, (_, index) => `name-${index}`)
   const { image } = await make({ archives: [tarOf(names.map((name) => ({ name: `d/${name}` })))] })
