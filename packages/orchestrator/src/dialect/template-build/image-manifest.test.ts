@@ -10,7 +10,8 @@ test('a manifest tells its layers, the lowest first, and may have none', () => {
     { digest: digest('a'), size: 1 },
     { digest: digest('b'), size: 0 },
   ]
-  const common = { kind: 'image', configDigest: digest('c'), hasForeignParts: false }
+  const marks = { hasForeignParts: false, hasEncryptedLayers: false, isArtifact: false }
+  const common = { kind: 'image', configDigest: digest('c'), ...marks }
   expect(manifest(layers)).toEqual({ ...common, layers })
   expect(manifest([])).toEqual({ ...common, layers: [] })
 })
@@ -25,6 +26,20 @@ test.each<[boolean, unknown]>([
   expect(manifest([layer, { ...layer, urls }])).toMatchObject({ hasForeignParts })
   const foreignConfig = JSON.stringify({ config: { ...config, urls }, layers: [] })
   expect(parseImageManifest(foreignConfig)).toMatchObject({ hasForeignParts })
+})
+
+test.each<[string, boolean]>([
+  ['application/vnd.oci.image.config.v1+json', false],
+  ['application/vnd.docker.container.image.v1+json', false],
+  ['application/vnd.cncf.helm.config.v1+json', true],
+])('a manifest with a config of the type %s is an artifact: %s', (mediaType, isArtifact) => {
+  const text = JSON.stringify({ config: { ...config, mediaType }, layers: [] })
+  expect(parseImageManifest(text)).toMatchObject({ isArtifact })
+})
+
+test('encrypted layers are told by their type', () => {
+  const mediaType = 'application/vnd.oci.image.layer.v1.tar+gzip+encrypted'
+  expect(manifest([{ digest: digest('a'), size: 1, mediaType }])).toMatchObject({ hasEncryptedLayers: true })
 })
 
 test('an index tells its images, and leaves out what names no machine', () => {
@@ -67,9 +82,10 @@ test('a manifest of schema 1 is told from one that nobody knows', () => {
 
 test('variables are taken as they stand, and what is none is left out', () => {
   const Env = ['A=b', 'EMPTY=', 'B=c=d', '=x', 'no value', 7, 'N=\0']
-  expect(parseImageConfig(JSON.stringify({ architecture: 'arm64', config: { Env } }))).toEqual({
+  expect(parseImageConfig(JSON.stringify({ os: 'linux', architecture: 'arm64', config: { Env } }))).toEqual({
+    os: 'linux',
     architecture: 'arm64',
     variables: { A: 'b', EMPTY: '', B: 'c=d' },
   })
-  expect(parseImageConfig('not JSON')).toEqual({ architecture: '', variables: {} })
+  expect(parseImageConfig('not JSON')).toEqual({ os: '', architecture: '', variables: {} })
 })

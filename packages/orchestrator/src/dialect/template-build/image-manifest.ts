@@ -6,6 +6,9 @@ export interface ManifestSummary {
   readonly layers: readonly Descriptor[]
   /** Whether parts of it lie elsewhere than in its registry (foreign layers). */
   readonly hasForeignParts: boolean
+  readonly hasEncryptedLayers: boolean
+  /** Something that is no image, which registries keep in the same form: a chart, a signature. */
+  readonly isArtifact: boolean
 }
 
 export interface IndexSummary {
@@ -27,10 +30,26 @@ export function parseImageManifest(text: string): ManifestSummary | IndexSummary
   const config = asRecord(manifest.config)
   if (!isDigest(config.digest) || !Array.isArray(manifest.layers)) return undefined
   const layers = manifest.layers.map(parseDescriptor)
-  const hasForeignParts = [config, ...manifest.layers.map(asRecord)].some(isForeign)
-  return layers.every((layer) => layer !== undefined)
-    ? { kind: 'image', configDigest: config.digest, layers, hasForeignParts }
-    : undefined
+  if (!layers.every((layer) => layer !== undefined)) return undefined
+  const parts = manifest.layers.map(asRecord)
+  return {
+    kind: 'image',
+    configDigest: config.digest,
+    layers,
+    hasForeignParts: [config, ...parts].some(isForeign),
+    hasEncryptedLayers: parts.some(isEncrypted),
+    isArtifact: typeof config.mediaType === 'string' && !configTypes.has(config.mediaType),
+  }
+}
+
+const configTypes: ReadonlySet<string> = new Set([
+  'application/vnd.oci.image.config.v1+json',
+  'application/vnd.docker.container.image.v1+json',
+])
+
+/** As ocicrypt marks layers that take a key. */
+function isEncrypted({ mediaType }: Record<string, unknown>): boolean {
+  return typeof mediaType === 'string' && mediaType.endsWith('+encrypted')
 }
 
 /** Manifests of schema 1, which describe no image whose layers can be told apart from their history. */
@@ -61,6 +80,8 @@ function parseDescriptor(value: unknown): Descriptor | undefined {
 }
 
 export interface ImageConfig {
+  /** Empty if the image does not say. */
+  readonly os: string
   readonly architecture: string
   readonly variables: Readonly<Record<string, string>>
 }
@@ -70,6 +91,7 @@ export function parseImageConfig(text: string): ImageConfig {
   const env = asRecord(config.config).Env
   const lines = Array.isArray(env) ? env.filter((line) => typeof line === 'string') : []
   return {
+    os: typeof config.os === 'string' ? config.os : '',
     architecture: typeof config.architecture === 'string' ? config.architecture : '',
     variables: Object.fromEntries(
       lines.flatMap((line) => {

@@ -44,6 +44,10 @@ test.each<[string, PullTrouble]>([
   ['reading manifest latest in r/app: unauthorized: authentication required', 'denied'],
   ['reading manifest latest in r/app: denied: requested access', 'denied'],
   ['reading manifest latest in r/app: manifest unknown', 'missing'],
+  [
+    'writing blob: reading blob sha256:01: Error fetching blob: invalid status code from registry 404 (Not Found)',
+    'incomplete',
+  ],
   ['reading manifest x in r/app: name unknown: repository name not known to registry', 'missing'],
   ['writing blob: Digest did not match, expected sha256:0, got sha256:1', 'damaged'],
   ['signal: file size limit exceeded: file too large', 'damaged'],

@@ -74,6 +74,11 @@ export function knownArch(arch: string): string | undefined {
   return knownArchs.has(arch) ? arch : undefined
 }
 
+/** The same of an operating system. */
+export function knownSystem(os: string): string {
+  return ['windows', 'darwin', 'freebsd'].includes(os) ? os : 'another operating system'
+}
+
 /** The manifest, or the index of several, byte for byte. */
 export function inspectArguments(call: ToolCall, source: string): string[] {
   return [...common(call), 'inspect', '--raw', `--authfile=${call.authFile}`, `docker://${source}`]
@@ -101,7 +106,15 @@ export function bareName({ registry, repository }: ImageReference): string {
 }
 
 /** What went wrong, as a kind that decides what is said and whether what is kept may stand in. */
-export type PullTrouble = 'full' | 'denied' | 'missing' | 'untrusted' | 'unreachable' | 'damaged' | 'other'
+export type PullTrouble =
+  | 'full'
+  | 'denied'
+  | 'incomplete'
+  | 'missing'
+  | 'untrusted'
+  | 'unreachable'
+  | 'damaged'
+  | 'other'
 
 const troubles: readonly (readonly [PullTrouble, RegExp])[] = [
   ['full', /no space left on device|disk quota exceeded/i],
@@ -109,6 +122,7 @@ const troubles: readonly (readonly [PullTrouble, RegExp])[] = [
     'denied',
     /unauthorized|authentication required|access to the requested resource is not authorized|denied|forbidden|invalid username\/password|status code (401|403)/i,
   ],
+  ['incomplete', /(reading|fetching) (config )?blob.*(404|not found|unknown)/i],
   [
     'missing',
     /manifest unknown|name unknown|repository name not known|not found|NAME_UNKNOWN|MANIFEST_UNKNOWN|status code 404/i,

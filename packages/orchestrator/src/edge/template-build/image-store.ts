@@ -13,7 +13,7 @@ import {
   parseImageConfig,
   parseImageManifest,
 } from '../../dialect/template-build/image-manifest.ts'
-import { imageArch, knownArch } from '../../dialect/template-build/image-tool.ts'
+import { imageArch, knownArch, knownSystem } from '../../dialect/template-build/image-tool.ts'
 import { BuildFailure } from '../../ports/build-spec.ts'
 import type { PulledImage } from '../../ports/template-build.ts'
 import { markUsed } from './cache-entries.ts'
@@ -63,6 +63,8 @@ export class ImageStore {
     if (manifest?.kind !== 'image') throw new Error('the store of images is damaged')
     const configFile = this.#blobFile(manifest.configDigest)
     const config: ImageConfig = parseImageConfig(await readFile(configFile, 'utf8'))
+    if (config.os !== '' && config.os !== 'linux')
+      throw new BuildFailure(`the image is for ${knownSystem(config.os)}, this node runs linux`)
     const architecture = imageArch(process.arch)
     if (config.architecture !== '' && config.architecture !== architecture) {
       const other = knownArch(config.architecture) ?? 'another processor'

@@ -20,6 +20,7 @@ const hint = 'a registry on a private network must be named by the operator in C
 const sentences: Readonly<Record<PullTrouble, string>> = {
   full: buildReasons.diskFull,
   denied: 'access was denied: the image is private, or the credentials are wrong',
+  incomplete: 'a part of the image is missing in the registry',
   missing: 'there is no such image',
   damaged: 'what the registry sent is damaged',
   untrusted: 'the certificate of the registry is not trusted',

@@ -218,9 +218,14 @@ async function inspect(pull: Pull, source: string) {
   return { manifest, digest: `sha256:${createHash('sha256').update(stdout).digest('hex')}` }
 }
 
-function checkBounds({ layers, hasForeignParts }: ManifestSummary, { reference, bytesMax }: Pull): void {
+function checkBounds(manifest: ManifestSummary, { reference, bytesMax }: Pull): void {
+  const { layers } = manifest
   const name = renderImageReference(reference)
-  if (hasForeignParts)
+  if (manifest.isArtifact)
+    throw new BuildFailure(`${name} is an artifact of another kind, for example a chart, and no image`)
+  if (manifest.hasEncryptedLayers)
+    throw new BuildFailure(`${name} has encrypted layers, and images are pulled without their keys`)
+  if (manifest.hasForeignParts)
     throw new BuildFailure(`${name} has foreign layers, which lie outside its registry and are not fetched`)
   if (layers.length > layersMax)
     throw new BuildFailure(`${name} has ${layers.length} layers, more than ${layersMax}`)
