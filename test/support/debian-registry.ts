@@ -60,7 +60,8 @@ export class DebianRegistry implements AsyncDisposable {
     const config = imageConfig(image)
     for (const bytes of [config, ...image.layers]) await this.#upload(name, bytes)
     const path = `/v2/${name}/manifests/latest`
-    await this.#expect(201, 'PUT', path, { body: imageManifest(image, config), type: mediaTypes.manifest })
+    const type = image.types?.manifest ?? mediaTypes.manifest
+    await this.#expect(201, 'PUT', path, { body: imageManifest(image, config), type })
     return `${this.host}/${name}`
   }
 

@@ -7,6 +7,13 @@ export interface GoodImage {
   readonly layers: readonly Buffer[]
   readonly variables?: readonly string[]
   readonly architecture?: string
+  readonly os?: string
+  /** Other fields of its configuration: `User`, `Entrypoint` and their like. */
+  readonly settings?: object
+  /** Digests of the layers before they were packed; absent: they are not packed. */
+  readonly diffIds?: readonly string[]
+  /** Instead of the OCI ones. */
+  readonly types?: Partial<Record<'manifest' | 'config' | 'layer', string>>
 }
 
 export const mediaTypes = {
@@ -19,27 +26,29 @@ export const mediaTypes = {
 /** As images name the machine that the tests run on. */
 export const ownArchitecture = process.arch === 'x64' ? 'amd64' : process.arch
 
-export function imageConfig({ layers, variables = [], architecture }: GoodImage): Buffer {
+export function imageConfig(image: GoodImage): Buffer {
+  const { layers, variables = [], architecture = ownArchitecture, os = 'linux', settings, diffIds } = image
   return json({
-    architecture: architecture ?? ownArchitecture,
-    os: 'linux',
-    config: { Env: variables },
-    rootfs: { type: 'layers', diff_ids: layers.map(digestOf) },
+    architecture,
+    os,
+    config: { ...settings, Env: variables },
+    rootfs: { type: 'layers', diff_ids: diffIds ?? layers.map(digestOf) },
   })
 }
 
 /** `claims` stands in it instead of what the layers have. */
 export function imageManifest(
-  { layers }: GoodImage,
+  { layers, types }: GoodImage,
   config: Buffer,
   claims: { readonly digest?: string; readonly size?: number } = {},
 ): Buffer {
+  const { manifest, config: configType, layer } = { ...mediaTypes, ...types }
   return json({
     schemaVersion: 2,
-    mediaType: mediaTypes.manifest,
-    config: { mediaType: mediaTypes.config, digest: digestOf(config), size: config.length },
+    mediaType: manifest,
+    config: { mediaType: configType, digest: digestOf(config), size: config.length },
     layers: layers.map((bytes) => ({
-      mediaType: mediaTypes.layer,
+      mediaType: layer,
       digest: claims.digest ?? digestOf(bytes),
       size: claims.size ?? bytes.length,
     })),

@@ -20,8 +20,13 @@ export interface TestImage extends GoodImage {
   readonly claims?: { readonly digest?: string; readonly size?: number }
   /** Asked for by its name it is an index that tells of these machines; absent: it is of one alone. */
   readonly indexOf?: readonly string[]
-  readonly trouble?: 'stalls' | 'sends more' | 'redirects'
+  readonly trouble?: 'stalls' | 'sends more' | 'redirects' | 'has lost its layers'
+  /** Sent instead of its manifest. */
+  readonly otherManifest?: { readonly type: string; readonly text: string }
 }
+
+/** What whoever logs in to a registry with tokens gets. */
+const token = 'token-of-the-tests'
 
 /** Enough that whoever believes a size is found out, and little enough for a test. */
 const tooManyBytes = 64 * 1024 * 1024
@@ -37,10 +42,12 @@ export class TestRegistry {
   readonly #images = new Map<string, { image: TestImage; manifest: Buffer; index: Buffer | undefined }>()
   readonly #blobs = new Map<string, Blob>()
   readonly #elsewhere: Server
+  readonly #asksForTokens: boolean
   /** Headers of requests that came to where callers were sent. */
   readonly seenElsewhere: IncomingMessage['headers'][] = []
 
-  private constructor() {
+  private constructor(asksForTokens: boolean) {
+    this.#asksForTokens = asksForTokens
     this.#server = createServer((request, response) => this.#answer(request, response))
     this.#elsewhere = createServer((request, response) => {
       this.seenElsewhere.push(request.headers)
@@ -49,8 +56,9 @@ export class TestRegistry {
     })
   }
 
-  static async start(): Promise<TestRegistry> {
-    const registry = new TestRegistry()
+  /** `asksForTokens`: logins are for a token server, as with large registries, and every image needs a token. */
+  static async start(asksForTokens = false): Promise<TestRegistry> {
+    const registry = new TestRegistry(asksForTokens)
     await listen(registry.#server, '127.0.0.1')
     // A name of its own: to clients another port of the same host is the same host.
     await listen(registry.#elsewhere, '127.0.0.2')
@@ -69,7 +77,8 @@ export class TestRegistry {
   /** Returns the reference to build from. */
   add(name: string, image: TestImage): string {
     const config = imageConfig(image)
-    const manifest = imageManifest(image, config, image.claims)
+    const usual = imageManifest(image, config, image.claims)
+    const manifest = image.otherManifest === undefined ? usual : Buffer.from(image.otherManifest.text)
     const index = image.indexOf === undefined ? undefined : imageIndex(manifest, image.indexOf)
     this.#images.set(name, { image, manifest, index })
     this.#blobs.set(digestOf(config), { bytes: config, image, isLayer: false })
@@ -89,19 +98,41 @@ export class TestRegistry {
     const [, name = '', kind, reference = ''] =
       /^\/v2\/(.+)\/(manifests|blobs)\/(.+)$/.exec(request.url ?? '') ?? []
     const found = this.#images.get(name)
-    // A ping is how clients learn that there are logins.
-    if (kind === undefined || !isAllowed(request, found?.image)) {
-      response.writeHead(401, { 'www-authenticate': 'Basic realm="test"' }).end(errorBody('UNAUTHORIZED'))
+    if (this.#asksForTokens && request.url?.startsWith('/token?')) this.#sendToken(request, response)
+    // A ping is how clients learn that there are logins, and of which kind.
+    else if (kind === undefined || !this.#isAllowed(request, found?.image)) {
+      const realm = `Bearer realm="http://${this.host}/token",service="test"`
+      const challenge = this.#asksForTokens ? realm : 'Basic realm="test"'
+      response.writeHead(401, { 'www-authenticate': challenge }).end(errorBody('UNAUTHORIZED'))
     } else if (found === undefined) response.writeHead(404).end(errorBody('NAME_UNKNOWN'))
     else if (kind === 'manifests') {
       const index = reference.startsWith('sha256:') ? undefined : found.index
-      this.#sendManifest(request, response, index ?? found.manifest)
+      this.#sendManifest(request, response, { ...found, manifest: index ?? found.manifest })
     } else this.#sendBlob(response, reference)
   }
 
-  #sendManifest(request: IncomingMessage, response: ServerResponse, manifest: Buffer): void {
+  #isAllowed({ headers }: IncomingMessage, image: TestImage | undefined): boolean {
+    if (this.#asksForTokens) return headers.authorization === `Bearer ${token}`
+    return image?.login === undefined || headers.authorization === basic(image.login)
+  }
+
+  /** The name of the image is in what the token is to be for: `repository:NAME:pull`. */
+  #sendToken({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
+    const [, name = ''] = new URL(url, 'http://test').searchParams.get('scope')?.split(':') ?? []
+    const login = this.#images.get(name)?.image.login ?? ''
+    if (headers.authorization === basic(login)) response.end(JSON.stringify({ token }))
+    else response.writeHead(401).end(errorBody('UNAUTHORIZED'))
+  }
+
+  #sendManifest(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { manifest, image }: { readonly manifest: Buffer; readonly image: TestImage },
+  ): void {
+    const usual = image.types?.manifest ?? mediaTypes.manifest
+    const type = isIndex(manifest) ? mediaTypes.index : usual
     response.writeHead(200, {
-      'content-type': isIndex(manifest) ? mediaTypes.index : mediaTypes.manifest,
+      'content-type': image.otherManifest?.type ?? type,
       'content-length': manifest.length,
       'docker-content-digest': digestOf(manifest),
     })
@@ -124,6 +155,9 @@ export class TestRegistry {
         response.writeHead(200)
         response.end(Buffer.concat([bytes, Buffer.alloc(tooManyBytes)]))
         return
+      case 'has lost its layers':
+        response.writeHead(404).end(errorBody('BLOB_UNKNOWN'))
+        return
       case 'redirects':
         response.writeHead(307, { location: `http://${this.elsewhere}/${digest}` }).end()
         return
@@ -133,13 +167,12 @@ export class TestRegistry {
   }
 }
 
-function isAllowed({ headers }: IncomingMessage, image: TestImage | undefined): boolean {
-  if (image?.login === undefined) return true
-  return headers.authorization === `Basic ${Buffer.from(image.login).toString('base64')}`
+function basic(login: string): string {
+  return `Basic ${Buffer.from(login).toString('base64')}`
 }
 
 function isIndex(manifest: Buffer): boolean {
-  return 'manifests' in JSON.parse(manifest.toString())
+  return manifest.includes('"manifests":')
 }
 
 function errorBody(code: string): string {
