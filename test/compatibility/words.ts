@@ -8,7 +8,6 @@ export type Words = Readonly<Record<string, string>>
 export const notThere: Words = {
   'template.betaDevContainer*': 'there is no template `devcontainer`',
   'template.betaSetDevContainerStart': 'there is no template `devcontainer`',
-  'auth login': "it opens the vendor's login page; set `E2B_API_KEY` instead",
 }
 
 /** Calls that no test makes, and why. */
@@ -21,13 +20,15 @@ export const notExercised: Words = {
   'template.addMcpServer': 'it is `mcp-gateway pull`, which needs a package index',
   'sandbox.getMcpToken': '`test/conformance/mcp-gateway.test.ts` makes it with the client for JavaScript',
   'template.bunInstall': 'it is `runCmd` of a program that `base` does not have',
-  'auth configure': 'it needs `auth login`',
+  'auth login':
+    '`test/system/control-cli-login.test.ts` makes it: it takes an identity provider of yours (docs/keys.md)',
+  'auth configure': 'it asks in a terminal which team of a user is meant',
 }
 
 /** What is different here. */
 export const differences: Words = {
   'Sandbox.create':
-    '`mcp` takes npm and Python packages and repositories, not container images (docs/templates.md); `idempotency_key` of the client for Python is not read',
+    '`mcp` takes npm and Python packages and repositories, not container images (docs/templates.md)',
   'sandbox.getMcpUrl': 'it is always `https`, so Cay needs a domain',
   'template.fromBaseImage': 'it is the template `base`',
   'template create': '`FROM e2bdev/base` is the template `base`; any other image comes from its registry',
@@ -36,8 +37,8 @@ export const differences: Words = {
   'sandbox connect': "the link that it prints leads to the vendor's dashboard",
   'sandbox kill': 'for an unknown sandbox the client prints that it was not found and exits with 0',
   'sandbox metrics': 'with `--follow` the client does not exit at the end of the sandbox',
-  'auth info': 'only with a credential file that another program has written: there is no `auth login`',
-  'auth logout': 'only with a credential file that another program has written: there is no `auth login`',
+  'auth info': 'with the credential file that `auth login` writes',
+  'auth logout': 'with the credential file that `auth login` writes',
 }
 
 export function wordsFor(words: Words, call: string): string | undefined {

@@ -7,7 +7,7 @@ import e2b
 import httpx
 import pytest
 import surface
-from conftest import done, setting
+from conftest import done, sandbox_seconds, setting
 
 
 async def test_is_created_with_metadata_and_variables_and_killed_once(client, create, unique):
@@ -24,6 +24,16 @@ async def test_is_created_with_metadata_and_variables_and_killed_once(client, cr
     assert await done(sandbox.kill())
     assert not await done(sandbox.is_running())
     assert not await done(client.Sandbox.kill(sandbox.sandbox_id))
+
+
+async def test_that_is_created_again_with_its_idempotency_key_is_the_same(client, create, unique):
+    options = {"metadata": {"run": unique}, "idempotency_key": f"job-{unique}"}
+    first = await create("base", **options)
+    again = await done(client.Sandbox.create("base", timeout=sandbox_seconds, **options))
+    assert again.sandbox_id == first.sandbox_id
+    assert (await done(again.commands.run("echo usable"))).stdout == "usable\n"
+    with pytest.raises(e2b.SandboxException, match="422: the Idempotency-Key was sent with another request"):
+        await done(client.Sandbox.create("base", idempotency_key=f"job-{unique}"))
 
 
 async def test_is_listed_by_metadata_in_pages(client, create, unique):

@@ -47,6 +47,35 @@ test('a key of another shape is a settings error that does not show it', async (
   }
 })
 
+test('a create with an Idempotency-Key makes one sandbox, though control is killed before it answers', async () => {
+  const machine = await startControlMachine()
+  const keyed = { ...base, headers: { 'idempotency-key': 'job-1' } }
+  const first = await machine.start()
+  const reached = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  machine.node.beforeCreate = async () => {
+    machine.node.beforeCreate = async () => undefined
+    reached.resolve()
+    await release.promise
+  }
+  const broken = expect(first.call('POST', '/v2/sandboxes', keyed)).rejects.toThrow()
+  await reached.promise
+  await first.die()
+  await broken
+  release.resolve()
+  const second = await machine.start()
+  const made = await second.call('POST', '/v2/sandboxes', keyed)
+  expect(made.status).toBe(201)
+  await second.die()
+  const third = await machine.start()
+  const again = await third.call('POST', '/v2/sandboxes', keyed)
+  expect(again.body).toEqual(made.body)
+  await eventually(async () => {
+    const living = await machine.node.client.listSandboxes()
+    expect(living.filter(({ phase }) => phase !== 'ended')).toHaveLength(1)
+  })
+})
+
 test('what was answered survives kill -9 at any moment', async () => {
   const machine = await startControlMachine()
   const answered = new Set<string>()

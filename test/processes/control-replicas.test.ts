@@ -68,6 +68,50 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
     expect(left).toBeGreaterThan(1_500_000)
   })
 
+  test('creates with one key that several processes are asked for make one sandbox', async () => {
+    const { machine, a, b } = await startTwo()
+    const keyed = { ...base, headers: { 'idempotency-key': 'job-1' } }
+    const release = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
+    machine.node.beforeCreate = async () => {
+      reached.resolve()
+      await release.promise
+    }
+    const first = a.call('POST', '/v2/sandboxes', keyed)
+    await reached.promise
+    const others = [b, b, a].map((control) => control.call('POST', '/v2/sandboxes', keyed))
+    const other = { headers: keyed.headers, body: { ...base.body, timeout: 60 } }
+    expect((await b.call('POST', '/v2/sandboxes', other)).status).toBe(422)
+    release.resolve()
+    const replies = await Promise.all([first, ...others])
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    expect(new Set(replies.map(({ body }) => (body as { sandboxID: string }).sandboxID)).size).toBe(1)
+    expect(machine.node.orchestrator.calls.get('createSandbox')).toBe(1)
+  })
+
+  test('a create whose process dies in the middle is made once by the request that is sent again to another', async () => {
+    const { machine, a, b } = await startTwo()
+    const keyed = { ...base, headers: { 'idempotency-key': 'job-1' } }
+    const reached = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    machine.node.beforeCreate = async () => {
+      machine.node.beforeCreate = async () => undefined
+      reached.resolve()
+      await release.promise
+    }
+    const broken = expect(a.call('POST', '/v2/sandboxes', keyed)).rejects.toThrow()
+    await reached.promise
+    await a.die()
+    await broken
+    release.resolve()
+    // Waits for the lease of the dead process.
+    await eventually(async () => expect((await b.call('POST', '/v2/sandboxes', keyed)).status).toBe(201))
+    await eventually(async () => {
+      const living = await machine.node.client.listSandboxes()
+      expect(living.filter(({ phase }) => phase !== 'ended')).toHaveLength(1)
+    })
+  })
+
   test('a kill does not wait for a resume of another process, and is final', async () => {
     const { machine, a, b } = await startTwo()
     const id = await create(a)

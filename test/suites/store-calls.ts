@@ -158,7 +158,9 @@ async function callDashboard(store: Store, id: string): Promise<void> {
 
 async function callSandboxes(store: Store): Promise<void> {
   await store.insertSandbox(sandbox('ia'))
-  await store.insertSandbox(sandbox('ib'), { needsAdmission: true })
+  const createKey = { key: 'k', digest: 'd' }
+  await store.insertSandbox(sandbox('ib'), { needsAdmission: true, createKey })
+  await store.findFirstCreate('t', 'k')
   await store.changeSandbox('ia', () => ({
     ...{ change: { changedAtMs: 1 }, isPlacement: true, needsAdmission: true },
   }))

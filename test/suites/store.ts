@@ -249,6 +249,33 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       expect((await store.findSandbox('ia'))?.metadata).toEqual({ a: '1' })
     })
 
+    test('a create key is taken once in a team, and goes with the record', async () => {
+      const createKey = { key: 'job-1', digest: 'd' }
+      const first = sandbox('ia', { state: 'creating' })
+      await store.insertSandbox(first, { createKey })
+      expect(await store.findFirstCreate('t1', 'job-1')).toEqual({ digest: 'd', sandbox: first })
+      expect(await store.findFirstCreate('t2', 'job-1')).toBeUndefined()
+      await expect(store.insertSandbox(sandbox('ib'), { createKey })).rejects.toMatchObject({
+        code: 'idempotency_in_progress',
+      })
+      expect(await store.findSandbox('ib')).toBeUndefined()
+      await store.insertSandbox(sandbox('ic', { teamId: 't2' }), { createKey })
+      await store.discardSandbox('ia')
+      expect(await store.findFirstCreate('t1', 'job-1')).toBeUndefined()
+      await store.insertSandbox(sandbox('ib'), { createKey })
+      expect((await store.findFirstCreate('t1', 'job-1'))?.sandbox.sandboxId).toBe('ib')
+    })
+
+    test('of creates with one key at once one is written', async () => {
+      const createKey = { key: 'job-1', digest: 'd' }
+      const inserts = ['ia', 'ib', 'ic'].map((id) =>
+        store.insertSandbox(sandbox(id, { state: 'creating' }), { createKey, needsAdmission: true }),
+      )
+      const settled = await Promise.allSettled(inserts)
+      expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect(await store.findSandboxes(['ia', 'ib', 'ic'])).toHaveLength(1)
+    })
+
     test('a change changes what it names', async () => {
       await store.insertSandbox(sandbox('ia'))
       const changed = await store.changeSandbox('ia', () => to('killing', { changedAtMs: 5 }))

@@ -19,6 +19,10 @@ export const headers = {
   trafficAccessToken: `${productWord}-traffic-access-token`,
   nextToken: 'x-next-token',
   totalRunning: 'x-total-running',
+  /** On a create: a request that is sent again with it creates no second sandbox. */
+  idempotencyKey: 'idempotency-key',
+  /** On the answer to a create: an earlier request with its key has created the sandbox. */
+  idempotentReplayed: 'idempotent-replayed',
   /** On every response of the control API; a client may choose it. */
   requestId: 'x-request-id',
   /** On answers, when requests are traced. */

@@ -3,7 +3,24 @@
  * ServiceError are public; private details go into `context` and `cause`, which are only logged.
  */
 export interface ErrorRow {
-  readonly http: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 416 | 429 | 500 | 502 | 503 | 504 | 507
+  readonly http:
+    | 400
+    | 401
+    | 403
+    | 404
+    | 405
+    | 406
+    | 409
+    | 413
+    | 415
+    | 416
+    | 422
+    | 429
+    | 500
+    | 502
+    | 503
+    | 504
+    | 507
   readonly rpc:
     | 'invalid_argument'
     | 'unauthenticated'
@@ -124,6 +141,27 @@ export const errorTable = {
     'info',
     true,
     'A volume is needed on one node while sandboxes on another one run with it; the message names them.',
+  ),
+  idempotency_in_progress: row(
+    409,
+    'aborted',
+    'info',
+    true,
+    'An earlier create with the same Idempotency-Key is still in progress.',
+  ),
+  idempotency_key_spent: row(
+    409,
+    'failed_precondition',
+    'info',
+    false,
+    'The sandbox that was created with the Idempotency-Key has ended.',
+  ),
+  idempotency_mismatch: row(
+    422,
+    'failed_precondition',
+    'info',
+    false,
+    'The Idempotency-Key was sent with another request before.',
   ),
   body_too_large: row(413, 'resource_exhausted', 'info', false, 'The request body is over its limit.'),
   media_type_unsupported: row(

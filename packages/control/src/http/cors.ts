@@ -6,6 +6,7 @@ const exposed = [
   'X-Next-Token',
   'X-Total-Running',
   'X-Request-ID',
+  'Idempotent-Replayed',
   'X-Cay-Source',
   'RateLimit-Limit',
   'RateLimit-Remaining',

@@ -33,10 +33,14 @@ const errorCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
   memory_not_restorable: 'sandbox_memory_not_restorable',
   no_compatible_node: 'sandbox_no_compatible_node',
   snapshot_damaged: 'sandbox_snapshot_damaged',
+  idempotency_in_progress: 'idempotency_in_progress',
+  idempotency_key_spent: 'idempotency_key_spent',
+  idempotency_mismatch: 'idempotency_request_mismatch',
 }
 
 /** Seconds after which a request may be sent again. A rate limit sets its own. */
 const retryAfter: Readonly<Partial<Record<ErrorCode, number>>> = {
+  idempotency_in_progress: 1,
   database_unavailable: 1,
   node_unavailable: 5,
   store_unavailable: 5,

@@ -20,6 +20,8 @@ export interface Sealer {
   seal(text: string, purpose: string): string
   /** Throws when the text was not encrypted with this key for this purpose. */
   open(sealed: string, purpose: string): string
+  /** The same for the same text and purpose; without the key nobody can tell whether a guessed text is the one. */
+  digest(text: string, purpose: string): string
 }
 
 /** Returns the IPv4 addresses of a name; rejects, or returns none, when there are none. */

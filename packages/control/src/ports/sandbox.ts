@@ -146,15 +146,33 @@ export interface SandboxQuery {
   readonly limit: number
 }
 
+/** The Idempotency-Key of a create, and what tells its request from others. */
+export interface CreateKey {
+  readonly key: string
+  readonly digest: string
+}
+
+/** The create that has a team's key, with its sandbox. */
+export interface FirstCreate extends Pick<CreateKey, 'digest'> {
+  readonly sandbox: SandboxRecord
+}
+
 export interface SandboxStore {
   /**
    * With `needsAdmission` the team's quotas are checked in the same transaction, at the time of the record's last
-   * change. Throws quota_exceeded, no_capacity when the claimed node is not open.
+   * change; a create key is written in it too, and goes with the record. Throws quota_exceeded, no_capacity when the claimed
+   * node is not open, idempotency_in_progress when another sandbox of the team has the key.
    */
   insertSandbox(
     sandbox: SandboxRecord,
-    options?: { readonly needsAdmission?: boolean; readonly claim?: NodeClaim | undefined },
+    options?: {
+      readonly needsAdmission?: boolean
+      readonly claim?: NodeClaim | undefined
+      readonly createKey?: CreateKey | undefined
+    },
   ): Promise<void>
+  /** The create with this key of the team; undefined when there is none. */
+  findFirstCreate(teamId: string, key: string): Promise<FirstCreate | undefined>
   findSandbox(sandboxId: string): Promise<SandboxRecord | undefined>
   /**
    * The only way to change a recorded sandbox. `decide` gets the record, which is locked against other changes; its

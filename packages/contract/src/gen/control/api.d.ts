@@ -2835,6 +2835,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Chosen by the client, for one sandbox. Of requests of the team with the same key and the same body, the first creates the sandbox and the others return it, with `Idempotent-Replayed: true`. With another body: 422. After the end of the sandbox: 409, until its record is deleted after a week. */
+        idempotencyKey: string;
         webhookID: string;
         eventOffset: number;
         eventLimit: number;
@@ -3205,7 +3207,10 @@ export interface operations {
     createSandbox: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, for one sandbox. Of requests of the team with the same key and the same body, the first creates the sandbox and the others return it, with `Idempotent-Replayed: true`. With another body: 422. After the end of the sandbox: 409, until its record is deleted after a week. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3232,6 +3237,7 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            422: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
@@ -3284,7 +3290,10 @@ export interface operations {
     createSandboxV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Chosen by the client, for one sandbox. Of requests of the team with the same key and the same body, the first creates the sandbox and the others return it, with `Idempotent-Replayed: true`. With another body: 422. After the end of the sandbox: 409, until its record is deleted after a week. */
+                "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3319,6 +3328,7 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
+            422: components["responses"]["Error"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];

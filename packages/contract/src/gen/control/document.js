@@ -570,6 +570,11 @@ export const document = {
     ],
     "summary": "Creates a sandbox from a template",
     "description": "The timeout is 15 seconds by default; the daemon requires a token only with `secure`.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/idempotencyKey"
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -610,6 +615,9 @@ export const document = {
      "413": {
       "$ref": "#/components/responses/Error"
      },
+     "422": {
+      "$ref": "#/components/responses/Error"
+     },
      "429": {
       "$ref": "#/components/responses/TooMany"
      },
@@ -633,6 +641,11 @@ export const document = {
     ],
     "summary": "Creates a sandbox from a template, always secured",
     "description": "Like POST /sandboxes, but always secured and with a timeout of 300 seconds by default.",
+    "parameters": [
+     {
+      "$ref": "#/components/parameters/idempotencyKey"
+     }
+    ],
     "requestBody": {
      "required": true,
      "content": {
@@ -679,6 +692,9 @@ export const document = {
       "$ref": "#/components/responses/Error"
      },
      "413": {
+      "$ref": "#/components/responses/Error"
+     },
+     "422": {
       "$ref": "#/components/responses/Error"
      },
      "429": {
@@ -6303,6 +6319,17 @@ export const document = {
    }
   },
   "parameters": {
+   "idempotencyKey": {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "description": "Chosen by the client, for one sandbox. Of requests of the team with the same key and the same body, the first creates the sandbox and the others return it, with `Idempotent-Replayed: true`. With another body: 422. After the end of the sandbox: 409, until its record is deleted after a week.",
+    "schema": {
+     "type": "string",
+     "minLength": 1,
+     "maxLength": 255,
+     "pattern": "^[a-z0-9-]+$"
+    }
+   },
    "webhookID": {
     "name": "webhookID",
     "in": "path",

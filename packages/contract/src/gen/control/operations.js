@@ -25629,7 +25629,7 @@ var operations = {
     params: createSandboxParams,
     query: createSandboxQuery,
     body: createSandboxBody,
-    responses: { 201: isSandbox, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 201: isSandbox, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 422: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   listSandboxes: {
     id: "listSandboxes",
@@ -25655,7 +25655,7 @@ var operations = {
     params: createSandboxV2Params,
     query: createSandboxV2Query,
     body: createSandboxV2Body,
-    responses: { 201: isSandbox, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 429: isError, 500: isError, 503: isError, 504: isError }
+    responses: { 201: isSandbox, 400: isError, 401: isError, 403: isError, 404: isError, 409: isError, 413: isError, 422: isError, 429: isError, 500: isError, 503: isError, 504: isError }
   },
   getSandbox: {
     id: "getSandbox",

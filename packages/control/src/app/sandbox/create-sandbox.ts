@@ -5,7 +5,7 @@ import { type CreateRequest, checkCreate } from '@cay/core/sandbox/create-rules.
 import { ingressSpec } from '@cay/core/sandbox/ingress.ts'
 import { lifecycleOf } from '@cay/core/sandbox/lifecycle-request.ts'
 import { parseTemplateReference, templateNotFound } from '@cay/core/template/reference.ts'
-import type { SandboxRecord } from '../../ports/sandbox.ts'
+import type { CreateKey, SandboxRecord } from '../../ports/sandbox.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import { firstChoice } from '../node/first-choice.ts'
@@ -20,10 +20,21 @@ export type CreateDeps = MakeDeps &
   ResolveDeps &
   Pick<Deps, 'randomBytes' | 'sealer' | 'resolveHost' | 'maxSandboxHours'>
 
-/** Creates a sandbox from a template or a snapshot, and returns when it can run commands. */
+export interface Creation {
+  readonly team: Team
+  readonly keyId: string
+  readonly request: CreateRequest
+  /** Absent: the client sent no Idempotency-Key. */
+  readonly createKey?: CreateKey
+}
+
+/**
+ * Creates a sandbox from a template or a snapshot, and returns when it can run commands. Throws idempotency_in_progress
+ * when another sandbox has its key.
+ */
 export async function createSandbox(
   deps: CreateDeps,
-  { team, keyId, request }: { team: Team; keyId: string; request: CreateRequest },
+  { team, keyId, request, createKey }: Creation,
   signal: AbortSignal,
 ): Promise<SandboxView> {
   const reference = parseTemplateReference(request.templateID)
@@ -44,7 +55,7 @@ export async function createSandbox(
   const make = async () => {
     const place = { ...described, ...(await placeMounted(deps, team.teamId, mounts?.volumeMounts)) }
     const placed = { ...record, nodeId: firstChoice(deps, place) }
-    return await makeSandbox(deps, { record: placed, keyId, place, node }, signal)
+    return await makeSandbox(deps, { record: placed, keyId, createKey, place, node }, signal)
   }
   try {
     return await retryInUse(make)

@@ -2,7 +2,7 @@ import { isServiceError } from '@cay/core/errors.ts'
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import type { CreateOnNode } from '../../ports/orchestrator.ts'
-import type { SandboxRecord } from '../../ports/sandbox.ts'
+import type { CreateKey, SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
 import { claimOf } from '../node/claim-node.ts'
 import { nodeOf } from '../node/node-of.ts'
@@ -19,6 +19,7 @@ export interface Making {
   readonly record: SandboxRecord
   /** The API key that made the request; absent for requests without a key. */
   readonly keyId?: string | undefined
+  readonly createKey?: CreateKey | undefined
   /** Where else it may be created when its node refuses. */
   readonly place: PlaceRequest
   /** Fields of the create request to the node that the record does not have. */
@@ -28,8 +29,9 @@ export interface Making {
 /**
  * Creates a sandbox from a record that is not stored yet. The record is written before the node gets the request, so
  * that the reconciler finds everything that a crash in between leaves behind; a failure leaves neither record nor
- * sandbox. Quotas are checked in the transaction that writes the record. Throws quota_exceeded. A client that
- * disconnects changes nothing: the sandbox is created, listed, and expires. The signal is the request's deadline.
+ * sandbox. Quotas are checked in the transaction that writes the record. Throws quota_exceeded and, for a key that another
+ * sandbox has, idempotency_in_progress. A client that disconnects changes nothing: the sandbox is created, listed, and
+ * expires. The signal is the request's deadline.
  */
 export function makeSandbox(deps: MakeDeps, making: Making, signal: AbortSignal): Promise<SandboxView> {
   const { sandboxId } = making.record
@@ -48,13 +50,14 @@ export function makeSandbox(deps: MakeDeps, making: Making, signal: AbortSignal)
 }
 
 /** The chosen node may have been closed since it was chosen: the transaction looks again. */
-function insertPlaced(deps: MakeDeps, { record, place }: Making): Promise<SandboxRecord> {
+function insertPlaced(deps: MakeDeps, { record, createKey, place }: Making): Promise<SandboxRecord> {
   const operation = deps.operations.begin('create')
   return tryNodes(record.nodeId ?? '', {
     choose: (excluded) => deps.placement.choose({ ...place, excluded }),
     attempt: async (nodeId) => {
       const placed = { ...record, nodeId, operation }
-      await deps.store.insertSandbox(placed, { needsAdmission: true, claim: claimOf(deps, nodeId, placed) })
+      const claim = claimOf(deps, nodeId, placed)
+      await deps.store.insertSandbox(placed, { needsAdmission: true, claim, createKey })
       return placed
     },
   })

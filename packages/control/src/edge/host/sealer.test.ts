@@ -27,6 +27,20 @@ describe('what is sealed', () => {
   })
 })
 
+describe('a digest', () => {
+  it('is the same for the same text, purpose and key alone', () => {
+    const key = randomBytes(32)
+    const digest = makeSealer(key).digest('s3cret', 'a')
+    expect(makeSealer(key).digest('s3cret', 'a')).toBe(digest)
+    const others = [
+      makeSealer(key).digest('s3cret', 'b'),
+      makeSealer(key).digest('secret', 'a'),
+      makeSealer(randomBytes(32)).digest('s3cret', 'a'),
+    ]
+    expect(new Set([digest, ...others]).size).toBe(4)
+  })
+})
+
 describe('the key', () => {
   const directory = mkdtempSync(join(tmpdir(), 'cay-vault-'))
   const path = join(directory, 'secrets-key')

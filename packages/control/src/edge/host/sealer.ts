@@ -1,13 +1,22 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
 import type { Sealer } from '../../ports/host.ts'
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 const version = 'v1.'
+const digestKeyBytes = 32
 
 /** Takes a 32-byte key. A text decrypts only with the purpose that it was encrypted for. */
 export function makeSealer(key: Uint8Array): Sealer {
+  const digestKey = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', 'cay digest', digestKeyBytes)))
   return {
     seal(text, purpose) {
       const nonce = randomBytes(nonceBytes)
@@ -26,5 +35,9 @@ export function makeSealer(key: Uint8Array): Sealer {
       const text = [decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]
       return Buffer.concat(text).toString('utf8')
     },
+    digest: (text, purpose) =>
+      createHmac('sha256', digestKey)
+        .update(JSON.stringify([purpose, text]))
+        .digest('base64url'),
   }
 }

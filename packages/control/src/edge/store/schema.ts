@@ -20,6 +20,7 @@ import { addArtifactNodes } from './migrations/add-artifact-nodes.ts'
 import { addArtifacts } from './migrations/add-artifacts.ts'
 import { addBuildOrders } from './migrations/add-build-orders.ts'
 import { addBuilds } from './migrations/add-builds.ts'
+import { addCreateKeys } from './migrations/add-create-keys.ts'
 import { addEventExports } from './migrations/add-event-exports.ts'
 import { addEvents } from './migrations/add-events.ts'
 import { addIngress } from './migrations/add-ingress.ts'
@@ -246,6 +247,8 @@ export interface Tables {
     disk_size_mb: number
     envd_version: string
   }
+  /** Idempotency-Keys of creates; the digest is of the request. */
+  create_keys: { team_id: string; create_key: string; digest: string; sandbox_id: string }
   /** Metadata of sandboxes that have not ended; team and start repeat the columns of the sandbox's row. */
   sandbox_metadata: { sandbox_id: string; key: string; value: string; team_id: string; started_at_ms: number }
   /** A row covers one second, or one minute when it is older; in Unix seconds. */
@@ -422,6 +425,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '031-build-orders': { up: addBuildOrders },
   '032-volume-attachments': { up: addVolumeAttachments },
   '033-delivery-indexes': { up: slimDeliveryIndexes },
+  '034-create-keys': { up: addCreateKeys },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -1,16 +1,18 @@
 /** Routes of sandboxes: create, get, list, update, kill. They decode, call and encode; they decide nothing. */
 import { limits } from '@cay/contract/limits.ts'
 import { headers } from '@cay/contract/names.ts'
+import { parseIdempotencyKey } from '@cay/core/sandbox/idempotency.ts'
 import { showsTokens } from '@cay/core/team/key-scope.ts'
 import type { Deps } from '../../app/deps.ts'
-import { createSandbox } from '../../app/sandbox/create-sandbox.ts'
+import { createOnce } from '../../app/sandbox/create-once.ts'
+import { type Creation, createSandbox } from '../../app/sandbox/create-sandbox.ts'
 import { getSandbox } from '../../app/sandbox/get-sandbox.ts'
 import { killSandbox } from '../../app/sandbox/kill-sandbox.ts'
 import { listAllRunning, listSandboxes } from '../../app/sandbox/list-sandboxes.ts'
 import { refreshSandbox } from '../../app/sandbox/refresh-sandbox.ts'
 import { setSandboxNetwork } from '../../app/sandbox/set-network.ts'
 import { setSandboxTimeout } from '../../app/sandbox/set-timeout.ts'
-import type { Routes } from '../add-operation.ts'
+import type { Call, RouteResponse, Routes } from '../add-operation.ts'
 import { instantOf, renderPage, targetOf } from '../decode.ts'
 import { ListedTexts } from './listed-texts.ts'
 import { renderDetail, renderSandbox } from './render-sandbox.ts'
@@ -31,18 +33,8 @@ type SandboxRoutes = Pick<
 export function createSandboxRoutes(deps: Deps): SandboxRoutes {
   const listed = new ListedTexts(deps.store)
   return {
-    createSandbox: async ({ team, caller: { keyId }, body, signal }) => {
-      const view = await createSandbox(
-        deps,
-        { team, keyId, request: { ...body, secure: body.secure } },
-        signal,
-      )
-      return { status: 201, body: renderSandbox(view) }
-    },
-    createSandboxV2: async ({ team, caller: { keyId }, body, signal }) => {
-      const view = await createSandbox(deps, { team, keyId, request: { ...body, secure: true } }, signal)
-      return { status: 201, body: renderSandbox(view) }
-    },
+    createSandbox: ({ body, ...call }) => create(deps, call, { ...body, secure: body.secure }),
+    createSandboxV2: ({ body, ...call }) => create(deps, call, { ...body, secure: true }),
     listSandboxes: async ({ team, query }) => {
       const { limit = limits.listPageSizeDefault, startedAfter, state, ...request } = query
       const startedSinceMs =
@@ -77,4 +69,28 @@ export function createSandboxRoutes(deps: Deps): SandboxRoutes {
       return { status: 204 }
     },
   }
+}
+
+async function create(
+  deps: Deps,
+  {
+    team,
+    caller,
+    headers: sent,
+    signal,
+  }: Pick<Call<'createSandbox'>, 'team' | 'caller' | 'headers' | 'signal'>,
+  request: Creation['request'],
+): Promise<RouteResponse> {
+  const creation = { team, keyId: caller.keyId, request }
+  const key = parseIdempotencyKey(oneText(sent[headers.idempotencyKey]))
+  if (key === undefined)
+    return { status: 201, body: renderSandbox(await createSandbox(deps, creation, signal)) }
+  const { view, isRepeat } = await createOnce(deps, { ...creation, key }, signal)
+  const replayed = isRepeat ? { [headers.idempotentReplayed]: 'true' } : {}
+  return { status: 201, body: renderSandbox(view), headers: replayed }
+}
+
+/** As several, they are joined, so that no key is read from them. */
+function oneText(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header
 }

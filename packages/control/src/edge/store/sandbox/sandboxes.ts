@@ -1,10 +1,17 @@
 import { ServiceError } from '@cay/core/errors.ts'
+import { stillInProgress } from '@cay/core/sandbox/idempotency.ts'
 import type { Operation } from '@cay/core/sandbox/operation.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
 import type { SandboxEvent } from '@cay/core/sandbox/transition.ts'
 import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import sql, { join } from 'sql-template-tag'
-import type { NodeClaim, SandboxChange, SandboxDecision, SandboxRecord } from '../../../ports/sandbox.ts'
+import type {
+  CreateKey,
+  NodeClaim,
+  SandboxChange,
+  SandboxDecision,
+  SandboxRecord,
+} from '../../../ports/sandbox.ts'
 import type { Store } from '../../../ports/store.ts'
 import { releasedColumns } from '../artifact/garbage.ts'
 import { asCondition } from '../as-condition.ts'
@@ -30,6 +37,7 @@ import { admit, readTeamUsage } from './team-usage.ts'
 type Part = Pick<
   Store,
   | 'insertSandbox'
+  | 'findFirstCreate'
   | 'findSandbox'
   | 'locateSandbox'
   | 'findSandboxes'
@@ -65,7 +73,7 @@ export function createSandboxStore(
   { reader, lookups, locks, recordActivity }: SandboxTools,
 ): Part {
   return {
-    insertSandbox: (sandbox, { needsAdmission = false, claim } = {}) =>
+    insertSandbox: (sandbox, { needsAdmission = false, claim, createKey } = {}) =>
       db.transaction().execute(async (transaction) => {
         if (claim !== undefined) {
           await claimNode(transaction, locks, claim)
@@ -73,6 +81,7 @@ export function createSandboxStore(
         }
         if (needsAdmission) await admit(transaction, locks, { sandbox, nowMs: sandbox.changedAtMs })
         await transaction.insertInto('sandboxes').values(toRow(sandbox)).execute()
+        if (createKey !== undefined) await takeCreateKey(transaction, sandbox, createKey)
         if (sandbox.state === 'ended') return
         const { sandboxId: sandbox_id, teamId: team_id, startedAtMs: started_at_ms } = sandbox
         const pairs = Object.entries(sandbox.metadata).map(([key, value]) => ({
@@ -80,6 +89,19 @@ export function createSandboxStore(
         }))
         if (pairs.length > 0) await transaction.insertInto('sandbox_metadata').values(pairs).execute()
       }),
+
+    async findFirstCreate(teamId, key) {
+      const taken = await db
+        .selectFrom('create_keys')
+        .select(['sandbox_id', 'digest'])
+        .where('team_id', '=', teamId)
+        .where('create_key', '=', key)
+        .executeTakeFirst()
+      const row = taken === undefined ? undefined : await lookups.findRow(taken.sandbox_id)
+      return taken === undefined || row === undefined
+        ? undefined
+        : { digest: taken.digest, sandbox: toRecord(row) }
+    },
 
     async findSandbox(sandboxId) {
       const row = await lookups.findRow(sandboxId)
@@ -176,6 +198,20 @@ export function createSandboxStore(
       return Number(numDeletedRows)
     },
   }
+}
+
+/** Waits for a transaction that takes the same key. Throws idempotency_in_progress when another sandbox has it. */
+async function takeCreateKey(
+  db: Transaction<Tables>,
+  { sandboxId, teamId }: SandboxRecord,
+  { key, digest }: CreateKey,
+): Promise<void> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('create_keys')
+    .values({ team_id: teamId, create_key: key, digest, sandbox_id: sandboxId })
+    .onConflict((conflict) => conflict.columns(['team_id', 'create_key']).doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) throw stillInProgress()
 }
 
 /** Throws no_capacity when nothing may be placed on the node any more. */
