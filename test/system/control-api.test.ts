@@ -1,4 +1,5 @@
 import { operations } from '@cay/contract/gen/control/operations.js'
+import { testedClients } from '@cay/contract/tested-clients.ts'
 import { Sandbox } from 'e2b'
 import { describe, expect, test } from 'vitest'
 import { field, firstKey, secondKey, startWorld } from './control-world.ts'
@@ -399,6 +400,16 @@ describe('bad input', () => {
     const { call } = await startWorld()
     const body = { templateID: 'base', metadata: { big: 'x'.repeat(16 * 1024 * 1024) } }
     expect(await call('POST', '/v2/sandboxes', { body })).toMatchObject({ status: 413, body: { code: 413 } })
+  })
+
+  test('a client that is newer than those that were tested is told the route, its version and the one that was tested', async () => {
+    const { call } = await startWorld()
+    const headers = { lang: 'python', package_version: '99.1.0' }
+    const { status, body } = await call('POST', '/v9/sandboxes', { headers })
+    expect([status, field(body, 'message')]).toEqual([
+      404,
+      `no route POST /v9/sandboxes: the client is version 99.1.0, and this server was tested with ${testedClients.python}: use that, or a newer server`,
+    ])
   })
 
   test('an unknown route is 404, and a known one with another method is 405 with the methods it has', async () => {

@@ -159,7 +159,6 @@ export function createDaemon(parts: DaemonParts): Daemon {
       [`POST ${nodePaths.importChanges}`]: changes.importRoute,
     },
     rpcTypes: acceptedTypes([Process, Filesystem]),
-    rpcPrefixes: ['/process.Process/', '/filesystem.Filesystem/'],
     messages,
     rpc: connectNodeAdapter(
       rejectMalformed({

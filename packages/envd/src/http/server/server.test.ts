@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { PassThrough } from 'node:stream'
+import { envdVersion } from '@cay/contract/names.ts'
 import { expect, test } from 'vitest'
 import { createSandboxState } from '../../app/identity/sandbox-state.ts'
 import { pipelinedRequestsMax } from './limit-pipeline.ts'
@@ -17,12 +18,12 @@ test('of too many calls at once the next is refused, and health is told all the 
     requests,
     messages: new MessageBudget(),
     rpc: (_, response) => void response.writeHead(202).end(),
-    rpcTypes: new Map(),
-    rpcPrefixes: ['/some.Service/'],
+    rpcTypes: new Map([['/some.Service/Call', ['application/json']]]),
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const call = () => fetch(`${url}/some.Service/Call`, { method: 'POST', body: '{}' })
+  const headers = { 'content-type': 'application/json' }
+  const call = () => fetch(`${url}/some.Service/Call`, { method: 'POST', headers, body: '{}' })
   const others = Array.from({ length: callsMax }, () => new PassThrough())
   for (const other of others) requests.count(other)
   const refused = await call()
@@ -34,6 +35,37 @@ test('of too many calls at once the next is refused, and health is told all the 
   for (const other of others) other.destroy()
   await Promise.all(others.map((other) => other.closed || once(other, 'close')))
   expect((await call()).status).toBe(202)
+  server.closeAllConnections()
+  server.close()
+})
+
+test('a client that is newer is told what it asked for that is not there, and which interface is', async () => {
+  const server = createHttpServer({
+    state: createSandboxState(),
+    routes: { 'GET /health': ({ response }) => void response.writeHead(204).end() },
+    nodeRoutes: {},
+    requests: new RequestCounter(),
+    messages: new MessageBudget(),
+    rpc: (_, response) => void response.writeHead(202).end(),
+    rpcTypes: new Map([['/process.Process/Start', ['application/json']]]),
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const replies = await Promise.all([
+    fetch(`${baseUrl}/events/later`),
+    fetch(`${baseUrl}/process.Process/Later`, { method: 'POST', body: '{}' }),
+    fetch(`${baseUrl}/${'x'.repeat(2000)}`),
+  ])
+  expect(replies.map(({ status }) => status)).toEqual([404, 404, 404])
+  const messages = await Promise.all(
+    replies.map(async (reply) => ((await reply.json()) as { message: string }).message),
+  )
+  const known = `: this daemon has the interface of version ${envdVersion}`
+  expect(messages.slice(0, 2)).toEqual([
+    `no route GET /events/later${known}`,
+    `no route POST /process.Process/Later${known}`,
+  ])
+  expect(messages[2]?.length).toBeLessThan(300)
   server.closeAllConnections()
   server.close()
 })
@@ -82,7 +114,6 @@ test('requests that wait behind another one are over when their connection break
     messages: new MessageBudget(),
     rpc: () => undefined,
     rpcTypes: new Map(),
-    rpcPrefixes: [],
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')

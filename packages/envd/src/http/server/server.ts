@@ -4,7 +4,7 @@
  */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { nodePaths } from '@cay/contract/names.ts'
+import { envdVersion, nodePaths } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { SandboxState } from '../../app/identity/sandbox-state.ts'
 import { noteAnswer } from '../../rpc/connection.ts'
@@ -33,9 +33,10 @@ export interface ServerDeps {
   readonly rpc: (request: IncomingMessage, response: ServerResponse) => void
   /** Content types that each RPC accepts, by its path. */
   readonly rpcTypes: ReadonlyMap<string, readonly string[]>
-  /** Paths below `/<service>/` are RPCs. */
-  readonly rpcPrefixes: readonly string[]
 }
+
+/** Clients choose the paths in messages. */
+const shownPathLengthMax = 128
 
 /** Streams have no time limit; a silent connection is closed after `keepAliveTimeout`. */
 const timing = {
@@ -73,7 +74,7 @@ async function handleOpen(
   try {
     const exchange: Exchange = { request, response, url: urlOf(request.url ?? '/') }
     const route = routes[`${request.method} ${exchange.url.pathname}`]
-    if (route === undefined) refuse(routes, exchange.url.pathname)
+    if (route === undefined) refuse(routes, exchange)
     else await route(exchange)
   } catch (error) {
     respondError({ request, response }, error)
@@ -93,8 +94,8 @@ async function handle(deps: ServerDeps, request: IncomingMessage, response: Serv
     else assertFromNode(deps.state.identity, exchange)
     const route = nodeRoute ?? deps.routes[name]
     if (route !== undefined) await route(exchange)
-    else if (deps.rpcPrefixes.some((prefix) => pathname.startsWith(prefix))) passToRpc(deps, exchange)
-    else refuse({ ...deps.routes, ...deps.nodeRoutes }, pathname)
+    else if (deps.rpcTypes.has(pathname)) passToRpc(deps, exchange)
+    else refuse({ ...deps.routes, ...deps.nodeRoutes }, exchange)
   } catch (error) {
     respondError({ request, response }, error)
   }
@@ -129,9 +130,16 @@ function isInputStream(pathname: string): boolean {
   return pathname.endsWith('/StreamInput')
 }
 
-function refuse(routes: ServerDeps['routes'], pathname: string): never {
+/** A client that is newer may ask for more than there is: it is told what it asked for, and which interface it talks to. */
+function refuse(
+  routes: ServerDeps['routes'],
+  { request, url: { pathname } }: Pick<Exchange, 'request' | 'url'>,
+): never {
   const isKnown = Object.keys(routes).some((route) => route.endsWith(` ${pathname}`))
-  throw isKnown
-    ? new ServiceError('method_not_allowed', 'method not allowed')
-    : new ServiceError('not_found', 'page not found')
+  if (isKnown) throw new ServiceError('method_not_allowed', 'method not allowed')
+  const asked = pathname.length > shownPathLengthMax ? `${pathname.slice(0, shownPathLengthMax)}…` : pathname
+  throw new ServiceError(
+    'not_found',
+    `no route ${request.method} ${asked}: this daemon has the interface of version ${envdVersion}`,
+  )
 }
