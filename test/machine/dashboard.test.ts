@@ -1,5 +1,8 @@
 /** The dashboard on a machine: what it does in sandboxes, in Debian's Chromium. */
-import { readFile } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Sandbox, Template } from 'e2b'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -8,6 +11,12 @@ import { startBrowser, whyNoBrowser } from '../support/chromium.ts'
 import { signIn } from '../support/dashboard.ts'
 
 const stepMsMax = 90_000
+const markup = '<img src=x onerror="document.title=1"><script>document.title=1</script>'
+/** A name of a file has no slashes. */
+const fileMarkup = '<img src=x onerror="document.title=1">'
+const largeBytes = 200_000_000
+/** Half a minute at the speed of those tests. */
+const cancelledBytes = 30_000_000
 const { apiUrl, proxyUrl, apiKey } = inject('installation')
 const connection = { apiUrl, apiKey, sandboxUrl: proxyUrl }
 let browser: Browser
@@ -77,6 +86,58 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', () => {
     expect(await sandbox.files.exists('/home/user/notes.txt')).toBe(false)
   })
 
+  test('uploads and downloads a file of 200 MB, with its progress, and without its content in the page', async () => {
+    const sandbox = await ownSandbox()
+    const file = await largeFile(largeBytes)
+    const page = await openPage()
+    const expectNoComplaints = watchComplaints(page)
+    await signIn(page, apiUrl, { apiKey })
+    await page.goto(`${apiUrl}/#/sandboxes/${sandbox.sandboxId}/files`)
+    const progress = noteProgress(page)
+    await page.getByLabel('Upload').setInputFiles(file.path)
+    await page.getByText('Uploaded 1 file').waitFor()
+    const { stdout } = await sandbox.commands.run('sha256sum /home/user/large.bin', { timeoutMs: stepMsMax })
+    expect(stdout.split(' ')[0]).toBe(file.sha256)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download large.bin' }).click()
+    const download = await downloading
+    expect(await sha256Of(await download.path())).toBe(file.sha256)
+    for (const verb of ['Uploading', 'Downloading']) {
+      const shares = (await progress()).filter(({ title }) => title === `${verb} large.bin`)
+      expect(new Set(shares.map(({ value }) => value)).size).toBeGreaterThan(2)
+    }
+    expect(await page.getByRole('list', { name: 'Transfers' }).count()).toBe(0)
+    // Of the page itself: what the browser keeps of a file is not in its heap.
+    const heapBytes = await page.evaluate<number>('performance.memory.usedJSHeapSize')
+    expect(heapBytes).toBeLessThan(largeBytes / 2)
+    expectNoComplaints()
+  })
+
+  test('cancels an upload and a download, which goes on while another part of the sandbox is shown', async () => {
+    const sandbox = await ownSandbox()
+    const file = await largeFile(cancelledBytes)
+    const page = await openPage()
+    await signIn(page, apiUrl, { apiKey })
+    await page.goto(`${apiUrl}/#/sandboxes/${sandbox.sandboxId}/files`)
+    await page.getByRole('button', { name: 'New directory' }).waitFor()
+    await slowDown(page)
+    await page.getByLabel('Upload').setInputFiles(file.path)
+    await page.getByRole('progressbar', { name: 'Uploading large.bin' }).waitFor()
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('link', { name: 'Files' }).click()
+    await page.getByRole('button', { name: 'Cancel the upload of large.bin' }).click()
+    await page.getByText('Cancelled the upload of large.bin').waitFor()
+    expect(await page.getByRole('progressbar').count()).toBe(0)
+    const { size } = await sandbox.files.getInfo('/home/user/large.bin').catch(() => ({ size: 0 }))
+    expect(size).toBeLessThan(cancelledBytes)
+
+    await sandbox.commands.run(`head -c ${cancelledBytes} /dev/zero > /home/user/zeros.bin`)
+    await page.getByRole('button', { name: 'Download zeros.bin' }).click()
+    await page.getByRole('button', { name: 'Cancel the download of zeros.bin' }).click()
+    await page.getByText('Cancelled the download of zeros.bin').waitFor()
+    await page.getByRole('button', { name: 'Download zeros.bin' }).waitFor()
+  })
+
   test('forks a sandbox with its memory, follows its log, and kills it', async () => {
     const sandbox = await ownSandbox()
     await sandbox.files.write('/home/user/kept.txt', 'kept')
@@ -118,6 +179,53 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', () => {
     await page.getByRole('heading').getByText('ready').waitFor()
   })
 
+  test('shows markup that a sandbox writes as text, wherever it is, and never runs it', async () => {
+    const sandbox = await ownSandbox()
+    const page = await openPage()
+    const expectNoComplaints = watchComplaints(page)
+    await sandbox.files.write('/home/user/say.sh', `#!/bin/sh\nwhile :; do echo '${markup}'; sleep 1; done\n`)
+    await sandbox.commands.run(`sh say.sh '${markup}'`, { background: true })
+    await sandbox.files.write(`/home/user/${fileMarkup}`, markup)
+    await signIn(page, apiUrl, { apiKey })
+    for (const part of ['logs', 'processes']) {
+      await page.goto(`${apiUrl}/#/sandboxes/${sandbox.sandboxId}/${part}`)
+      await page.getByText(markup).first().waitFor()
+      await expectNothingRan(page)
+    }
+    await page.goto(`${apiUrl}/#/sandboxes/${sandbox.sandboxId}/files`)
+    await page.getByRole('button', { name: fileMarkup, exact: true }).click()
+    await expect.poll(() => page.getByLabel(/^Content of/).inputValue()).toBe(markup)
+    await expectNothingRan(page)
+    await page.goto(`${apiUrl}/#/sandboxes/${sandbox.sandboxId}/terminal`)
+    await page.getByText('Connected.').waitFor()
+    await page.keyboard.type(`echo '${markup}'\n`)
+    await screenOf(page).getByText('<img src=x').first().waitFor()
+    await expectNothingRan(page)
+    expectNoComplaints()
+  })
+
+  test('a terminal connects to its shell again after a closed laptop, though nothing said that the connection died', async () => {
+    const sandbox = await ownSandbox()
+    const page = await openPage()
+    await page.clock.install()
+    await signIn(page, apiUrl, { apiKey })
+    await page.goto(`${apiUrl}/#/sandboxes/${sandbox.sandboxId}/terminal`)
+    await page.getByText('Connected.').waitFor()
+    await page.keyboard.type('kept=before-the-lid; echo "<$kept>"\n')
+    await screenOf(page).getByText('<before-the-lid>').first().waitFor()
+    await page.clock.fastForward('08:00:00')
+    await page.getByText('Connected again to the same shell.').waitFor()
+    await page.keyboard.type('echo "[$kept]"\n')
+    await screenOf(page).getByText('[before-the-lid]').first().waitFor()
+    // What was on the screen is there, once, and so it is after a reload.
+    for (const reload of [false, true]) {
+      if (reload) await page.reload()
+      await screenOf(page).getByText('[before-the-lid]').first().waitFor()
+      const lines = await screenOf(page).locator('> div').allTextContents()
+      expect(lines.filter((line) => line.startsWith('<before-the-lid>'))).toHaveLength(1)
+    }
+  })
+
   test('a terminal connects to its shell again when the network is back', async () => {
     const sandbox = await ownSandbox()
     const page = await openPage()
@@ -136,6 +244,62 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', () => {
     await screenOf(page).getByText('[before-the-cut]').first().waitFor()
   })
 })
+
+interface LargeFile {
+  readonly path: string
+  readonly sha256: string
+}
+
+/** Of random bytes: nothing on the way can make it smaller. Removed with the test. */
+async function largeFile(bytes: number): Promise<LargeFile> {
+  const directory = await mkdtemp(join(tmpdir(), 'cay-dashboard-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const path = join(directory, 'large.bin')
+  await writeFile(path, randomBytes(bytes))
+  return { path, sha256: await sha256Of(path) }
+}
+
+async function sha256Of(path: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+}
+
+interface Share {
+  readonly title: string
+  readonly value: number
+}
+
+/** Notes what the page shows of its transfers, from now on. */
+function noteProgress(page: Page): () => Promise<readonly Share[]> {
+  const begun = page.evaluate(`(() => {
+    globalThis.shares = []
+    const note = () => {
+      for (const bar of document.querySelectorAll('progress'))
+        shares.push({ title: bar.getAttribute('aria-label'), value: bar.value })
+    }
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true })
+  })()`)
+  return async () => {
+    await begun
+    return await page.evaluate<readonly Share[]>('shares')
+  }
+}
+
+/** A megabyte a second in either direction. */
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, downloadThroughput: 1_000_000, uploadThroughput: 1_000_000 },
+  })
+}
+
+/** What would show that markup of a sandbox was not text. */
+async function expectNothingRan(page: Page): Promise<void> {
+  expect(await page.locator('img, main script').count()).toBe(0)
+  expect(await page.title()).toMatch(/ · Sandboxes · Cay$/)
+}
 
 function screenOf(page: Page) {
   return page.locator('.xterm-rows')

@@ -77,6 +77,58 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
     expectNoComplaints()
   })
 
+  test('creates API keys of each kind, with the end of their life, and shows what each allows', async () => {
+    const { page, world, expectNoComplaints } = await openPage()
+    await signIn(page, world.url, { apiKey: firstKey })
+    await page.getByRole('link', { name: 'API keys' }).click()
+    const create = async (name: string, allows: string, expires: string, day?: string) => {
+      await page.getByRole('button', { name: 'Create key' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Create API key' })
+      await dialog.getByLabel('Name').fill(name)
+      await dialog.getByLabel('Allows').selectOption({ label: allows })
+      await dialog.getByLabel('Expires').selectOption({ label: expires })
+      if (day !== undefined) await dialog.getByLabel('Last day').fill(day)
+      await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+      await page.getByText('Keep it now').waitFor()
+      await page.getByRole('button', { name: 'Close' }).click()
+    }
+    await create('of-all', 'Everything', 'Never')
+    await create('of-admin', 'Everything, as an admin', 'After a day')
+    await create('of-member', 'Everything but keys, as a member', 'After 30 days')
+    await create('of-reader', 'Only what changes nothing, as a reader', 'On a day…', '2099-12-31')
+    await create('of-agent', 'Sandboxes only', 'After a year')
+    await page.getByRole('row').filter({ hasText: 'of-member' }).getByText('in 29 d').waitFor()
+    await page.getByRole('row').filter({ hasText: 'of-all' }).getByText('never').first().waitFor()
+    const { body } = await world.call('GET', '/api-keys')
+    const made = (body as { name: string; scope: string; expiresAt: string | null }[])
+      .filter(({ name }) => name.startsWith('of-'))
+      .map(({ name, scope, expiresAt }) => [name, [scope, daysUntil(expiresAt)]] as const)
+    expect(Object.fromEntries(made)).toEqual({
+      'of-all': ['full', null],
+      'of-admin': ['admin', 1],
+      'of-member': ['member', 30],
+      // The day is that of the browser, whose midnight is another one in most places.
+      'of-reader': ['read-only', expect.closeTo(daysUntil('2100-01-01T00:00:00Z') ?? 0, -1)],
+      'of-agent': ['sandbox-only', 365],
+    })
+    expectNoComplaints()
+  })
+
+  test('says that a key cannot outlive the one that creates it', async () => {
+    const { page, world } = await openPage()
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+    const made = await world.call('POST', '/api-keys', { body: { name: 'short', expiresAt } })
+    await signIn(page, world.url, { apiKey: field(made.body, 'key') })
+    await page.getByRole('link', { name: 'API keys' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create API key' })
+    await dialog.getByText(/^Yours expires at /).waitFor()
+    await dialog.getByLabel('Name').fill('longer')
+    await dialog.getByLabel('Expires').selectOption({ label: 'After a day' })
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    await dialog.getByText('a key that it creates cannot expire later').waitFor()
+  })
+
   test('signs out, and says why, when the key is revoked while the page is open', async () => {
     const { page, world } = await openPage()
     const made = await world.call('POST', '/api-keys', { body: { name: 'laptop' } })
@@ -99,6 +151,41 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
     await page.context().setOffline(false)
     await rowOf(page, other).waitFor()
     await expect.poll(() => page.getByText('Cay does not respond.').count()).toBe(0)
+  })
+
+  test('goes on by itself after a closed laptop, though a request from before it gets no response', async () => {
+    const { page, world } = await openPage()
+    const first = await world.create()
+    await page.clock.install()
+    await signIn(page, world.url, { apiKey: firstKey })
+    await rowOf(page, first).waitFor()
+    const asked = Promise.withResolvers<void>()
+    // As of a connection that died while the machine slept.
+    await page.route(/\/v2\/sandboxes\?|\/auth\/caller/, () => asked.resolve())
+    await asked.promise
+    const other = await world.create()
+    await page.clock.fastForward('08:00:00')
+    await page.getByText('Cay does not respond.').waitFor()
+    expect(await rowOf(page, first).isVisible()).toBe(true)
+    await page.unrouteAll()
+    await rowOf(page, other).waitFor()
+    await expect.poll(() => page.getByText('Cay does not respond.').count()).toBe(0)
+  })
+
+  test('sends no requests while it is hidden, and loads at once when it is shown again', async () => {
+    const { page, world } = await openPage()
+    await page.clock.install()
+    await signIn(page, world.url, { apiKey: firstKey })
+    await page.getByText('No sandboxes').waitFor()
+    await showPage(page, 'hidden')
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    const id = await world.create()
+    await page.clock.fastForward('08:00:00')
+    expect(await rowOf(page, id).count()).toBe(0)
+    expect(requests).toEqual([])
+    await showPage(page, 'visible')
+    await rowOf(page, id).waitFor()
   })
 
   test('shows markup in names as text, and never runs it', async () => {
@@ -182,6 +269,18 @@ async function fill(world: World): Promise<string> {
     if (reply.status < 200 || reply.status > 299) throw new Error(`${path}: ${JSON.stringify(reply.body)}`)
   }
   return id
+}
+
+function daysUntil(instant: string | null): number | null {
+  return instant === null ? null : Math.round((Date.parse(instant) - Date.now()) / 86_400_000)
+}
+
+/** The browser of a test is never covered by another window, so the page is told that it is. */
+async function showPage(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate(`(() => {
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })()`)
 }
 
 function rowOf(page: Page, id: string) {

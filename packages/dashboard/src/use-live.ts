@@ -1,8 +1,10 @@
 /**
  * Data that is loaded again and again while somebody looks: not while the page is hidden, at once when it is shown again
- * or the machine is back on the network, and more slowly while loading fails.
+ * or the machine is back on the network, and more slowly while loading fails. What gets no response is given up: a connection
+ * that died while the machine slept says nothing.
  */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { AwayError } from './api/api.ts'
 import { ApiError } from './api/api-error.ts'
 import { nextDelayMs } from './rules/poll-pace.ts'
 
@@ -59,7 +61,7 @@ export async function pollUntil<T>(signal: AbortSignal, polling: Polling<T>): Pr
   while (!signal.aborted) {
     let retryAfterMs: number | undefined
     try {
-      const data = await polling.load(signal)
+      const data = await withinLimit(polling.load, signal)
       if (signal.aborted) return
       failures = 0
       polling.onData(data)
@@ -70,6 +72,30 @@ export async function pollUntil<T>(signal: AbortSignal, polling: Polling<T>): Pr
       polling.onError(error instanceof Error ? error : new Error(String(error)))
     }
     await waitAwake(nextDelayMs({ everyMs: polling.everyMs, failures, retryAfterMs }), polling.onWake, signal)
+  }
+}
+
+const loadMsMax = 60_000
+/** When the page is shown again, what was asked longer ago is asked again. */
+const staleMs = 10_000
+
+/** Throws AwayError when there is no response in time. */
+async function withinLimit<T>(load: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+  const limit = new AbortController()
+  const settled = new AbortController()
+  const giveUp = () => limit.abort(new AwayError())
+  const timer = setTimeout(giveUp, loadMsMax)
+  const startedMs = Date.now()
+  const onWake = () => {
+    if (document.visibilityState === 'visible' && Date.now() - startedMs > staleMs) giveUp()
+  }
+  document.addEventListener('visibilitychange', onWake, { signal: settled.signal })
+  addEventListener('online', onWake, { signal: settled.signal })
+  try {
+    return await load(AbortSignal.any([signal, limit.signal]))
+  } finally {
+    clearTimeout(timer)
+    settled.abort()
   }
 }
 

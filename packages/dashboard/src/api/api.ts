@@ -10,7 +10,7 @@ export type Api = Client<paths>
 
 /** The service could not be reached at all. */
 export class AwayError extends Error {
-  constructor(cause: unknown) {
+  constructor(cause?: unknown) {
     super('Cay does not respond', { cause })
     this.name = 'AwayError'
   }
@@ -63,9 +63,11 @@ async function fetchWatched(request: Request): Promise<Response> {
     connection.set('up')
     return response
   } catch (error) {
-    if (request.signal.aborted) throw error
+    const isGivenUp = error instanceof AwayError
+    // Whoever asked has left: nothing is known of Cay.
+    if (request.signal.aborted && !isGivenUp) throw error
     connection.set('away')
-    throw new AwayError(error)
+    throw isGivenUp ? error : new AwayError(error)
   }
 }
 

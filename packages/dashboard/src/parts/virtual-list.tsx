@@ -2,9 +2,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: what is in the cells can have the focus, cells cannot
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with the arrow keys
 /** A table of any length: only the rows in sight are in the document. All rows have one height. */
-import type { ComponentChildren } from 'preact'
+import { Component, type ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { rowsInSight } from '../rules/rows-in-sight.ts'
+import { type Rows, rowsInSight } from '../rules/rows-in-sight.ts'
 
 export interface Cell {
   readonly content: ComponentChildren
@@ -30,9 +30,8 @@ const narrow = matchMedia('(max-width: 760px)')
 
 export function VirtualList<T>({ label, kind, items, keyOf, head, row }: VirtualListProps<T>) {
   const box = useRef<HTMLDivElement>(null)
-  const { top, height } = useScroll(box)
   const rowHeight = useRowHeight()
-  const { first, end } = rowsInSight({ top, height, rowHeight, count: items.length })
+  const { first, end } = useRowsInSight(box, { rowHeight, count: items.length })
   return (
     <div class={`list ${kind}`} role="table" aria-label={label} aria-rowcount={items.length + 1}>
       <div class="list-head" role="rowgroup">
@@ -47,24 +46,43 @@ export function VirtualList<T>({ label, kind, items, keyOf, head, row }: Virtual
       <div class="list-body" role="rowgroup" ref={box} tabIndex={0} aria-label={`${label}, rows`}>
         <div class="list-all" role="presentation" style={{ height: `${items.length * rowHeight}px` }}>
           {items.slice(first, end).map((item, index) => (
-            <div
-              key={keyOf(item)}
-              class="list-row"
-              role="row"
-              aria-rowindex={first + index + 2}
-              style={{ transform: `translateY(${(first + index) * rowHeight}px)` }}
-            >
-              {row(item).map(({ content, ...attributes }, column) => (
-                <div key={head[column]} role="cell" {...attributes}>
-                  {content}
-                </div>
-              ))}
-            </div>
+            <Row key={keyOf(item)} {...{ item, index: first + index, rowHeight, head, row }} />
           ))}
         </div>
       </div>
     </div>
   )
+}
+
+interface RowProps<T> extends Pick<VirtualListProps<T>, 'head' | 'row'> {
+  readonly item: T
+  readonly index: number
+  readonly rowHeight: number
+}
+
+/** Drawn again when it has changed, and not because others came into sight. */
+class Row<T> extends Component<RowProps<T>> {
+  override shouldComponentUpdate(next: RowProps<T>): boolean {
+    const { item, index, rowHeight, row } = this.props
+    return item !== next.item || index !== next.index || rowHeight !== next.rowHeight || row !== next.row
+  }
+
+  override render({ item, index, rowHeight, head, row }: RowProps<T>) {
+    return (
+      <div
+        class="list-row"
+        role="row"
+        aria-rowindex={index + 2}
+        style={{ transform: `translateY(${index * rowHeight}px)` }}
+      >
+        {row(item).map(({ content, ...attributes }, column) => (
+          <div key={head[column]} role="cell" {...attributes}>
+            {content}
+          </div>
+        ))}
+      </div>
+    )
+  }
 }
 
 function useRowHeight(): number {
@@ -77,12 +95,22 @@ function useRowHeight(): number {
   return isNarrow ? heights.narrow : heights.wide
 }
 
-function useScroll(box: { readonly current: HTMLDivElement | null }) {
-  const [place, setPlace] = useState({ top: 0, height: 800 })
+/** Draws anew only when rows come into sight or leave it: not at each step of a scroll. */
+function useRowsInSight(
+  box: { readonly current: HTMLDivElement | null },
+  { rowHeight, count }: { readonly rowHeight: number; readonly count: number },
+): Rows {
+  const [, setDrawn] = useState<Rows>()
+  // Before the list is measured, as much as fits on a usual screen.
+  const measured = useRef({ top: 0, height: 800 })
   useEffect(() => {
     const element = box.current
     if (element === null) return
-    const follow = () => setPlace({ top: element.scrollTop, height: element.clientHeight })
+    const follow = () => {
+      measured.current = { top: element.scrollTop, height: element.clientHeight }
+      const next = rowsInSight({ ...measured.current, rowHeight, count })
+      setDrawn((last) => (last?.first === next.first && last.end === next.end ? last : next))
+    }
     follow()
     element.addEventListener('scroll', follow, { passive: true })
     const resized = new ResizeObserver(follow)
@@ -91,6 +119,6 @@ function useScroll(box: { readonly current: HTMLDivElement | null }) {
       element.removeEventListener('scroll', follow)
       resized.disconnect()
     }
-  }, [box])
-  return place
+  }, [box, rowHeight, count])
+  return rowsInSight({ ...measured.current, rowHeight, count })
 }

@@ -5,12 +5,21 @@ import { type Client, createClient, type Interceptor } from '@connectrpc/connect
 import { createConnectTransport } from '@connectrpc/connect-web'
 import type { Schema } from '../api/api.ts'
 import { daemonAddress } from '../rules/sandbox-address.ts'
+import { receiveFile } from './receive-file.ts'
+import { messageOf, sendFile } from './send-file.ts'
+
+export interface TransferOptions {
+  /** Ends it; it throws the reason. */
+  readonly signal?: AbortSignal
+  readonly onProgress?: (doneBytes: number) => void
+}
 
 export interface Daemon {
+  readonly sandboxID: string
   readonly processes: Client<typeof Process>
   readonly files: Client<typeof Filesystem>
-  download(path: string, signal?: AbortSignal): Promise<Blob>
-  upload(path: string, content: Blob): Promise<void>
+  download(path: string, options?: TransferOptions): Promise<Blob>
+  upload(path: string, content: Blob, options?: TransferOptions): Promise<void>
 }
 
 /** Whose files and processes they are. */
@@ -39,26 +48,20 @@ export function connectDaemon({ sandboxID, domain, envdAccessToken }: Schema<'Sa
   })
   const fileUrl = (path: string) => `${baseUrl}/files?${new URLSearchParams({ path, username: user })}`
   return {
+    sandboxID,
     processes: createClient(Process, transport),
     files: createClient(Filesystem, transport),
-    async download(path, signal) {
+    async download(path, { signal, onProgress } = {}) {
       const init = { headers: credentials, ...(signal === undefined ? {} : { signal }) }
-      return await (await expectOk(await fetch(fileUrl(path), init))).blob()
+      const response = await fetch(fileUrl(path), init)
+      if (!response.ok) throw new Error(messageOf(await response.text(), response.status))
+      return await receiveFile(response, onProgress)
     },
-    async upload(path, content) {
-      const type = { 'content-type': 'application/octet-stream' }
-      await expectOk(
-        await fetch(fileUrl(path), { method: 'POST', headers: { ...credentials, ...type }, body: content }),
-      )
+    upload: (path, content, options = {}) => {
+      const headers = { ...credentials, 'content-type': 'application/octet-stream' }
+      return sendFile({ url: fileUrl(path), headers, content, ...options })
     },
   }
-}
-
-async function expectOk(response: Response): Promise<Response> {
-  if (response.ok) return response
-  const body: unknown = await response.json().catch(() => undefined)
-  const isTold = typeof body === 'object' && body !== null && 'message' in body
-  throw new Error(isTold ? String(body.message) : `the sandbox responded ${response.status}`)
 }
 
 function readProxyPort(): number {

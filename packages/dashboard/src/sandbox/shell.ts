@@ -1,7 +1,8 @@
 /**
- * A shell in a terminal of a sandbox. It outlives a lost connection: the stream is opened again to the same process, until
- * the shell ends. What it writes meanwhile is not shown.
+ * A shell in a terminal of a sandbox. It outlives a lost connection and a reload of the page: the stream is opened again to the
+ * same process, until the shell ends, and begins with the latest output.
  */
+import { headers as sent } from '@cay/contract/names.ts'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { InputQueue } from '../rules/input-queue.ts'
 import { nextDelayMs } from '../rules/poll-pace.ts'
@@ -17,7 +18,10 @@ export interface ShellOptions {
   /** Names the shell: one of this name that runs already is used. */
   readonly tag: string
   readonly size: () => Size
-  readonly onOutput: (bytes: Uint8Array) => void
+  /** `isReplay`: it is from before the connection. */
+  readonly onOutput: (bytes: Uint8Array, isReplay: boolean) => void
+  /** What is on the screen comes again. */
+  readonly onReplay: () => void
   readonly onState: (state: ShellState) => void
 }
 
@@ -95,20 +99,25 @@ async function follow(options: ShellOptions, stream: Stream, signal: AbortSignal
 
 /** Returns how the shell ended; throws when the connection did. */
 async function readOnce(options: ShellOptions, signal: AbortSignal, onOpen: () => void): Promise<string> {
-  const { tag, onOutput, onState } = options
+  const { tag, onOutput, onReplay, onState } = options
   const ended = new AbortController()
   const either = AbortSignal.any([signal, ended.signal])
   let watch = setTimeout(() => ended.abort(), silenceMsMax)
   try {
-    const { stream, isSame } = await attach(options, either)
+    const attached = await attach(options, either)
+    const { stream, isSame } = attached
+    let replayed = 0
     for await (const { event } of stream) {
       clearTimeout(watch)
       watch = setTimeout(() => ended.abort(), silenceMsMax)
       if (event?.event.case === 'start') {
         onOpen()
+        if (attached.replayCount() > 0) onReplay()
         onState({ kind: 'open', isSame })
       } else if (event?.event.case === 'data') {
-        if (event.event.value.output.case === 'pty') onOutput(event.event.value.output.value)
+        const { output } = event.event.value
+        replayed += 1
+        if (output.case === 'pty') onOutput(output.value, replayed <= attached.replayCount())
       } else if (event?.event.case === 'end') {
         return `The shell has ended (${event.event.value.status}).`
       }
@@ -119,19 +128,26 @@ async function readOnce(options: ShellOptions, signal: AbortSignal, onOpen: () =
   }
 }
 
-/** To the shell of this name, or to a new one. */
+/** To the shell of this name, or to a new one. `replayCount`: the first pieces of output that are from before, once the stream has begun. */
 async function attach({ daemon, tag, size }: ShellOptions, signal: AbortSignal) {
-  const call = { signal, headers: { 'Keepalive-Ping-Interval': keepAliveSeconds } }
+  const keepAlive = { 'Keepalive-Ping-Interval': keepAliveSeconds }
   const { processes } = await daemon.processes.list({}, { signal })
   const isSame = processes.some((one) => one.tag === tag)
   if (isSame) {
     const process = { selector: { case: 'tag' as const, value: tag } }
-    const stream = daemon.processes.connect({ process }, call)
-    return { stream, isSame }
+    let count = 0
+    const onHeader = (headers: Headers) => {
+      count = Number(headers.get(sent.replay) ?? 0)
+    }
+    const headers = { ...keepAlive, [sent.replay]: '1' }
+    const stream = daemon.processes.connect({ process }, { signal, headers, onHeader })
+    return { stream, isSame, replayCount: () => count }
   }
   const envs = { TERM: 'xterm-256color', COLORTERM: 'truecolor', LANG: 'C.UTF-8' }
   const process = { cmd: '/bin/bash', args: ['-i', '-l'], envs }
-  return { stream: daemon.processes.start({ process, tag, pty: { size: size() } }, call), isSame }
+  const headers = { ...keepAlive, [sent.keepOutput]: '1' }
+  const stream = daemon.processes.start({ process, tag, pty: { size: size() } }, { signal, headers })
+  return { stream, isSame, replayCount: () => 0 }
 }
 
 /** At once when the machine is back on the network, or the page is shown again. */

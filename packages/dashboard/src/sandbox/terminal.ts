@@ -46,13 +46,19 @@ function makeTerminal(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
   let isOpen = false
   const followers = new Set<(state: ShellState) => void>()
   let shell: Shell | undefined
+  /** Pieces of earlier output that are still being drawn. */
+  let replaying = 0
   const start = () => {
     shell?.close()
     shell = openShell({
       daemon: connectDaemon(sandbox),
       tag: tagOf(sandbox.sandboxID),
       size: () => ({ cols: terminal.cols, rows: terminal.rows }),
-      onOutput: (bytes) => terminal.write(bytes),
+      onOutput: (bytes, isReplay) => {
+        if (isReplay) replaying += 1
+        terminal.write(bytes, isReplay ? () => (replaying -= 1) : undefined)
+      },
+      onReplay: () => terminal.reset(),
       onState: (next) => {
         state = next
         for (const onState of followers) onState(next)
@@ -60,8 +66,12 @@ function makeTerminal(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
     })
   }
   const encoder = new TextEncoder()
-  terminal.onData((text) => shell?.type(encoder.encode(text)))
-  terminal.onBinary((text) => shell?.type(Uint8Array.from(text, (letter) => letter.charCodeAt(0))))
+  const type = (bytes: Uint8Array) => {
+    // Programs ask terminals who they are: questions of earlier output had their answers.
+    if (replaying === 0) shell?.type(bytes)
+  }
+  terminal.onData((text) => type(encoder.encode(text)))
+  terminal.onBinary((text) => type(Uint8Array.from(text, (letter) => letter.charCodeAt(0))))
   terminal.onResize((size) => shell?.resize(size))
   const resized = new ResizeObserver(() => element.isConnected && fit.fit())
   return {

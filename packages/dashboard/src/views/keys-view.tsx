@@ -4,33 +4,32 @@ import { useApi, useCaller, useMay } from '../api/context.ts'
 import { Action } from '../parts/action.tsx'
 import { Allowed } from '../parts/allowed.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { Field, FormDialog, textOf } from '../parts/form.tsx'
+import { textOf } from '../parts/form.tsx'
 import { notify } from '../parts/notices.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
-import { formatAgo } from '../rules/format.ts'
+import { formatAgo, formatDuration } from '../rules/format.ts'
+import { expiryOf } from '../rules/key-expiry.ts'
 import { useShortcuts } from '../shortcuts.ts'
 import { useLive } from '../use-live.ts'
+import { CreateKey, scopes } from './create-key.tsx'
 
 const everyMs = 10_000
-const scopes = [
-  { value: 'full', title: 'Everything' },
-  { value: 'read-only', title: 'Only what changes nothing' },
-  { value: 'sandbox-only', title: 'Sandboxes only' },
-] as const
-
 export function KeysView() {
   const api = useApi()
   const may = useMay()
   const [isCreating, setCreating] = useState(false)
   const [created, setCreated] = useState<string>()
-  const { team } = useCaller()
+  const { team, expiresAt: callerExpiresAt } = useCaller()
   const live = useLive((signal) => take(api.GET('/api-keys', { signal })), { everyMs, key: '' })
   useShortcuts(may('createApiKey') ? { c: () => setCreating(true) } : {})
   const create = async (values: FormData) => {
     const scope = scopes.find(({ value }) => value === values.get('scope'))?.value ?? 'full'
-    const { key } = await take(api.POST('/api-keys', { body: { name: textOf(values, 'name'), scope } }))
+    const expiresAt = expiryOf({ life: textOf(values, 'life'), day: textOf(values, 'day') }, Date.now())
+    const expiry = expiresAt === undefined ? {} : { expiresAt }
+    const body = { name: textOf(values, 'name'), scope, ...expiry }
+    const { key } = await take(api.POST('/api-keys', { body }))
     live.refresh()
     setCreating(false)
     setCreated(key)
@@ -54,14 +53,15 @@ export function KeysView() {
         {(keys) => (
           <Table
             label="API keys"
-            head={['Name', 'Key', 'Allows', 'Created', 'Last used', '']}
+            head={['Name', 'Key', 'Allows', 'Created', 'Expires', 'Last used', '']}
             items={keys}
             keyOf={({ id }) => id}
-            row={({ id, name, mask, scope, createdAt, lastUsed }) => [
+            row={({ id, name, mask, scope, createdAt, expiresAt, lastUsed }) => [
               name,
               <code key="mask">{`${mask.prefix}${mask.maskedValuePrefix}…${mask.maskedValueSuffix}`}</code>,
               scopes.find(({ value }) => value === scope)?.title ?? scope,
               formatAgo(createdAt, nowMs),
+              describeExpiry(expiresAt ?? null, nowMs),
               lastUsed == null ? 'never' : formatAgo(lastUsed, nowMs),
               <Action
                 key="revoke"
@@ -78,29 +78,17 @@ export function KeysView() {
         )}
       </Loaded>
       {isCreating ? (
-        <FormDialog
-          title="Create API key"
-          submit="Create"
-          onSubmit={create}
-          onClose={() => setCreating(false)}
-        >
-          <Field label="Name">{(id) => <input id={id} name="name" required maxLength={128} />}</Field>
-          <Field label="Allows">
-            {(id) => (
-              <select id={id} name="scope">
-                {scopes.map(({ value, title }) => (
-                  <option key={value} value={value}>
-                    {title}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        </FormDialog>
+        <CreateKey expiresAt={callerExpiresAt} onCreate={create} onClose={() => setCreating(false)} />
       ) : null}
       {created === undefined ? null : <ShownOnce text={created} onClose={() => setCreated(undefined)} />}
     </>
   )
+}
+
+function describeExpiry(expiresAt: string | null, nowMs: number): string {
+  if (expiresAt === null) return 'never'
+  const leftMs = Date.parse(expiresAt) - nowMs
+  return leftMs > 0 ? `in ${formatDuration(leftMs)}` : 'expired'
 }
 
 export function ShownOnce({ text, onClose }: { readonly text: string; readonly onClose: () => void }) {

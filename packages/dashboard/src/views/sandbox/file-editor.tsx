@@ -45,7 +45,7 @@ async function readContent(daemon: Daemon, path: string, signal: AbortSignal): P
   const size = Number(entry?.size ?? 0)
   if (size > editedBytesMax)
     return { kind: 'other', why: `It has ${formatBytes(size)}: files of up to 1 MiB can be edited here.` }
-  const bytes = new Uint8Array(await (await daemon.download(path, signal)).arrayBuffer())
+  const bytes = new Uint8Array(await (await daemon.download(path, { signal })).arrayBuffer())
   const text = decodeText(bytes)
   return text === undefined
     ? { kind: 'other', why: 'It is no text in UTF-8 with plain line ends.' }

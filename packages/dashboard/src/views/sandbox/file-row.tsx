@@ -5,6 +5,7 @@ import { notify } from '../../parts/notices.tsx'
 import type { Cell } from '../../parts/virtual-list.tsx'
 import { formatBytes, formatTime } from '../../rules/format.ts'
 import type { Daemon } from '../../sandbox/daemon.ts'
+import { transfer } from '../../sandbox/transfers.ts'
 
 export const entryColumns = ['Name', 'Size', 'Changed', 'Owner', 'Permissions', 'Actions'] as const
 
@@ -51,7 +52,7 @@ function EntryButtons({ entry, daemon, onChanged }: EntryActions & { readonly en
   return (
     <>
       {isDirectory(entry) ? null : (
-        <Action run={() => saveFile(daemon, path, name)} label={`Download ${name}`}>
+        <Action run={() => saveFile(daemon, entry)} label={`Download ${name}`}>
           Download
         </Action>
       )}
@@ -68,11 +69,14 @@ function EntryButtons({ entry, daemon, onChanged }: EntryActions & { readonly en
 }
 
 /** The browser asks where to, or has a place for it. */
-async function saveFile(daemon: Daemon, path: string, name: string): Promise<void> {
-  const url = URL.createObjectURL(await daemon.download(path))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+async function saveFile(daemon: Daemon, { path, name, size }: EntryInfo): Promise<void> {
+  const subject = { sandboxID: daemon.sandboxID, verb: 'download' as const, name, totalBytes: Number(size) }
+  await transfer(subject, async (options) => {
+    const url = URL.createObjectURL(await daemon.download(path, options))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = name
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  })
 }

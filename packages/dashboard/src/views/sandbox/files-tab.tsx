@@ -1,6 +1,5 @@
 import type { EntryInfo } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { useState } from 'preact/hooks'
-import { perform } from '../../parts/action.tsx'
 import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { notify } from '../../parts/notices.tsx'
 import { Empty, Loaded, Loading } from '../../parts/states.tsx'
@@ -8,11 +7,13 @@ import { VirtualList } from '../../parts/virtual-list.tsx'
 import { plural } from '../../rules/format.ts'
 import { crumbsOf, joinPath } from '../../rules/paths.ts'
 import type { Daemon } from '../../sandbox/daemon.ts'
+import { transfer } from '../../sandbox/transfers.ts'
 import { useDaemon } from '../../sandbox/use-daemon.ts'
 import { useLive } from '../../use-live.ts'
 import { FileEditor } from './file-editor.tsx'
 import { entryCells, entryColumns, isDirectory } from './file-row.tsx'
 import type { TabProps } from './tab.ts'
+import { TransferList } from './transfer-list.tsx'
 
 const everyMs = 5000
 const home = '/home/user'
@@ -61,6 +62,7 @@ function Directory({ daemon, path, onGo, onEdit }: DirectoryProps) {
           </button>
         </div>
       </div>
+      <TransferList sandboxID={daemon.sandboxID} />
       <Loaded live={live}>
         {(entries) =>
           entries.length === 0 ? (
@@ -101,12 +103,15 @@ function byKindAndName(one: EntryInfo, other: EntryInfo): number {
   return Number(isDirectory(other)) - Number(isDirectory(one)) || one.name.localeCompare(other.name, 'en')
 }
 
-/** One after another: a full disk or a lost connection ends it. */
+/** One after another: a full disk, a lost connection or a cancelled one ends it. */
 async function uploadAll(daemon: Daemon, directory: string, files: readonly File[]): Promise<void> {
-  const isDone = await perform(async () => {
-    for (const file of files) await daemon.upload(joinPath(directory, file.name), file)
-  })
-  if (isDone) notify('done', `Uploaded ${plural(files.length, 'file')}`)
+  const { sandboxID } = daemon
+  for (const file of files) {
+    const subject = { sandboxID, verb: 'upload' as const, name: file.name, totalBytes: file.size }
+    const path = joinPath(directory, file.name)
+    if (!(await transfer(subject, (options) => daemon.upload(path, file, options)))) return
+  }
+  notify('done', `Uploaded ${plural(files.length, 'file')}`)
 }
 
 function UploadButton({ onChosen }: { readonly onChosen: (files: readonly File[]) => void }) {

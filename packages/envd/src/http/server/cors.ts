@@ -1,5 +1,6 @@
 /** Browsers of any origin may call, because a sandbox is protected by its token and not by its origin. */
 
+import { headers } from '@cay/contract/names.ts'
 import type { Exchange } from '../respond.ts'
 
 const exposed = [
@@ -10,6 +11,7 @@ const exposed = [
   'Location',
   'Cache-Control',
   'X-Content-Type-Options',
+  headers.replay,
 ].join(', ')
 
 const methods = 'HEAD, GET, POST, PUT, PATCH, DELETE'
