@@ -32,6 +32,6 @@ export const insideDashboardFigures = `the first view: the page, its script and 
 a sandbox is there. The floor is a request for the same bytes without a browser.
 scrolling: gaps between frames while the list moves by 60 pixels in each of 300 frames, with the list loaded again each 3 s. The floor is
 an empty page that draws the same number of frames.
-a key to its letter: from the event of the key in the page to the frame after the letter is on the screen; the keys are sent by the browser's
-own debugging protocol. The floor is the same terminal by the official client, without a screen: a request with the key, and the letter
+a key to its letter: from the event of the key in the page until the frame with its letter is painted (a screen of 60 Hz shows it up to 17 ms
+later, which the reading of the frame after it includes); the keys are sent by the browser's own debugging protocol. The floor is the same terminal by the official client, without a screen: a request with the key, and the letter
 in the stream of the output.`
