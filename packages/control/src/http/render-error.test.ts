@@ -11,6 +11,9 @@ const told: Readonly<Partial<Record<ErrorCode, string>>> = {
   memory_not_restorable: 'sandbox_memory_not_restorable',
   no_compatible_node: 'sandbox_no_compatible_node',
   snapshot_damaged: 'sandbox_snapshot_damaged',
+  idempotency_in_progress: 'idempotency_in_progress',
+  idempotency_key_spent: 'idempotency_key_spent',
+  idempotency_mismatch: 'idempotency_request_mismatch',
 }
 
 async function answerTo(thrown: unknown) {
