@@ -8,7 +8,6 @@ export const keyLives = [
   { value: '365', title: 'After a year', days: 365 },
   { value: 'day', title: 'On a day…', days: undefined },
 ] as const
-export type KeyLife = (typeof keyLives)[number]['value']
 
 const dayMs = 86_400_000
 
