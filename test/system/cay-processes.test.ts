@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import http from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
@@ -159,8 +159,46 @@ test('a forwarded port leads to the port of the sandbox; a closed one is told', 
   expect(await response.text()).toBe('answer to /path')
   const refused = connect(closed, '127.0.0.1')
   const [complaint] = await Promise.all([once(child.stderr, 'data'), once(refused.resume(), 'close')])
-  expect(String(complaint)).toBe('Error: the sandbox cannot connect to port 1 of 127.0.0.1\n')
+  expect(String(complaint)).toBe(
+    'Error: the sandbox cannot connect to port 1 of 127.0.0.1 (connect ECONNREFUSED 127.0.0.1:1)\n',
+  )
   child.kill('SIGINT')
   await once(child, 'exit')
   expect(child.exitCode).toBe(0)
+})
+
+test('a forwarded connection that only the client or only the server ends goes on in the other direction', async () => {
+  const { start, world } = await startCayWorld()
+  const id = await world.create()
+  const answering = createServer({ allowHalfOpen: true }, (socket) => {
+    void text(socket).then((question) => socket.end(`answer to ${question}`))
+  })
+  const received: Promise<string>[] = []
+  const greeting = createServer({ allowHalfOpen: true }, (socket) => {
+    received.push(text(socket))
+    socket.end('greeting')
+  })
+  const remotes: number[] = []
+  for (const server of [answering, greeting]) {
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    remotes.push((server.address() as AddressInfo).port)
+  }
+  const child = start(['sandbox', 'port-forward', id, ...remotes.map((port) => `0:${port}`)])
+  onTestFinished(() => void child.kill())
+  let said = ''
+  child.stdout.on('data', (bytes) => {
+    said += String(bytes)
+  })
+  await expect.poll(() => said.split('\n').length, { timeout: 10_000 }).toBe(3)
+  const [toAnswering = 0, toGreeting = 0] = [...said.matchAll(/127\.0\.0\.1:(\d+) ->/g)].map(([, port]) =>
+    Number(port),
+  )
+  const asking = connect({ host: '127.0.0.1', port: toAnswering, allowHalfOpen: true })
+  asking.end('the question')
+  expect(await text(asking)).toBe('answer to the question')
+  const greeted = connect({ host: '127.0.0.1', port: toGreeting, allowHalfOpen: true })
+  expect(await text(greeted)).toBe('greeting')
+  greeted.end('said later')
+  await expect.poll(() => Promise.all(received)).toEqual(['said later'])
 })

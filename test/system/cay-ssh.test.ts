@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startCayWorld } from '../support/cay-command.ts'
 import { freePorts } from '../support/free-ports.ts'
@@ -129,6 +130,62 @@ test('a port of this machine leads to a port of the sandbox, beside other sessio
   master.kill('SIGTERM')
   await once(master, 'exit')
 })
+
+/** Answers when the client has ended its direction, and ends only then. */
+async function startAnsweringServer(): Promise<number> {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    void text(socket).then((question) => socket.end(`answer to ${question}`))
+  })
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+test('a forwarded connection ends when the client of it ends, and not before the server has answered', async (context) => {
+  const { run, host } = await startSshWorld(context)
+  const port = await startAnsweringServer()
+  expect(await run('ssh', ['-W', `127.0.0.1:${port}`, host], 'the question')).toMatchObject({
+    stdout: 'answer to the question',
+    exitCode: 0,
+  })
+})
+
+test('connections through a SOCKS port end by themselves, and ssh ends with its session', async (context) => {
+  const { env, config, host } = await startSshWorld(context)
+  const port = await startAnsweringServer()
+  const [socks = 0] = await freePorts(1)
+  const session = ssh.start(
+    'ssh',
+    ['-F', config, '-T', '-D', `127.0.0.1:${socks}`, host, 'echo ready; cat'],
+    env,
+  )
+  onTestFinished(() => void session.kill('SIGKILL'))
+  expect(String((await once(session.stdout ?? fail(), 'data'))[0])).toBe('ready\n')
+  const answers = await Promise.all(['one', 'two', 'three'].map((word) => askThroughSocks(socks, port, word)))
+  expect(answers).toEqual(['answer to one', 'answer to two', 'answer to three'])
+  await expect(askThroughSocks(socks, 1, 'nobody')).rejects.toThrow('refused')
+  session.stdin?.end()
+  await once(session, 'exit')
+  expect(session.exitCode).toBe(0)
+})
+
+function fail(): never {
+  throw new Error('the program has no such stream')
+}
+
+/** RFC 1928, without authentication. */
+async function askThroughSocks(socks: number, port: number, question: string): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port: socks, allowHalfOpen: true })
+  onTestFinished(() => void socket.destroy())
+  socket.write(Uint8Array.of(5, 1, 0))
+  await once(socket, 'data')
+  socket.write(Uint8Array.of(5, 1, 0, 1, 127, 0, 0, 1, port >> 8, port & 0xff))
+  // Without an answer the connection ends.
+  const [reply] = (await Promise.race([once(socket, 'data'), once(socket, 'end')])) as Buffer[]
+  if (reply?.[1] !== 0) throw new Error('the connection was refused')
+  socket.end(question)
+  return await text(socket)
+}
 
 test('a sandbox that is none, and a user that is none, are told', async (context) => {
   const { run, host } = await startSshWorld(context)

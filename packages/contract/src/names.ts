@@ -96,6 +96,9 @@ export const clientId = '6532622b'
 /** How the proxy asks the daemon for a server that listens on the sandbox's loopback only; the port is in the query. */
 export const loopbackTcp = { path: '/loopback-tcp', protocol: 'tcp' } as const
 
+/** How clients connect to a TCP port from within a sandbox; host and port are in the query. Frames follow: core/tunnel/tcp-frames.ts. */
+export const tcpTunnel = { path: '/tcp', protocol: 'cay-tcp' } as const
+
 /** What the node asks the daemon of a sandbox for, beside `/init`. */
 export const nodePaths = {
   /** `GET`: what is alive in the sandbox and being served, as numbers. */

@@ -154,9 +154,7 @@ function addCopyCommands(sandbox: Command, load: Load<ProcessVerbs>, done: (code
     )
   sandbox
     .command('port-forward')
-    .description(
-      'Forward TCP connections from ports of this machine to ports of a sandbox, until Ctrl-C. A template needs bash for it.',
-    )
+    .description('Forward TCP connections from ports of this machine to ports of a sandbox, until Ctrl-C.')
     .argument('<id>', 'the sandbox, or the beginning of its ID')
     .argument('<ports...>', 'LOCAL:REMOTE, or REMOTE for the same on both sides; LOCAL 0 takes a free port')
     .action(async (id: string, ports: string[]) =>

@@ -1,13 +1,5 @@
 /** A port of this machine that accepts TCP connections. */
-import type { InputSource } from './local-console.ts'
-
-export interface LocalConnection {
-  /** Aborted when the connection is closed. */
-  readonly closed: AbortSignal
-  readInput(listener: { onBytes(bytes: Buffer): void; onEnd(): void }): InputSource
-  write(bytes: Buffer): Promise<void>
-  end(): void
-}
+import type { Duplex } from 'node:stream'
 
 export interface LocalListener {
   /** The port, where any free one was asked for. */
@@ -15,8 +7,8 @@ export interface LocalListener {
   close(): Promise<void>
 }
 
-/** On the loopback only. Throws when the port is taken. */
+/** On the loopback only. Each direction of a connection ends by itself. Throws when the port is taken. */
 export type ListenLocally = (
   port: number,
-  onConnection: (connection: LocalConnection) => void,
+  onConnection: (connection: Duplex) => void,
 ) => Promise<LocalListener>

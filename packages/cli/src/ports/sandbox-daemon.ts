@@ -1,4 +1,5 @@
 /** The processes and files of one sandbox, by its daemon; every failure is a sentence for the person who typed. */
+import type { Duplex } from 'node:stream'
 import type { RemoteFiles } from './remote-files.ts'
 
 export interface TerminalSize {
@@ -43,6 +44,17 @@ export interface ListedProcess {
   readonly args: readonly string[]
 }
 
+export interface TcpTarget {
+  readonly host: string
+  readonly port: number
+}
+
+/** A connection of the sandbox to a TCP port. */
+export interface TcpTunnel {
+  /** Both directions pass, each to its own end. Resolves when the connection is over, however it ended. */
+  carry(local: Duplex): Promise<void>
+}
+
 export interface SandboxDaemon {
   start(spec: ProcessSpec, signal: AbortSignal): AsyncIterable<ProcessEvent>
   /** Follows a process that was started before; what was kept of its output comes first, as one event. */
@@ -55,5 +67,7 @@ export interface SandboxDaemon {
   closeInput(selector: Selector): Promise<void>
   kill(selector: Selector, signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
   resize(selector: Selector, size: TerminalSize): Promise<void>
+  /** From within the sandbox. Throws when there is no connection. */
+  connectTcp(target: TcpTarget): Promise<TcpTunnel>
   readonly files: RemoteFiles
 }

@@ -1,15 +1,19 @@
 /** One connection of an SSH client to this process. */
 import type { Duplex } from 'node:stream'
-import type { LocalConnection } from './local-listener.ts'
-import type { TerminalSize } from './sandbox-daemon.ts'
+import type { InputSource } from './local-console.ts'
+import type { TcpTarget, TcpTunnel, TerminalSize } from './sandbox-daemon.ts'
 import type { SandboxTree } from './sandbox-tree.ts'
 
 /** A shell, or a command; its streams are those of the client. */
-export interface SshSession extends LocalConnection {
+export interface SshSession {
+  /** Aborted when the client has gone. */
+  readonly closed: AbortSignal
   /** Absent: a shell is asked for. */
   readonly command?: string
   readonly terminal?: { readonly size: TerminalSize; readonly term: string | undefined }
   readonly envs: Readonly<Record<string, string>>
+  readInput(listener: { onBytes(bytes: Buffer): void; onEnd(): void }): InputSource
+  write(bytes: Buffer): Promise<void>
   writeError(bytes: Buffer): Promise<void>
   /** Returns what ends it. */
   onResize(listener: (size: TerminalSize) => void): () => void
@@ -27,7 +31,8 @@ export interface SshHandlers {
 export interface SshUser {
   readonly files: SandboxTree
   runSession(session: SshSession): Promise<void>
-  forward(connection: LocalConnection, to: { readonly host: string; readonly port: number }): Promise<void>
+  /** Throws when there is no connection. */
+  connectTcp(target: TcpTarget): Promise<TcpTunnel>
 }
 
 /** Resolves when the client has gone. */

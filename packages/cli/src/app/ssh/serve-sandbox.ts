@@ -5,7 +5,6 @@ import type { SandboxDaemon } from '../../ports/sandbox-daemon.ts'
 import type { SandboxTree } from '../../ports/sandbox-tree.ts'
 import type { SshHandlers, SshSession } from '../../ports/ssh-server.ts'
 import { execCommand } from '../sandbox/exec-command.ts'
-import { forwardConnection } from '../sandbox/forward-port.ts'
 
 export interface ServeDeps {
   /** The daemon for calls of a user; undefined: the default user of the sandbox. */
@@ -39,8 +38,14 @@ export function sandboxHandlers(
       return {
         files,
         runSession: (session) => runSession(daemon, session, terminals),
-        forward: (connection, { host, port }) =>
-          forwardConnection({ daemon, printError }, { host, port }, connection),
+        async connectTcp(target) {
+          try {
+            return await daemon.connectTcp(target)
+          } catch (error) {
+            printError(`Error: ${error instanceof Error ? error.message : String(error)}`)
+            throw error
+          }
+        },
       }
     },
   }

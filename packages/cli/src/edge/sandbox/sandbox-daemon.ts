@@ -61,6 +61,7 @@ export function connectDaemon(access: DaemonAccess): SandboxDaemon {
     resize: async (selector, size) => {
       await unary('Update', { process: selector, pty: { size } })
     },
+    connectTcp: async (target) => (await import('./tcp-tunnel.ts')).openTcpTunnel(address, target),
     files: connectSandboxFiles(address, {
       user: access.user,
       makeExecutable: async (path) => {

@@ -7,9 +7,9 @@ import ssh2, {
   type ServerConfig,
   type Session,
 } from 'ssh2'
-import type { LocalConnection } from '../../ports/local-listener.ts'
 import type { TerminalSize } from '../../ports/sandbox-daemon.ts'
 import type { ServeSsh, SshHandlers, SshSession, SshUser } from '../../ports/ssh-server.ts'
+import { channelStream } from './channel-stream.ts'
 import { firstOf } from './first-of.ts'
 import { serveSftp } from './sftp-server.ts'
 
@@ -49,8 +49,11 @@ function logIn(client: Connection, handlers: SshHandlers): Promise<SshUser> {
 
 function accept(client: Connection, user: SshUser): void {
   client.on('session', (acceptSession) => serveSession(acceptSession(), user))
-  client.on('tcpip', (acceptChannel, _reject, { destIP: host, destPort: port }) => {
-    void user.forward(connectionOf(acceptChannel()), { host, port })
+  client.on('tcpip', (acceptChannel, reject, { destIP: host, destPort: port }) => {
+    user.connectTcp({ host, port }).then(
+      (tunnel) => void tunnel.carry(channelStream(acceptChannel())),
+      () => reject(),
+    )
   })
   // Connections from the sandbox to the client (-R) would need a listener in the sandbox.
   client.on('request', (_accept, reject) => reject?.())
@@ -66,7 +69,7 @@ function serveSession(session: Session, user: SshUser): void {
     const asked = command === undefined ? given : { ...given, command }
     void user.runSession({
       ...asked,
-      ...connectionOf(channel),
+      ...streamsOf(channel),
       writeError: (bytes) => writeTo(channel.stderr, bytes, channel),
       onResize: (listener) => listen(resized, listener),
       onSignal: (listener) => listen(signalled, listener),
@@ -107,7 +110,7 @@ function listen<Listener>(listeners: Set<Listener>, listener: Listener): () => v
   return () => listeners.delete(listener)
 }
 
-function connectionOf(channel: Duplex): LocalConnection {
+function streamsOf(channel: Duplex): Pick<SshSession, 'closed' | 'readInput' | 'write'> {
   const closing = new AbortController()
   channel.on('close', () => closing.abort())
   // `close` follows.
@@ -124,7 +127,6 @@ function connectionOf(channel: Duplex): LocalConnection {
       }
     },
     write: (bytes) => writeTo(channel, bytes, channel),
-    end: () => void channel.end(),
   }
 }
 

@@ -10,7 +10,10 @@ import type { Exchange } from '../respond.ts'
 /** These routes check access themselves. */
 const exempt = new Set(['GET /health', 'GET /files', 'HEAD /files', 'POST /files'])
 
-export function assertAccess({ accessToken }: SandboxIdentity, { request, url }: Exchange): void {
+export function assertAccess(
+  { accessToken }: SandboxIdentity,
+  { request, url }: Pick<Exchange, 'request' | 'url'>,
+): void {
   if (accessToken === undefined || exempt.has(`${request.method} ${url.pathname}`)) return
   const given = request.headers[headers.accessToken]
   if (given === undefined || !equal(String(given), accessToken)) {

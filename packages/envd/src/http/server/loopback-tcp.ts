@@ -5,12 +5,12 @@
  * outside to this path.
  */
 
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { limits } from '@cay/contract/limits.ts'
 import { loopbackTcp } from '@cay/contract/names.ts'
-import type { RequestCounter } from './request-counter.ts'
+import { respondToUpgrade, switchProtocols } from './upgrade-responses.ts'
 
 /** Limit of concurrent connections; the proxy has a limit of its own. */
 const connectionsMax = 1024
@@ -21,25 +21,24 @@ export function isLoopbackRequest({ url, headers }: IncomingMessage): boolean {
   return url?.split('?')[0] === loopbackTcp.path && headers.upgrade?.toLowerCase() === loopbackTcp.protocol
 }
 
-export function tunnelLoopback(server: Server, requests: RequestCounter): void {
+/** Returns what serves an upgrade. */
+export function loopbackTunnels(): (request: IncomingMessage, caller: Duplex, head: Buffer) => void {
   let open = 0
-  server.on('upgrade', (request: IncomingMessage, caller: Duplex, head: Buffer) => {
-    caller.on('error', () => caller.destroy())
+  return (request, caller, head) => {
     const port = Number(new URLSearchParams(request.url?.split('?')[1]).get('port') ?? '')
     const isPort = Number.isInteger(port) && port > 0 && port <= 65_535
     // The daemon's own port is reached directly, subject to the proxy's rules for it.
     if (!isPort || port === limits.daemonPort || open >= connectionsMax)
-      return refuse(caller, '400 Bad Request')
+      return respondToUpgrade(caller, 400, 'the port is invalid, or too many connections are open')
     open += 1
-    requests.count(caller)
     caller.once('close', () => {
       open -= 1
     })
     dial(port, addresses, (guest) => {
-      if (guest === undefined) refuse(caller, '502 Bad Gateway')
+      if (guest === undefined) respondToUpgrade(caller, 502, 'no server listens on the port')
       else join(caller, guest, head)
     })
-  })
+  }
 }
 
 /** Tries one address after another; passes undefined if no server listens. */
@@ -67,14 +66,8 @@ function join(caller: Duplex, guest: Socket, head: Buffer): void {
   guest.once('close', () => caller.destroy())
   caller.once('close', () => guest.resetAndDestroy())
   if (caller.destroyed) return void guest.destroy()
-  caller.write(
-    `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${loopbackTcp.protocol}\r\n\r\n`,
-  )
+  switchProtocols(caller, loopbackTcp.protocol)
   if (head.length > 0) guest.write(head)
   guest.pipe(caller)
   caller.pipe(guest)
-}
-
-function refuse(caller: Duplex, status: string): void {
-  caller.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }

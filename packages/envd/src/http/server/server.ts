@@ -4,6 +4,7 @@
  */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { envdVersion, nodePaths } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { SandboxState } from '../../app/identity/sandbox-state.ts'
@@ -14,10 +15,11 @@ import { type Exchange, respondError } from '../respond.ts'
 import { allowAnyOrigin } from './cors.ts'
 import { joinWrites } from './join-writes.ts'
 import { admitRequest } from './limit-pipeline.ts'
-import { isLoopbackRequest, tunnelLoopback } from './loopback-tcp.ts'
+import { isLoopbackRequest, loopbackTunnels } from './loopback-tcp.ts'
 import type { MessageBudget } from './message-budget.ts'
 import type { RequestCounter } from './request-counter.ts'
 import { urlOf } from './request-target.ts'
+import { isTunnelRequest, tcpTunnels } from './tcp-tunnel.ts'
 import { capTimeLimit } from './time-limit.ts'
 
 export type Route = (exchange: Exchange) => Promise<void> | void
@@ -48,15 +50,34 @@ const timing = {
 } as const
 
 export function createHttpServer(deps: ServerDeps): Server {
-  const options = { ...timing, shouldUpgradeCallback: isLoopbackRequest }
+  const shouldUpgradeCallback = (request: IncomingMessage) =>
+    isLoopbackRequest(request) || (isTunnelRequest(request) && hasAccess(deps, request))
+  const options = { ...timing, shouldUpgradeCallback }
   const server = createServer(options, (request, response) => {
     if (!admitRequest(request, response)) return
     // The node fetches the log of every sandbox that is not frozen; this does not count as use of the sandbox.
     if (request.url?.startsWith(nodePaths.sandboxLogs) !== true) deps.requests.count(response)
     void handle(deps, request, response)
   })
-  tunnelLoopback(server, deps.requests)
+  const toLoopback = loopbackTunnels()
+  const toAnywhere = tcpTunnels()
+  server.on('upgrade', (request: IncomingMessage, caller: Duplex, head: Buffer) => {
+    caller.on('error', () => caller.destroy())
+    deps.requests.count(caller)
+    const serve = isLoopbackRequest(request) ? toLoopback : toAnywhere
+    serve(request, caller, head)
+  })
   return server
+}
+
+/** A request without it stays one without an upgrade, and its response says what is missing. */
+function hasAccess({ state }: ServerDeps, request: IncomingMessage): boolean {
+  try {
+    assertAccess(state.identity, { request, url: urlOf(request.url ?? '/') })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** For callers that need no credentials; it serves only the given routes. */
