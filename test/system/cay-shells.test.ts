@@ -73,6 +73,19 @@ test('a named shell outlives its terminal, shows what it has shown to whoever at
   expect((await world.cay(['sandbox', 'shells', id, '-o', 'name'])).stdout).toBe('')
 })
 
+test('who detaches from a program that fills the terminal has the terminal as it was', async () => {
+  const world = await startCayWorld()
+  const id = await world.world.create()
+  const window = openWindow(world, ['sandbox', 'shell', '--name', 'work', id])
+  await window.sees(/[$#] /)
+  window.type('printf "\\033[?1049h\\033[?25l%s" fil; printf led; sleep 100\r')
+  await window.sees(/filled/)
+  window.type('\x10\x11')
+  expect(await window.exitCode()).toBe(0)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are spoken to with them.
+  await window.sees(/\x1b\[\?1049l\x1b\[\?25h[\s\S]*Detached from work/)
+})
+
 test('a named shell is ended by its name, and one that is none is told', async () => {
   const world = await startCayWorld()
   const id = await world.world.create()

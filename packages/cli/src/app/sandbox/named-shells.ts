@@ -1,4 +1,5 @@
 /** Shells of a sandbox that outlive the terminals at which they are used. A tag of their process has the name. */
+import { CommandError } from '../../dialect/output/command-error.ts'
 import { type Columns, type ListView, renderList } from '../../dialect/output/table.ts'
 import { withoutQueries } from '../../dialect/sandbox/terminal-queries.ts'
 import type { ProcessEvent, SandboxDaemon, TerminalSize } from '../../ports/sandbox-daemon.ts'
@@ -27,6 +28,7 @@ export async function openNamedShell(
   const { daemon, console, printError, signal } = deps
   const running = (await findShells(daemon)).find((shell) => shell.name === name)
   let isDetached = false
+  let isAttached = false
   const onDetach = () => {
     isDetached = true
   }
@@ -34,14 +36,36 @@ export async function openNamedShell(
     { daemon, console, isTerminal: true, hasInput: true, signal, onDetach },
     (until) => {
       const spec = { ...specOf(deps, options), tag: `${tagPrefix}${name}`, keepsOutput: true }
-      if (running === undefined) return daemon.start(spec, until)
+      const onStart = () => {
+        isAttached = true
+      }
+      if (running === undefined) return noted(daemon.start(spec, until), onStart)
       const { pid } = running
-      return redrawn(daemon.connect({ pid }, until), (size) => daemon.resize({ pid }, size), console.size())
+      return redrawn(
+        noted(daemon.connect({ pid }, until), onStart),
+        (size) => daemon.resize({ pid }, size),
+        console.size(),
+      )
     },
-  )
+  ).catch((cause: unknown) => {
+    if (!isAttached) throw cause
+    throw new CommandError(cause instanceof Error ? cause.message : String(cause), {
+      hint: 'the shell goes on with its sandbox: `cay sandbox resume` if that is paused, and then the same command attaches again',
+    })
+  })
   if (isDetached)
     printError(`\r\nDetached from ${name}, which goes on: the same command attaches to it again.`)
   return code
+}
+
+async function* noted(
+  events: AsyncIterable<ProcessEvent>,
+  onStart: () => void,
+): AsyncGenerator<ProcessEvent> {
+  for await (const event of events) {
+    if (event.kind === 'start') onStart()
+    yield event
+  }
 }
 
 /** The terminal shows what it would show if it had been there. A program that fills it draws itself when the size changes. */

@@ -1,5 +1,6 @@
 /** Runs a process of a sandbox as if it were one of this machine: input, output, signals and exit code pass. */
 import { exitCodeOfEnd } from '../../dialect/sandbox/process-messages.ts'
+import { TerminalModes } from '../../dialect/sandbox/terminal-modes.ts'
 import type { LocalConsole } from '../../ports/local-console.ts'
 import type { ProcessEvent, SandboxDaemon, Selector } from '../../ports/sandbox-daemon.ts'
 import { pumpInput } from './pump-input.ts'
@@ -28,16 +29,31 @@ export async function runProcess(
   const leaving = new AbortController()
   const signal = AbortSignal.any([options.signal, leaving.signal])
   const undo: (() => void)[] = []
+  const modes = new TerminalModes()
+  const leaveTerminal = async (more: string) => {
+    const text = modes.restore() + more
+    if (text !== '') await console.write('stdout', Buffer.from(text))
+  }
   try {
     for await (const event of open(signal)) {
       if (event.kind === 'start') undo.push(...attach(options, { pid: event.pid }, leaving))
+      if (event.kind === 'output' && options.isTerminal) modes.push(event.bytes)
       if (event.kind === 'output')
         await console.write(event.source === 'stderr' ? 'stderr' : 'stdout', event.bytes)
-      if (event.kind === 'end') return exitCodeOfEnd(event)
+      if (event.kind === 'end') {
+        // A program that was ended has switched nothing back.
+        await leaveTerminal('')
+        return exitCodeOfEnd(event)
+      }
     }
     throw new Error('the sandbox ended the connection without an exit code')
   } catch (error) {
-    if (leaving.signal.aborted) return leaving.signal.reason === hungUp ? hungUpExitCode : 0
+    // There is no terminal any more.
+    if (leaving.signal.reason === hungUp) return hungUpExitCode
+    // What the process has shown last may be the beginning of a line.
+    const isInLine = !leaving.signal.aborted && options.isTerminal && undo.length > 0
+    await leaveTerminal(isInLine ? '\r\n' : '')
+    if (leaving.signal.aborted) return 0
     throw error
   } finally {
     for (const step of undo.reverse()) step()
