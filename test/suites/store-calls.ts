@@ -411,6 +411,7 @@ async function callVolumes(store: Store): Promise<void> {
   await store.findVolume('t', volumeId)
   await store.listVolumes('t')
   await store.listVolumeUsers('t', volumeId)
+  await store.listNodeVolumeUsers('a')
   await store.findVolumeUser('t', volumeId)
   const claim = { teamId: 't', volumeIds: [volumeId], sandboxId: 's', directoryId: 'd' }
   await store.claimVolumes('b', claim)

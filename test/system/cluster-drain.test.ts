@@ -1,6 +1,7 @@
 /** Sandboxes of a node that is drained are moved to other nodes. */
 import { moveNode } from '@cay/cli/app/node/node-commands.ts'
 import { connectAsAdmin } from '@cay/cli/edge/control/control-client.ts'
+import { simulatedDirectory } from '@cay/control/sim/simulated-volumes.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { expect, test, vi } from 'vitest'
 import { type Cluster, startCluster } from './cluster-world.ts'
@@ -21,13 +22,17 @@ async function fill(cluster: Cluster, count: number, options: object = { timeout
   return ids
 }
 
-async function move(cluster: Cluster, nodeId = 'n1') {
+async function move(
+  cluster: Cluster,
+  nodeId = 'n1',
+  betweenRounds: () => Promise<void> = async () => undefined,
+) {
   const lines: string[] = []
   const errors: string[] = []
   const code = await moveNode(connectAsAdmin({ url: cluster.url, adminToken }), nodeId, {
     print: (line) => lines.push(line),
     printError: (line) => errors.push(line),
-    sleep: async () => undefined,
+    sleep: betweenRounds,
   })
   return { code, lines, errors }
 }
@@ -121,6 +126,94 @@ test('what its node alone has is waited for', async () => {
     ...{ code: 1, lines: [] },
     errors: [`${sandboxId} is still on the node: its node has still to store it`],
   })
+})
+
+/** A cluster whose nodes share a directory of volumes, and a volume for each name. */
+async function startWithVolumes(...names: string[]) {
+  const cluster = await startCluster(3, { directory: simulatedDirectory('shared') })
+  for (const name of names)
+    expect((await cluster.call('POST', '/volumes', { body: { name } })).status).toBe(201)
+  return cluster
+}
+
+const withVolumes = (...names: string[]) => ({
+  ...{ templateID: 'base', timeout: 3600 },
+  volumeMounts: names.map((name) => ({ name, path: `/mnt/${name}` })),
+})
+
+test('sandboxes that share volumes are moved together, also when they are more than are moved at once', async () => {
+  const cluster = await startWithVolumes('one', 'two')
+  const sharing = [
+    ...(await fill(cluster, 5, withVolumes('one'))),
+    ...(await fill(cluster, 1, withVolumes('one', 'two'))),
+    ...(await fill(cluster, 3, withVolumes('two'))),
+  ]
+  const others = await fill(cluster, 3)
+  const { code, lines, errors } = await move(cluster)
+  expect({ code, errors }).toEqual({ code: 0, errors: [] })
+  const places = new Set(await Promise.all(sharing.map((id) => cluster.placeOf(id))))
+  const [place] = places
+  expect(places.size).toBe(1)
+  expect(['n2', 'n3']).toContain(place)
+  const moved = [...sharing, ...others].toSorted()
+  expect(lines.toSorted()).toEqual(
+    await Promise.all(moved.map(async (id) => `${id} moved to ${await cluster.placeOf(id)}`)),
+  )
+  for (const sandboxId of moved) expect(await show(cluster, sandboxId)).toMatchObject({ state: 'running' })
+})
+
+test('of sandboxes that share a volume none is paused while something else is done with one, and a later round moves them', async () => {
+  const cluster = await startWithVolumes('data')
+  const [busy = '', ...others] = await fill(cluster, 3, withVolumes('data'))
+  const { orchestrator } = cluster.nodeOf('n1').clients
+  const pause = orchestrator.pauseSandbox.bind(orchestrator)
+  const held = Promise.withResolvers<void>()
+  const began = Promise.withResolvers<void>()
+  vi.spyOn(orchestrator, 'pauseSandbox').mockImplementation(async (...args) => {
+    if (args[0] === busy) {
+      began.resolve()
+      await held.promise
+    }
+    return await pause(...args)
+  })
+  const byOwner = cluster.call('POST', `/sandboxes/${busy}/pause`)
+  await began.promise
+  const states: string[] = []
+  const { code, lines } = await move(cluster, 'n1', async () => {
+    for (const sandboxId of others) states.push((await show(cluster, sandboxId)).state)
+    held.resolve()
+    await byOwner
+  })
+  expect(states.slice(0, 2)).toEqual(['running', 'running'])
+  expect(code).toBe(0)
+  const place = await cluster.placeOf(others[0] ?? '')
+  expect(lines.toSorted()).toEqual(others.toSorted().map((id) => `${id} moved to ${place}`))
+  expect(await show(cluster, busy)).toMatchObject({ state: 'paused', place: null })
+})
+
+test('of sandboxes that share a volume those that are paused say which one is still on the node', async () => {
+  const cluster = await startWithVolumes('data')
+  const ids = (await fill(cluster, 3, withVolumes('data'))).toSorted()
+  const stuck = ids[2] ?? ''
+  const { orchestrator } = cluster.nodeOf('n1').clients
+  const pause = orchestrator.pauseSandbox.bind(orchestrator)
+  const away = new ServiceError('store_unavailable', 'the object store does not answer')
+  const spy = vi.spyOn(orchestrator, 'pauseSandbox').mockImplementation(async (...args) => {
+    if (args[0] === stuck) throw away
+    return await pause(...args)
+  })
+  const { code, lines, errors } = await move(cluster)
+  expect(code).toBe(1)
+  expect(errors).toEqual([`${stuck} is still on the node: ${away.message}`])
+  const why = `it shares a volume with sandbox '${stuck}', which is still on the node`
+  expect(lines.toSorted()).toEqual(ids.slice(0, 2).map((id) => `${id} is paused: ${why}`))
+  spy.mockRestore()
+  expect(await move(cluster)).toMatchObject({ code: 0, errors: [] })
+  for (const sandboxId of ids.slice(0, 2)) {
+    const resumed = await cluster.call('POST', `/sandboxes/${sandboxId}/resume`, { body: { timeout: 60 } })
+    expect(resumed.status).toBe(201)
+    expect(await cluster.placeOf(sandboxId)).toBe(await cluster.placeOf(stuck))
+  }
 })
 
 test('sandboxes are moved from a node that takes none, in a cluster only', async () => {

@@ -1,5 +1,6 @@
 /** Volumes: in control's store, and on their node. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { VolumeUser } from '@cay/core/volume/group-by-volumes.ts'
 import type { VolumePlace } from '@cay/core/volume/place-volume.ts'
 
 export interface VolumeRecord extends VolumePlace {
@@ -44,6 +45,8 @@ export interface VolumeStore {
   removeVolume(volumeId: string): Promise<void>
   /** Ids of sandboxes of the team, running or paused, that have the volume. */
   listVolumeUsers(teamId: string, volumeId: string): Promise<string[]>
+  /** Sandboxes of all teams with volumes that run on the node, or with which something is done there. */
+  listNodeVolumeUsers(nodeId: string): Promise<VolumeUser[]>
   /** One that runs with the volume, or with which something is done. */
   findVolumeUser(teamId: string, volumeId: string): Promise<string | undefined>
   /** Records that volumes are attached to the node next. Throws volume_in_use, no_capacity. */

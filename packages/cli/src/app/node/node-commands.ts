@@ -60,19 +60,24 @@ export async function moveNode(
 ): Promise<number> {
   const id = await setNodeStatus(admin, nodeId, 'draining')
   for (let round = 1; ; round++) {
-    const left: MovedSandbox[] = []
+    // One that shares a volume may have been tried with another one before.
+    const left = new Map<string, MovedSandbox>()
     for (let after: string | null = ''; after !== null; ) {
       const page: MovedPage = await requestMove(admin, { nodeId: id, after, wait })
       for (const sandbox of page.sandboxes) {
-        if (sandbox.outcome === 'waiting' || sandbox.outcome === 'failed') left.push(sandbox)
-        else print(sentenceOf(sandbox))
+        if (sandbox.outcome === 'waiting' || sandbox.outcome === 'failed')
+          left.set(sandbox.sandboxId, sandbox)
+        else {
+          left.delete(sandbox.sandboxId)
+          print(sentenceOf(sandbox))
+        }
       }
       after = page.nextAfter
     }
-    const isWaiting = left.some(({ outcome }) => outcome === 'waiting')
+    const isWaiting = [...left.values()].some(({ outcome }) => outcome === 'waiting')
     if (!isWaiting || round >= roundsMax) {
-      for (const sandbox of left) printError(sentenceOf(sandbox))
-      return left.length === 0 ? 0 : 1
+      for (const sandbox of left.values()) printError(sentenceOf(sandbox))
+      return left.size === 0 ? 0 : 1
     }
     await wait(roundEveryMs)
   }

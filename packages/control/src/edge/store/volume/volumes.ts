@@ -1,4 +1,5 @@
 import { localNodeId } from '@cay/core/placement/node-id.ts'
+import type { State } from '@cay/core/sandbox/state.ts'
 import {
   type Expression,
   type ExpressionBuilder,
@@ -8,7 +9,7 @@ import {
   type Transaction,
 } from 'kysely'
 import type { Store } from '../../../ports/store.ts'
-import type { VolumeRecord, VolumeStore } from '../../../ports/volume.ts'
+import type { SandboxVolume, VolumeRecord, VolumeStore } from '../../../ports/volume.ts'
 import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 import { claimVolumes, findUser, toVolume } from './attachments.ts'
@@ -81,6 +82,21 @@ export function createVolumeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'tea
         .where('volume_mounts', 'like', `%"${volumeId}"%`)
         .execute()
       return rows.map((row) => row.sandbox_id).toSorted()
+    },
+
+    async listNodeVolumeUsers(nodeId) {
+      const rows = await db
+        .selectFrom('sandboxes')
+        .select(['sandbox_id', 'volume_mounts'])
+        .where('node_id', '=', nodeId)
+        .where('state', '!=', sql.lit<State>('ended'))
+        .where(({ eb, or }) => or([eb('state', '!=', sql.lit<State>('paused')), eb('op', 'is not', null)]))
+        .where('volume_mounts', 'is not', null)
+        .execute()
+      return rows.map(({ sandbox_id: sandboxId, volume_mounts: mounts }) => ({
+        sandboxId,
+        volumeIds: (JSON.parse(mounts ?? '[]') as SandboxVolume[]).map(({ volumeId }) => volumeId),
+      }))
     },
 
     findVolumeUser: (teamId, volumeId) => findUser(db, { teamId, volumeId, sandboxId: undefined }),
