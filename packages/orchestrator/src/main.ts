@@ -6,6 +6,7 @@ import { hostname } from 'node:os'
 import { ensureEgressAuthority } from '@cay/kit/certificates/authority-files.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
+import { keepSharedLock, readBootId } from '@cay/kit/host/shared-locks.ts'
 import { ensureSwapSupport } from '@cay/kit/host/swap-support.ts'
 import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
 import { type RunningService, runService, type ServiceContext } from '@cay/kit/service.ts'
@@ -175,6 +176,9 @@ async function openMachine(
     directory: volumesDirectory,
     nodeId,
   })
+  // For `cay doctor` on the other machines that share the directory.
+  if (volumesDirectory !== undefined && nodeId !== undefined)
+    keepSharedLock({ directory: volumesDirectory, nodeId, bootId: await readBootId() })
   const { proxy, egress } = serviceIds(uidBase, installation).users
   const serviceUids = { proxyUid: proxy.uid, egressUid: egress.uid }
   const options = {

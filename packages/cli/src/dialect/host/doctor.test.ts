@@ -40,6 +40,7 @@ const volumes = {
   path: '/srv/volumes',
   freeBytes: gibibyte,
   promises: { rename: true, fsync: true, locks: true, sparse: true },
+  between: { held: ['n2'], broken: [] },
 }
 
 const swap: NonNullable<HostFacts['swap']> = {
@@ -75,6 +76,11 @@ const problems: [string, Partial<HostFacts>, string][] = [
   ['no loop devices', { hasLoopControl: false }, 'loop devices'],
   ['a full disk', { disk: { path: '/', freeBytes: gibibyte } }, 'disk'],
   ['swap on a kernel without zram', { swap: { ...swap, zram: 'absent' } }, 'swap'],
+  [
+    'a directory of volumes whose locks do not hold between machines',
+    { volumes: { ...volumes, between: { held: [], broken: ['n2'] } } },
+    'volumes',
+  ],
   ['a directory of volumes that is not there', { volumes: { ...volumes, promises: undefined } }, 'volumes'],
   [
     'a directory of volumes whose locks keep nobody out',

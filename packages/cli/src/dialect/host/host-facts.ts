@@ -34,6 +34,8 @@ export interface VolumesFacts {
   readonly freeBytes: number
   /** Undefined: it cannot be written into, and nothing else was tried. */
   readonly promises: Readonly<Record<'rename' | 'fsync' | 'locks' | 'sparse', boolean>> | undefined
+  /** Nodes on other machines that share it: whose locks keep this machine out, and whose do not. */
+  readonly between: Readonly<Record<'held' | 'broken', readonly string[]>>
 }
 
 export interface HostFacts {

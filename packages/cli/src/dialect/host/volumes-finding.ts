@@ -17,7 +17,10 @@ const needed = {
   locks: 'a lock does not keep others out',
 } as const
 
-export function evaluateVolumes({ path, freeBytes, promises }: VolumesFacts): VolumesFinding {
+const remedyBetween =
+  'use a file system whose locks all machines see: NFS 4 mounted without nolock and local_lock, or CephFS'
+
+export function evaluateVolumes({ path, freeBytes, promises, between }: VolumesFacts): VolumesFinding {
   if (promises === undefined)
     return {
       status: 'problem',
@@ -29,7 +32,15 @@ export function evaluateVolumes({ path, freeBytes, promises }: VolumesFacts): Vo
   )
   if (broken.length > 0)
     return { status: 'problem', message: `CAY_VOLUMES_DIR: in ${path} ${broken.join(', ')}`, remedy }
-  const room = `${formatBytes(freeBytes)} free in ${path}`
+  if (between.broken.length > 0)
+    return {
+      status: 'problem',
+      message: `CAY_VOLUMES_DIR: in ${path} the lock of ${between.broken.join(', ')} does not keep this machine out`,
+      remedy: remedyBetween,
+    }
+  const others =
+    between.held.length === 0 ? '' : `; locks hold between this machine and ${between.held.join(', ')}`
+  const room = `${formatBytes(freeBytes)} free in ${path}${others}`
   if (promises.sparse) return { status: 'ok', message: room }
   return {
     status: 'warning',

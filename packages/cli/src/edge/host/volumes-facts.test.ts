@@ -11,10 +11,16 @@ test('what volumes rely on is tried on the file system itself, and nothing is le
     path,
     freeBytes: expect.any(Number),
     promises: { rename: true, fsync: true, locks: true, sparse: true },
+    between: { held: [], broken: [] },
   })
   expect(await readdir(path)).toEqual([])
 })
 
 test.each(['/proc', '/that/is/not/there'])('%s keeps nothing', async (path) => {
-  expect(await readVolumesFacts(path)).toEqual({ path, freeBytes: 0, promises: undefined })
+  expect(await readVolumesFacts(path)).toEqual({
+    path,
+    freeBytes: 0,
+    promises: undefined,
+    between: { held: [], broken: [] },
+  })
 })

@@ -3,25 +3,41 @@ import { mkdtemp, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { acquireLock } from '@cay/kit/host/lock-file.ts'
+import { readBootId, type SharedLocks, trySharedLocks } from '@cay/kit/host/shared-locks.ts'
 import { syncDirectory } from '@cay/kit/host/write-atomic.ts'
 import type { VolumesFacts } from '../../dialect/host/host-facts.ts'
 
 const sparseBytes = 64 * 1024 * 1024
 const blockBytes = 512
 
-export async function readVolumesFacts(path: string): Promise<VolumesFacts> {
+/** `bootId` is that of this machine: nodes on it are none of the others. */
+export async function readVolumesFacts(path: string, bootId?: string): Promise<VolumesFacts> {
   try {
     const { bavail, bsize } = await statfs(path)
     const directory = await mkdtemp(join(path, '.cay-doctor-'))
     try {
-      return { path, freeBytes: bavail * bsize, promises: await tryAll(directory) }
+      const promises = await tryAll(directory)
+      const between = await tryBetween(path, directory, bootId)
+      return { path, freeBytes: bavail * bsize, promises, between }
     } finally {
       await rm(directory, { recursive: true })
     }
   } catch (error) {
     if (!isErrno(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ESTALE'))
       throw error
-    return { path, freeBytes: 0, promises: undefined }
+    return { path, freeBytes: 0, promises: undefined, between: nobody }
+  }
+}
+
+const nobody: SharedLocks = { held: [], broken: [] }
+
+async function tryBetween(path: string, directory: string, bootId?: string): Promise<SharedLocks> {
+  const place = { directory: path, bootId: bootId ?? (await readBootId()) }
+  try {
+    return await trySharedLocks(place, join(directory, 'trial'))
+  } catch {
+    // Where not even this machine can lock a file, that is what is found.
+    return nobody
   }
 }
 
