@@ -152,6 +152,128 @@ describe('the content of a volume', () => {
   })
 })
 
+describe('what the interface says of statuses and bodies', () => {
+  const content = async (
+    method: string,
+    call: string,
+    query: Record<string, string>,
+    body?: string | Uint8Array<ArrayBuffer>,
+  ) => {
+    const url = `${inject('installation').apiUrl}/volumecontent/${volume.volumeId}/${call}?${new URLSearchParams(query)}`
+    const answer = await fetch(url, {
+      method,
+      headers: {
+        authorization: `Bearer ${volume.token}`,
+        ...(method === 'PATCH' ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.includes('json') === true
+    return {
+      status: answer.status,
+      type: answer.headers.get('content-type'),
+      body: isJson ? JSON.parse(text) : text,
+    }
+  }
+
+  test('of volumes: 201 with a token, 200 with a fresh one, lists without, 204, and then 404', async () => {
+    const name = `raw-${randomUUID()}`
+    const made = await asClient('POST', '/volumes', { body: { name } })
+    expect(made).toMatchObject({ status: 201, body: { name, token: expect.any(String) } })
+    const path = `/volumes/${made.body.volumeID}`
+    const found = await asClient('GET', path)
+    expect(found).toMatchObject({
+      status: 200,
+      body: { volumeID: made.body.volumeID, name, token: expect.any(String) },
+    })
+    expect(found.body.token).not.toBe(made.body.token)
+    const listed = await asClient('GET', '/volumes')
+    expect(listed.status).toBe(200)
+    const item = listed.body.find((each: { volumeID: string }) => each.volumeID === made.body.volumeID)
+    expect(item).toMatchObject({ name })
+    expect(JSON.stringify(listed.body)).not.toContain('token')
+    expect((await asClient('POST', '/volumes', { body: { name } })).body).toMatchObject({
+      code: 400,
+      message: `Volume with name '${name}' already exists`,
+    })
+    expect((await asClient('DELETE', path)).status).toBe(204)
+    expect((await asClient('DELETE', path)).status).toBe(404)
+    expect((await asClient('GET', path)).status).toBe(404)
+  })
+
+  test.each(['', 'a b', 'a/b', 'a.b', 'ä', 'x'.repeat(251)])(
+    'of a name that is none, %j: 400',
+    async (name) => {
+      expect((await asClient('POST', '/volumes', { body: { name } })).status).toBe(400)
+    },
+  )
+
+  test('of content: 201 for what is made, 409 for what is there, 404 for what is not, 400 for what cannot be', async () => {
+    const root = `/raw-${randomUUID()}`
+    const statuses = async (...calls: readonly Parameters<typeof content>[]) => {
+      const answers = []
+      for (const call of calls) answers.push((await content(...call)).status)
+      return answers
+    }
+    expect(
+      await statuses(
+        ['POST', 'dir', { path: root }],
+        ['POST', 'dir', { path: root }],
+        ['POST', 'dir', { path: root, force: 'true' }],
+        ['POST', 'dir', { path: `${root}/x/y` }],
+        ['PUT', 'file', { path: `${root}/f` }, 'one'],
+        ['PUT', 'file', { path: `${root}/f` }, 'two'],
+        ['PUT', 'file', { path: `${root}/f`, force: 'true' }, 'two'],
+        ['PUT', 'file', { path: `${root}/x/f` }, 'one'],
+        ['PUT', 'file', { path: `${root}/f/g`, force: 'true' }, 'one'],
+        ['GET', 'file', { path: `${root}/f/g` }],
+        ['GET', 'file', { path: `${root}/none` }],
+        ['GET', 'path', { path: `${root}/none` }],
+        ['GET', 'dir', { path: `${root}/none` }],
+        ['GET', 'dir', { path: root, depth: '11' }],
+        ['PATCH', 'path', { path: `${root}/none` }, '{"mode":384}'],
+        ['DELETE', 'path', { path: '/' }],
+        ['DELETE', 'path', { path: root }],
+        ['DELETE', 'path', { path: root }],
+      ),
+    ).toEqual([201, 409, 201, 404, 201, 409, 201, 404, 400, 400, 404, 404, 404, 400, 404, 400, 204, 404])
+    expect((await content('GET', 'file', { path: `${root}/none` })).body).toEqual({
+      code: expect.any(String),
+      message: expect.any(String),
+    })
+  })
+
+  test('of entries: all fields, a depth of 0 as of 1, and bytes as they are', async () => {
+    const root = `/entries-${randomUUID()}`
+    await content('POST', 'dir', { path: `${root}/deep/er`, force: 'true' })
+    const bytes = new Uint8Array([0, 255, 13, 10])
+    const made = await content('PUT', 'file', { path: `${root}/f` }, bytes)
+    const file = { name: 'f', path: `${root}/f`, type: 'file', size: 4, mode: 0o666, uid: 9090, gid: 9090 }
+    const times = { atime: expect.any(String), mtime: expect.any(String), ctime: expect.any(String) }
+    expect(made.body).toEqual({ ...file, ...times })
+    expect((await content('GET', 'path', { path: `${root}/f` })).body).toEqual({ ...file, ...times })
+    expect((await content('GET', 'file', { path: `${root}/f` })).type).toBe('application/octet-stream')
+    const flat = await content('GET', 'dir', { path: root, depth: '0' })
+    expect(flat.body).toEqual((await content('GET', 'dir', { path: root })).body)
+    expect(flat.body.map((entry: { path: string }) => entry.path).toSorted()).toEqual([
+      `${root}/deep`,
+      `${root}/f`,
+    ])
+  })
+
+  test('of paths: they are made absolute and clean, and .. does not lead out', async () => {
+    const name = randomUUID()
+    expect((await content('PUT', 'file', { path: `../../${name}` }, 'x')).body).toMatchObject({
+      path: `/${name}`,
+    })
+    expect((await content('GET', 'path', { path: `/a/../..//${name}/.` })).body).toMatchObject({
+      path: `/${name}`,
+    })
+    expect((await content('GET', 'file', { path: '/../../../etc/passwd' })).status).toBe(404)
+  })
+})
+
 describe('the token of a volume', () => {
   const get = (volumeId: string, token?: string) =>
     fetch(`${inject('installation').apiUrl}/volumecontent/${volumeId}/dir?path=/`, {
@@ -198,6 +320,21 @@ describe('sandboxes with a volume', () => {
     const listed = await asClient('GET', '/v2/sandboxes?limit=100')
     const found = listed.body.find((each: { sandboxID: string }) => each.sandboxID === other.sandboxId)
     expect(found.volumeMounts).toEqual([{ name: volume.name, path: '/data' }])
+    const plain = await create()
+    const again = await asClient('GET', '/v2/sandboxes?limit=100')
+    const without = again.body.find((each: { sandboxID: string }) => each.sandboxID === plain.sandboxId)
+    expect(without.volumeMounts).toEqual([])
+  })
+
+  test('may write as their user, and a link that one makes is shown and not followed', async () => {
+    const sandbox = await create(mounts())
+    const name = randomUUID()
+    const { stdout } = await sandbox.commands.run(
+      `cd /mnt/shared && id -un && mkdir ${name} && echo text > ${name}/file && ln -s /etc/passwd ${name}/link && stat -c %U ${name}/file`,
+    )
+    expect(stdout).toBe('user\nuser\n')
+    expect(await volume.getInfo(`/${name}/link`)).toMatchObject({ type: 'symlink', target: '/etc/passwd' })
+    await expect(volume.readFile(`/${name}/link`)).rejects.toThrow(VolumeError)
   })
 
   test('leave their files behind, and keep the volume over a pause and in copies', async () => {
@@ -223,12 +360,17 @@ describe('sandboxes with a volume', () => {
       volumeMounts: [
         { name: 'no-such-volume', path: '/a' },
         { name: volume.name, path: 'relative' },
+        { name: volume.name, path: '/not/../clean' },
+        { name: volume.name, path: '/twice' },
+        { name: volume.name, path: '/twice' },
       ],
     }
     const refused = await asClient('POST', '/sandboxes', { body })
     expect(refused.status).toBe(400)
     expect(refused.body.message).toContain('- volume mount #0:')
     expect(refused.body.message).toContain('- volume mount #1:')
+    expect(refused.body.message).toContain('- volume mount #2:')
+    expect(refused.body.message).toMatch(/- volume mount #[34]:/)
   })
 
   test('keep what they have open of a volume that is destroyed with force, and new ones cannot have it', async () => {
