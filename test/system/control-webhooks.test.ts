@@ -28,20 +28,20 @@ interface Receiver {
   told(sandboxId: string): string[]
 }
 
-async function startReceiver(status: number | null = 200): Promise<Receiver> {
+async function startReceiver(status: number | null = 200, address = '127.0.0.1'): Promise<Receiver> {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request)).toString()
     received.push({ body, headers: request.headers, event: JSON.parse(body) as Received['event'] })
     if (receiver.status !== null) response.writeHead(receiver.status).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, address, resolve))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `http://${address}:${(server.address() as AddressInfo).port}/hook`,
     received,
     status,
     told: (sandboxId) =>
@@ -249,6 +249,143 @@ test('after three retries a delivery is a dead letter, which is found and sent a
   )
   const unknown = `/events/webhooks/${webhookId}/deliveries/none/redeliver`
   expect((await world.call('POST', unknown)).status).toBe(404)
+})
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** What docs/events.md promises. */
+const dayOfDelays = [
+  ...[5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour],
+  ...Array(5).fill(4 * hour),
+]
+
+/** Time passes until the next attempt is due, at which nothing is sent before. Returns how long that was. */
+async function passToNextAttempt(world: World, webhookId: string, receiver: Receiver): Promise<number> {
+  const [delivery] = await deliveriesOf(world, webhookId)
+  const waitMs = Date.parse(String(delivery?.nextAttemptAt)) - world.clock.nowMs()
+  const before = receiver.received.length
+  // Whatever else is due would be done many times in a day of ticks.
+  world.clock.skip(waitMs - 2 * second)
+  await pass(world, second)
+  expect(receiver.received).toHaveLength(before)
+  world.clock.skip(second)
+  await sends(world, async () => {
+    expect(receiver.received).toHaveLength(before + 1)
+    const [after] = await deliveriesOf(world, webhookId)
+    expect(after?.attempts).toBe(Number(delivery?.attempts) + 1)
+  })
+  return waitMs
+}
+
+test('a receiver that is down is tried for a day, ever more seldom, and what it has missed is a dead letter then', async () => {
+  const world = await startWorld()
+  const receiver = await startReceiver(503)
+  const webhookId = await register(world, receiver.url, { events: ['sandbox.lifecycle.created'] })
+  const startedAtMs = world.clock.nowMs()
+  const id = await world.create()
+  await sends(world, async () =>
+    expect(await deliveriesOf(world, webhookId)).toMatchObject([{ state: 'pending', attempts: 1 }]),
+  )
+  for (const delayMs of dayOfDelays) {
+    const waitMs = await passToNextAttempt(world, webhookId, receiver)
+    // A tenth of a delay is random, and sending takes a moment of it.
+    expect(waitMs).toBeGreaterThan(delayMs - 5 * second)
+    expect(waitMs).toBeLessThanOrEqual(1.1 * delayMs)
+  }
+  const hours = (world.clock.nowMs() - startedAtMs) / hour
+  expect(hours).toBeGreaterThan(23)
+  expect(hours).toBeLessThan(27)
+  expect(await deliveriesOf(world, webhookId)).toMatchObject([
+    { state: 'dead', attempts: 13, status: 503, error: 'the receiver answered 503' },
+  ])
+  expect(receiver.told(id)).toHaveLength(13)
+  await pass(world, 10 * second)
+  expect(receiver.received).toHaveLength(13)
+})
+
+test('a receiver that is back after hours has missed nothing, and gets it in order', async () => {
+  const world = await startWorld()
+  const receiver = await startReceiver(503)
+  const webhookId = await register(world, receiver.url)
+  const id = await world.create({ timeout: 24 * 3600 })
+  await sends(world, async () =>
+    expect(await deliveriesOf(world, webhookId)).toMatchObject([{ attempts: 1 }]),
+  )
+  await world.call('POST', `/sandboxes/${id}/pause`)
+  await world.call('DELETE', `/sandboxes/${id}`)
+  await sends(world, async () => expect(await deliveriesOf(world, webhookId)).toHaveLength(3))
+  receiver.status = 200
+  world.clock.skip(9 * hour)
+  await sends(world, () => expect(receiver.told(id)).toEqual(['created', 'created', 'paused', 'killed']))
+  expect((await deliveriesOf(world, webhookId)).map(({ state }) => state)).toEqual(Array(3).fill('delivered'))
+})
+
+test('a name that comes to mean a private address gets nothing, and the delivery says why', async () => {
+  const world = await startWorld()
+  const receiver = await startReceiver()
+  const { port } = new URL(receiver.url)
+  world.hosts.set('receiver.test', ['127.0.0.1'])
+  const webhookId = await register(world, `http://receiver.test:${port}/hook`)
+  const first = await world.create()
+  await sends(world, () => expect(receiver.told(first)).toEqual(['created']))
+  for (const [address, name] of [
+    ['10.0.0.7', 'private'],
+    ['169.254.169.254', 'metadata of a cloud'],
+    ['127.0.0.2', 'loopback'],
+  ] as const) {
+    world.hosts.set('receiver.test', [address])
+    const refused = await world.create()
+    await sends(world, async () =>
+      expect((await deliveriesOf(world, webhookId))[0], name).toMatchObject({
+        ...{ state: 'pending', attempts: 1, event: { sandboxId: refused } },
+        error: 'receiver.test has private or reserved addresses only',
+      }),
+    )
+    expect((await deliveriesOf(world, webhookId))[0]).not.toHaveProperty('status')
+    expect(receiver.told(refused)).toEqual([])
+    world.hosts.set('receiver.test', ['127.0.0.1'])
+    await pass(world, 7 * second)
+    await sends(world, () => expect(receiver.told(refused)).toEqual(['created']))
+  }
+})
+
+test('a receiver that redirects to a private address leads nowhere, and the delivery says why', async () => {
+  const world = await startWorld()
+  const inside = await startReceiver(200, '127.0.0.2')
+  world.hosts.set('inside.test', ['127.0.0.2'])
+  const { port } = new URL(inside.url)
+  const locations = [
+    `http://127.0.0.2:${port}/`,
+    `http://inside.test:${port}/`,
+    'http://169.254.169.254/latest/',
+  ]
+  let location = ''
+  const redirecting = createServer((request, response) => {
+    request.resume().once('end', () => response.writeHead(307, { location }).end())
+  })
+  await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    redirecting.closeAllConnections()
+    redirecting.close()
+  })
+  const webhookId = await register(world, `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}/`)
+  for (const each of locations) {
+    location = each
+    const sandboxId = await world.create()
+    await sends(world, async () =>
+      expect((await deliveriesOf(world, webhookId))[0], each).toMatchObject({
+        ...{ state: 'pending', attempts: 1, event: { sandboxId } },
+        error: expect.stringMatching(/private or reserved/),
+      }),
+    )
+  }
+  expect(inside.received).toEqual([])
+  expect((await world.call('POST', `/events/webhooks/${webhookId}/test`)).body).toMatchObject({
+    delivered: false,
+    error: expect.stringMatching(/private or reserved/),
+  })
 })
 
 test('a receiver that never answers delays neither another one nor a create', async () => {
