@@ -145,7 +145,7 @@ test('who is attached to a named shell while the sandbox is paused is told, and 
   first.type('echo sum-$((40 + 2))\r')
   await first.sees(/sum-42\r\n/)
   await own.pause()
-  await first.sees(/\$ \r\n\S*Error:\S* .*paused[\s\S]*Hint: the shell goes on/)
+  await first.sees(/\$ \S*\r\n\S*Error:\S* .*paused[\s\S]*Hint: the shell goes on/)
   expect(await first.exitCode()).toBe(1)
   expect((await runCay(['sandbox', 'resume', own.sandboxId], { env })).exitCode).toBe(0)
   const second = attach()

@@ -8,6 +8,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readVolumesFacts } from '@cay/cli/edge/host/volumes-facts.ts'
+import { ignoreMissing } from '@cay/kit/host/errno.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { findMount } from '@cay/orchestrator/edge/container/mounts.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -34,7 +35,10 @@ async function mountTwice(skip: () => void, ...options: string[]): Promise<reado
   const root = await mkdtemp(join(tmpdir(), 'cay-two-mounts-'))
   const mounts = [`${root}/one`, `${root}/other`] as const
   for (const path of [`${root}/exported`, ...mounts]) await mkdir(path)
-  const libraries = (await readdir(`${tree}/usr/lib`)).map((name) => `${tree}/usr/lib/${name}`)
+  const libraries: string[] = []
+  for (const directory of [`${tree}/lib`, `${tree}/usr/lib`])
+    for (const name of (await readdir(directory).catch(ignoreMissing)) ?? [])
+      libraries.push(`${directory}/${name}`)
   const servers = mounts.map((path) =>
     spawn(`${tree}/usr/bin/bindfs`, ['-f', ...options, `${root}/exported`, path], {
       env: { PATH: process.env.PATH ?? '', LD_LIBRARY_PATH: libraries.join(':') },

@@ -24,7 +24,7 @@ export async function openTcpTunnel(
     return { carry: (local) => carryTcp(response.carrier, local, { keepaliveMs }).catch(() => undefined) }
   const { statusCode = 0 } = response
   const words = reasonIn(await text(response))
-  if (statusCode === 404 && words === 'page not found')
+  if (statusCode === 404 && (words === 'page not found' || words?.includes(tcpTunnel.path) === true))
     throw new CommandError(
       'the daemon of this sandbox is older than this command and forwards no connections',
       {

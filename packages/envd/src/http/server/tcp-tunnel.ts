@@ -35,12 +35,12 @@ export function tcpTunnels(): (request: IncomingMessage, caller: Duplex, head: B
   }
 }
 
-interface Target {
+interface TcpAddress {
   readonly host: string
   readonly port: number
 }
 
-function targetOf({ url }: IncomingMessage): Target | undefined {
+function targetOf({ url }: IncomingMessage): TcpAddress | undefined {
   const query = new URLSearchParams(url?.split('?')[1])
   const host = query.get('host') ?? ''
   const port = Number(query.get('port') ?? '')
@@ -54,7 +54,7 @@ function targetOf({ url }: IncomingMessage): Target | undefined {
   return isValid ? { host, port } : undefined
 }
 
-function dial({ host, port }: Target, caller: Duplex, head: Buffer): void {
+function dial({ host, port }: TcpAddress, caller: Duplex, head: Buffer): void {
   const guest = connect({ host, port, noDelay: true, allowHalfOpen: true })
   const leave = () => void guest.destroy()
   const onError = (error: Error) => {
