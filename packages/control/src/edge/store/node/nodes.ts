@@ -1,7 +1,7 @@
 /** The nodes that have joined, and their leases. */
 import { ServiceError } from '@cay/core/errors.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { NodeRecord, NodeReport, NodeStore, Renewal } from '../../../ports/cluster-node.ts'
 import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
@@ -11,6 +11,7 @@ import { isLiveOn, markOfDeleted } from '../volume/volumes.ts'
 type Part = Omit<NodeStore, 'loseNode' | 'detachStored'>
 
 export function createNodeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'volume'>): Part {
+  const compileRenewals = createRenewalCompiler(db)
   return {
     async addNode({ nodeId, name, labels, nowMs }) {
       const { numInsertedOrUpdatedRows } = await db
@@ -36,7 +37,7 @@ export function createNodeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'volum
 
     async renewNodes(renewals) {
       if (renewals.length === 0) return []
-      const { rows } = await renewAll(renewals).execute(db)
+      const { rows } = await db.executeQuery<{ node_id: string }>(compileRenewals(renewals))
       return rows.map(({ node_id }) => node_id)
     },
 
@@ -152,13 +153,44 @@ async function removeNode(
   return true
 }
 
+/** Numbers of rows whose statement is kept: renewals come evenly, so most batches have about as many. */
+const keptStatementsMax = 64
+
+/** The statement is the same for as many rows. Making it anew would take longer than all that control does for a renewal. */
+function createRenewalCompiler(db: Kysely<Tables>): (renewals: readonly Renewal[]) => CompiledQuery {
+  const statements = new Map<number, string>()
+  return (renewals) => {
+    const rows = renewals.map(valuesOf)
+    const statement = statements.get(rows.length) ?? renewAll(rows).compile(db).sql
+    statements.set(rows.length, statement)
+    const [oldest] = statements.keys()
+    if (statements.size > keptStatementsMax && oldest !== undefined) statements.delete(oldest)
+    return CompiledQuery.raw(
+      statement,
+      rows.flatMap(({ texts, numbers }) => [...texts, ...numbers]),
+    )
+  }
+}
+
+interface RenewalValues {
+  readonly texts: readonly string[]
+  readonly numbers: readonly number[]
+}
+
+function valuesOf({ nodeId, incarnation, bootId, renewedAtMs, clockSkewMs, report }: Renewal): RenewalValues {
+  const { instanceId, version, address } = report
+  return {
+    texts: [nodeId, bootId, instanceId, version, address, JSON.stringify(report)],
+    numbers: [incarnation, renewedAtMs, clockSkewMs],
+  }
+}
+
 /** Casts tell PostgreSQL the types of values that stand in no column. */
-function renewAll(renewals: readonly Renewal[]) {
-  const rows = renewals.map(({ nodeId, incarnation, bootId, renewedAtMs, clockSkewMs, report }) => {
-    const numbers = [incarnation, renewedAtMs, clockSkewMs].map((value) => sql`cast(${value} as bigint)`)
-    const texts = [nodeId, bootId, report.instanceId, report.version, report.address, JSON.stringify(report)]
-    return sql`(${sql.join([...texts, ...numbers])})`
-  })
+function renewAll(all: readonly RenewalValues[]) {
+  const rows = all.map(
+    ({ texts, numbers }) =>
+      sql`(${sql.join([...texts, ...numbers.map((value) => sql`cast(${value} as bigint)`)])})`,
+  )
   return sql<{ node_id: string }>`
     with renewed (id, boot, instance, said_version, said_address, said, under, at_ms, skew_ms)
       as (values ${sql.join(rows)})
