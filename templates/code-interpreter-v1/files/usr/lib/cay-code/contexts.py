@@ -80,7 +80,7 @@ class Context:
 
     async def _run(self, code, variables, sandbox_variables, is_wanted):
         if self.kernel is not None and not await self.kernel.is_alive():
-            raise died(None)
+            raise died(await self.kernel.exit_code())
         await self._set_environment(self.environment if sandbox_variables is None else sandbox_variables)
         await self.start()
         if variables:

@@ -75,6 +75,9 @@ class JupyterKernel(Kernel):
     async def is_alive(self):
         return await self.manager.is_alive()
 
+    async def exit_code(self):
+        return await self.manager.provisioner.poll() if self.manager.has_kernel else None
+
     async def stop(self):
         if self.client is not None:
             self.client.stop_channels()
@@ -91,7 +94,7 @@ class JupyterKernel(Kernel):
                 message = await self.client.get_iopub_msg(timeout=LOOK_SECONDS)
             except queue.Empty:
                 if not await self.is_alive():
-                    raise died(await self.manager.provisioner.poll()) from None
+                    raise died(await self.exit_code()) from None
                 yield None
                 continue
             if message["parent_header"].get("msg_id") != request:

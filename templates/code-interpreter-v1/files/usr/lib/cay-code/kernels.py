@@ -59,7 +59,8 @@ class Kernel:
     """A process that runs cells and keeps what they know. One request at a time.
 
     Subclasses have `start()`, `execute(code)` and `set_environment(new, gone)`, which yield events, and None in every
-    silence, and raise KernelDied; `interrupt()`, `signal(number)`, `is_alive()`; and `stop()`, which also takes away what a failed start has left.
+    silence, and raise KernelDied; `interrupt()`, `signal(number)`, `is_alive()`; `exit_code()` of one that has ended, None if nobody
+    knows it; and `stop()`, which also takes away what a failed start has left.
     """
 
     # Whether an interrupt may have to be repeated.

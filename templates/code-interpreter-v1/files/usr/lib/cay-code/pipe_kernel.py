@@ -105,6 +105,9 @@ class PipeKernel(Kernel):
     async def is_alive(self):
         return self.process.returncode is None
 
+    async def exit_code(self):
+        return self.process.returncode
+
     async def stop(self):
         if self.process is None:
             return
