@@ -1,7 +1,8 @@
 /**
- * `node build-template.ts [ALIAS...]`: makes sure that the data directory (CAY_DATA_DIR) holds the templates of these recipes
- * of `templates/`; without any, of `base`. Progress goes to standard output, one line per step with the time since the start;
- * the reason of a failure to standard error.
+ * `node build-template.ts [--packages=debian|latest] [ALIAS...]`: makes sure that the data directory (CAY_DATA_DIR) holds the
+ * templates of these recipes of `templates/`; without any, of `base`. The option says where Python packages come from, now and
+ * in later builds; without it that stays as it was. Progress goes to standard output, one line per step with the time since the
+ * start; the reason of a failure to standard error.
  * Exit codes: 0 there, 1 failed, 78 wrong settings, 130 and 143 interrupted (and cleaned up).
  */
 import { randomUUID } from 'node:crypto'
@@ -32,8 +33,11 @@ import { assembleTree, extendTree, type TreeInput } from './edge/recipe/assemble
 import { bundleDaemon } from './edge/recipe/daemon-bundle.ts'
 import { makeRecipeImage } from './edge/recipe/make-recipe-image.ts'
 import { readHostSuite } from './edge/recipe/mmdebstrap.ts'
+import { installNewestPython } from './edge/recipe/newest-python.ts'
+import { newestSince, type PackageSource, rememberChoice } from './edge/recipe/package-choices.ts'
 import { placeDaemon } from './edge/recipe/place-daemon.ts'
 import { extendedByFilesAlone, listRecipes, loadRecipe } from './edge/recipe/recipe-directory.ts'
+import { copyTree } from './edge/recipe/tree-files.ts'
 import { FileRecords } from './edge/sandbox/file-records.ts'
 import { GuestClient } from './edge/sandbox/guest-client.ts'
 import { fileTemplateStore } from './edge/template/file-template-store.ts'
@@ -69,7 +73,24 @@ function progress(text: string): void {
 /** The alias that is being built, for error messages. */
 let current = 'base'
 
-async function main(settings: CommonSettings, aliases: readonly string[]): Promise<void> {
+interface Request {
+  readonly aliases: readonly string[]
+  /** Absent: as it was chosen before. */
+  readonly source?: PackageSource
+}
+
+function readRequest(argv: readonly string[]): Request {
+  const option = '--packages='
+  const aliases = argv.filter((word) => !word.startsWith(option))
+  const source = argv.find((word) => word.startsWith(option))?.slice(option.length)
+  const all = aliases.length === 0 ? ['base'] : aliases
+  if (source === undefined) return { aliases: all }
+  if (source !== 'debian' && source !== 'latest')
+    throw new Error(`--packages is "debian" or "latest", not "${source}"`)
+  return { aliases: all, source }
+}
+
+async function main(settings: CommonSettings, { aliases, source }: Request): Promise<void> {
   await checkAliases(aliases)
   const lock = await takeLock(settings.dataDir)
   cleanUpWhenInterrupted(settings.dataDir)
@@ -78,7 +99,7 @@ async function main(settings: CommonSettings, aliases: readonly string[]): Promi
     for (const alias of aliases) {
       current = alias
       await fetchStored(settings.dataDir, alias)
-      const { build, isNew } = await ensureTemplate(settings, traits)
+      const { build, isNew } = await ensureTemplate(settings, traits, source)
       if (!isNew && Date.now() - build.createdAtMs > settledMs)
         await removeOldBuilds(settings.dataDir, traits)
       progress(`template ${build.alias} (${build.templateId}) ${isNew ? 'is built' : 'is up to date'}`)
@@ -127,13 +148,25 @@ async function removeOldBuilds(dataDir: string, traits: NodeTraits): Promise<voi
     progress(`removed ${directory}: nothing uses it`)
 }
 
-async function ensureTemplate(settings: CommonSettings, traits: NodeTraits): Promise<EnsuredTemplate> {
+async function ensureTemplate(
+  settings: CommonSettings,
+  traits: NodeTraits,
+  source: PackageSource | undefined,
+): Promise<EnsuredTemplate> {
   const [recipe, suite] = await Promise.all([loadRecipe(recipes, current), readHostSuite()])
-  const loaded = await addBundles(recipe, packages)
-  const below = extendedByFilesAlone(loaded)
-  const tree = { loaded, suite, nodeProgram: process.execPath, progress }
+  const plain = await addBundles(recipe, packages)
+  const choices = templateLayout(settings.dataDir).packages
+  const newest = await newestSince(choices, { alias: current, source, nowMs: Date.now() })
+  if (newest !== undefined && plain.recipe.newestPython.length === 0)
+    throw new Error(
+      '--packages latest is for code-interpreter-v1: this one takes nothing from a Python index',
+    )
+  const loaded = newest === undefined ? plain : { ...plain, digest: `${plain.digest} newest ${newest}` }
+  // The newest packages come on top of the tree with those of Debian.
+  const below = newest === undefined ? extendedByFilesAlone(loaded) : plain
+  const tree = { loaded, suite, nodeProgram: process.execPath, progress, isNewest: newest !== undefined }
   const store = fileTemplateStore(settings.dataDir, traits)
-  return await ensure(store, makeSteps(settings, tree), {
+  const ensured = await ensure(store, makeSteps(settings, tree), {
     alias: loaded.recipe.alias,
     resources: { ...defaultResources, memoryMb: loaded.recipe.memoryMb ?? defaultResources.memoryMb },
     recipeDigest: loaded.digest,
@@ -146,16 +179,35 @@ async function ensureTemplate(settings: CommonSettings, traits: NodeTraits): Pro
     nowMs: Date.now,
     progress,
   })
+  await rememberChoice(choices, current, newest)
+  return ensured
 }
 
-function makeSteps(settings: CommonSettings, input: Omit<TreeInput, 'tree'>): BuildSteps {
+interface StepInput extends Omit<TreeInput, 'tree'> {
+  /** Python packages come from an index. */
+  readonly isNewest: boolean
+}
+
+function makeSteps(settings: CommonSettings, { isNewest, ...input }: StepInput): BuildSteps {
   const log = createLogger('build-template', 'warn')
   const openGuest = (address: string) => new GuestClient(address)
   const { user, start } = input.loaded.recipe
   const rootfs = programRootfs({ makeImage: imageProgram, roomBytes: () => roomBytesOf(settings.dataDir) })
+  const addNewest = async (tree: string) => {
+    const { newestPython } = input.loaded.recipe
+    progress(`Python packages: ${newestPython.join(', ')}`)
+    await installNewestPython(tree, newestPython)
+  }
   return {
-    assembleTree: (tree) => assembleTree({ ...input, tree }),
-    extendTree: (below, tree) => extendTree(below, { ...input, tree }),
+    assembleTree: async (tree) => {
+      await assembleTree({ ...input, tree })
+      if (isNewest) await addNewest(tree)
+    },
+    extendTree: async (below, tree) => {
+      if (!isNewest) return await extendTree(below, { ...input, tree })
+      await copyTree(below, tree)
+      await addNewest(tree)
+    },
     bundleDaemon: (directory) => bundleDaemon(daemonBundler, directory),
     placeDaemon: (tree, bundle) => placeDaemon({ tree, bundle, nodeProgram: input.nodeProgram }),
     makeImage: (tree, file) => makeRecipeImage(rootfs, { tree, file }),
@@ -192,8 +244,7 @@ function complain(error: unknown): void {
 }
 
 try {
-  const input = process.argv.slice(2)
-  await main(readCommonSettings(process.env), input.length === 0 ? ['base'] : input)
+  await main(readCommonSettings(process.env), readRequest(process.argv.slice(2)))
 } catch (error) {
   if (error instanceof SettingError) process.stderr.write(`${error.message}\n`)
   else if (!isInterrupted) complain(error)

@@ -1,13 +1,14 @@
 /** `cay template …`: the commands, their options and their help texts. */
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { DirectoryBuild } from '../app/template/build-from-directory.ts'
+import type { PackageSource } from '../app/template/build-recipes.ts'
 import type { OutputFormat } from '../dialect/output/table.ts'
 import { jsonOption, type Load, type OutputFlag, outputOption } from './options.ts'
 
 export interface TemplateVerbs {
   listTemplates(format: OutputFormat): Promise<number>
   /** Templates that come with Cay; undefined: all of them. */
-  buildRecipe(alias: string | undefined): Promise<number>
+  buildRecipe(alias: string | undefined, packages: PackageSource | undefined): Promise<number>
   buildTemplate(order: DirectoryBuild): Promise<number>
   deleteTemplates(names: readonly string[]): Promise<number>
   setPublic(name: string, isPublic: boolean): Promise<number>
@@ -23,6 +24,7 @@ interface BuildFlags {
   readonly cpus?: number
   readonly memory?: number
   readonly cache: boolean
+  readonly packages?: PackageSource
   readonly start?: string
   readonly ready?: string
   readonly startAfterRestore?: boolean
@@ -105,12 +107,21 @@ function addBuild({ program, load, recipes, done }: TemplateCommands): void {
     .option('--ready <command>', 'ready command: succeeds when the start command is ready')
     .option('--start-after-restore', 'start the start command in each sandbox instead of in the checkpoint')
     .option('--no-cache', 'reuse no results of earlier builds')
+    .addOption(
+      new Option(
+        '--packages <source>',
+        'Python packages of code-interpreter-v1: from Debian, or the latest of a Python index; holds for later builds',
+      ).choices(['debian', 'latest']),
+    )
     .action(async (path: string | undefined, flags: BuildFlags, command: Command) => {
       if (flags.all === (path !== undefined))
         command.error(
           `Error: "cay template build" ${flags.all ? 'takes no path together with --all' : 'requires a path, or --all'}`,
         )
-      if (path === undefined || recipes().includes(path)) done(await (await load()).buildRecipe(path))
+      const isRecipe = path !== undefined && recipes().includes(path)
+      if (flags.packages !== undefined && !isRecipe)
+        command.error('Error: --packages is for a template that comes with Cay')
+      if (path === undefined || isRecipe) done(await (await load()).buildRecipe(path, flags.packages))
       else done(await (await load()).buildTemplate(orderOf(path, flags)))
     })
 }

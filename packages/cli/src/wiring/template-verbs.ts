@@ -16,12 +16,14 @@ export const templateVerbs: TemplateVerbs = {
   listTemplates: async (format) => {
     return printed(await renderTemplateList(await team(), installation().recipes(), view(format)))
   },
-  buildRecipe: async (alias) => {
+  buildRecipe: async (alias, packages) => {
     expectRoot('cay template build')
     stopOnSignals()
     const here = installation()
     const aliases = alias === undefined ? here.recipes() : [alias]
-    await buildRecipes(here, { aliases, onLine: print, onStarted: () => undefined }, stopping.signal)
+    const chosen = packages === undefined ? {} : { packages }
+    const run = { aliases, ...chosen, onLine: print, onStarted: () => undefined }
+    await buildRecipes(here, run, stopping.signal)
     return 0
   },
   buildTemplate: async (order) => {

@@ -4,9 +4,13 @@ import type { Installation } from '../../installation.ts'
 /** A builder that is asked to stop releases its resources on the host. */
 const builderGraceMs = 30_000
 
+export type PackageSource = 'debian' | 'latest'
+
 export interface RecipeRun {
   /** Aliases of bundled templates. */
   readonly aliases: readonly string[]
+  /** Where their Python packages come from, from now on; absent: as before. */
+  readonly packages?: PackageSource
   readonly onLine: (line: string) => void
   readonly onStarted: (child: ServiceProcess) => void
 }
@@ -14,13 +18,13 @@ export interface RecipeRun {
 /** Makes sure the templates are in the data directory. Two builders there wait for each other by themselves. */
 export async function buildRecipes(
   installation: Installation,
-  { aliases, onLine, onStarted }: RecipeRun,
+  { aliases, packages, onLine, onStarted }: RecipeRun,
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted()
   const child = startServiceProcess({
     ...installation.templateBuilder,
-    args: aliases,
+    args: packages === undefined ? aliases : [`--packages=${packages}`, ...aliases],
     env: installation.env,
     onLine,
   })

@@ -37,6 +37,7 @@ test('a recipe that extends another has all of it and its own on top', () => {
     extends: 'base',
     debian: { packages: ['python3'] },
     nodeModules: { '/usr/lib/more': ['@scope/name@1.2.3'] },
+    newestPython: ['numpy'],
     run: [['javac', 'Main.java']],
     bundles: { '/usr/lib/tool': 'tool' },
     links: { '/opt/tool': '/usr/lib/tool' },
@@ -49,6 +50,7 @@ test('a recipe that extends another has all of it and its own on top', () => {
     alias: 'more',
     packages: [...below.packages, 'python3'],
     nodeModules: new Map([['/usr/lib/more', ['@scope/name@1.2.3']]]),
+    newestPython: ['numpy'],
     run: [['javac', 'Main.java']],
     bundles: new Map([['/usr/lib/tool', 'tool']]),
     links: new Map([['/opt/tool', '/usr/lib/tool']]),
@@ -84,6 +86,7 @@ test.each([
   ['a relative path', { writableByAll: ['usr'] }, 'writableByAll[0]'],
   ['an empty start command', { start: { user: 'user', command: '', ready: 'true' } }, 'start.command'],
   ['an npm package without a version', { nodeModules: { '/a': ['acorn'] } }, 'nodeModules./a[0]'],
+  ['a Python package that is an option', { newestPython: ['--pre'] }, 'newestPython[0]'],
   ['a command that is one text', { run: ['javac Main.java'] }, 'run[0]'],
   [
     'a bundle of a package that is a path',

@@ -23,6 +23,8 @@ export interface Recipe {
   readonly writableByAll: readonly string[]
   /** Absolute path of a directory in the tree -> npm packages that are installed into its `node_modules`. */
   readonly nodeModules: ReadonlyMap<string, readonly string[]>
+  /** Python packages that are taken from an index when somebody wants their newest versions. */
+  readonly newestPython: readonly string[]
   /** Argument vectors that root runs in the tree when everything else is in place. */
   readonly run: readonly (readonly string[])[]
   /** Directory of the image -> the package of this repository whose bundle lies there. */
@@ -63,6 +65,7 @@ const fields = [
   'diverted',
   'writableByAll',
   'nodeModules',
+  'newestPython',
   'run',
   'bundles',
   'links',
@@ -109,6 +112,7 @@ export function parseRecipe(text: string, extended?: Recipe): Recipe {
     diverted: paths(root.diverted, 'diverted', extended?.diverted),
     writableByAll: paths(root.writableByAll, 'writableByAll', extended?.writableByAll),
     nodeModules: new Map([...(extended?.nodeModules ?? []), ...readNodeModules(root.nodeModules ?? {})]),
+    newestPython: words(root.newestPython ?? [], 'newestPython', extended?.newestPython),
     run: [...(extended?.run ?? []), ...readCommands(root.run ?? [])],
     bundles: new Map([...(extended?.bundles ?? []), ...readBundles(root.bundles ?? {})]),
     links: new Map([...(extended?.links ?? []), ...readLinks(root.links ?? {})]),

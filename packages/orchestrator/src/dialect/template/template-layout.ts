@@ -16,6 +16,8 @@ export function templateLayout(dataDir: string) {
     templates,
     cache,
     aliases: `${templates}/aliases.json`,
+    /** Which packages somebody wants in a template that comes with Cay, by alias. */
+    packages: `${templates}/packages.json`,
     /** Held by the one builder of the data directory. */
     lock: `${templates}/.lock`,
     /** Where a build is booted; on the machine only while it is. */
