@@ -1,4 +1,5 @@
 /** What `npm run bench` can measure: each section by its name, and what is inside its figures. */
+import { insideBundledFigures, measureBundled } from './bundled/measure-bundled.ts'
 import {
   type ClusterPartName,
   clusterParts,
@@ -32,6 +33,7 @@ import { insideTemplateFigures, measureTemplates } from './templates.ts'
 import { insideVolumeFigures, measureVolumes } from './volumes/measure-volumes.ts'
 
 export const sectionNames = [
+  'bundled',
   'cluster',
   'command',
   'creates',
@@ -75,6 +77,7 @@ type Section =
   | (SectionOf<PlainMeasurement> & { readonly isPlain: true })
 
 export const sections: Readonly<Record<SectionName, Section>> = {
+  bundled: { measure: measureBundled, inside: insideBundledFigures },
   cluster: {
     isPlain: true,
     measure: (given) => measureCluster(given, given.cluster),
