@@ -196,7 +196,7 @@ function makeSteps(settings: CommonSettings, { isNewest, ...input }: StepInput):
   const addNewest = async (tree: string) => {
     const { newestPython } = input.loaded.recipe
     progress(`Python packages: ${newestPython.join(', ')}`)
-    await installNewestPython(tree, newestPython)
+    await installNewestPython(tree, newestPython, process.env)
   }
   return {
     assembleTree: async (tree) => {

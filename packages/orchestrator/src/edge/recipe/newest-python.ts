@@ -13,11 +13,16 @@ const pipMsMax = 30 * 60_000
 const place = '/tmp/.cay-pip'
 const resolverFile = '/etc/resolv.conf'
 
-export async function installNewestPython(tree: string, packages: readonly string[]): Promise<void> {
+/** `environment` is that of this machine. */
+export async function installNewestPython(
+  tree: string,
+  packages: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
   const resolver = await readFile(`${tree}${resolverFile}`, 'utf8')
   try {
     await lendFiles(tree)
-    const env = pipVariables(process.env, place)
+    const env = pipVariables(environment, place)
     await run(inTreeArguments(tree, pipInstall(packages)), { env, timeoutMs: pipMsMax })
     await removeHidingPackages(tree)
   } catch (error) {
