@@ -15,6 +15,7 @@ import {
 } from '../../dialect/network/slot-plan.ts'
 import type { NetworkSlot, NetworkSlots, SlotOptions } from '../../ports/container.ts'
 import { unmount } from '../container/mounts.ts'
+import { runOnProcessors } from './run-on-processors.ts'
 import { forgetConnections } from './tracked-connections.ts'
 
 export interface SlotSettings {
@@ -108,7 +109,7 @@ async function makeSlot(plan: SlotPlan, slot: NetworkSlot, options: SlotOptions)
     `--mount=${slot.mountNamespacePath}`,
   ]
   const hide = ['mount', '-t', 'tmpfs', '-o', 'size=4k', 'none', rootOnlySysctls]
-  await run([...enter, ...(existsSync(rootOnlySysctls) ? hide : ['true'])])
+  await runOnProcessors([...enter, ...(existsSync(rootOnlySysctls) ? hide : ['true'])])
 }
 
 /** Responses have the address of the request; the kernel accepts 127.0.0.0/8 from other links only with this setting. */
