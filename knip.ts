@@ -9,13 +9,14 @@ export default {
   workspaces: {
     '.': {
       entry: [
-        'scripts/{start,test,generate,complete-lock,compatibility,log-events}.mjs',
+        'scripts/{start,test,generate,complete-lock,compatibility,log-events,pictures}.mjs',
         'scripts/run-tests.ts',
         'examples/*.mjs',
         'test/bench/main.ts',
         'test/compatibility/write.ts',
         'test/compatibility/versions/{main.ts,client.mjs}',
         'test/log-events/write.ts',
+        'test/pictures/main.ts',
         'test/cli-page/write.ts',
         // Preloaded into the Node of sandboxes.
         'templates/base/files/usr/lib/cay/reseed.cjs',

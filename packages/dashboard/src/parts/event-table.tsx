@@ -24,7 +24,9 @@ export function EventTable({ events, hasTeams = false }: EventTableProps) {
       keyOf={({ id }) => id}
       row={(event) => [
         <Time key="time" iso={event.timestamp} />,
-        event.kind,
+        <span key="kind" class="whole">
+          {event.kind}
+        </span>,
         about(event),
         actorOf(event),
         ...(hasTeams ? [event.teamID ?? 'the installation'] : []),
