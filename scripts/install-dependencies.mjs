@@ -29,8 +29,25 @@ export function dependenciesAreCurrent(root, { withTests }) {
   return found !== undefined && found.lock === lockOf(root) && (found.hasTests || !withTests)
 }
 
-function install(root, { withTests }) {
-  if (dependenciesAreCurrent(root, { withTests })) return console.log('up to date')
+async function install(root, { withTests }) {
+  if (dependenciesAreCurrent(root, { withTests })) console.log('up to date')
+  else runNpm(root, { withTests })
+  await prepareCommand()
+}
+
+/** The command works without, only slower. */
+async function prepareCommand() {
+  try {
+    const { bundleCommand } = await import('./bundle-command.mjs')
+    await bundleCommand()
+  } catch (error) {
+    console.error(
+      `Warning: the command starts more slowly, because it could not be bundled: ${error.message}`,
+    )
+  }
+}
+
+function runNpm(root, { withTests }) {
   const found = readStamp(root)
   const hasTests = withTests || found?.hasTests === true
   // A directory that exists is brought up to date in place: something may be running from it.
@@ -70,5 +87,5 @@ function pathWithoutNodeModules() {
 
 const self = fileURLToPath(import.meta.url)
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === realpathSync(self)) {
-  install(dirname(dirname(self)), { withTests: process.argv.includes('--with-tests') })
+  await install(dirname(dirname(self)), { withTests: process.argv.includes('--with-tests') })
 }

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { findBundle } from './find-bundle.mjs'
 
 if (!existsSync(new URL('../../../node_modules/commander', import.meta.url))) {
   console.error(
@@ -20,8 +21,13 @@ module.enableCompileCache?.(
   join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'cay', 'node'),
 )
 
+/** The first words of commands that are to start quickly. Others may run for months, and would miss files of a bundle that was replaced. */
+const quickWords = ['run', 'sandbox']
+
 if (Number(process.versions.node.split('.')[0]) >= 24) {
-  await import('../src/main.ts')
+  const bundle = quickWords.includes(process.argv[2] ?? '') ? findBundle() : undefined
+  if (bundle === undefined) await import('../src/main.ts')
+  else module.createRequire(import.meta.url)(bundle)
 } else {
   const { handOver } = await import('../../../scripts/node24.mjs')
   handOver('packages/cli/bin/cay.mjs', process.argv.slice(2))

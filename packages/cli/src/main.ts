@@ -37,11 +37,11 @@ const program = defineProgram(
 )
 
 exitWhenReaderLeaves({ unless: outlivesReaders })
-try {
-  process.exitCode = await program(process.argv)
-} catch (error) {
-  process.exitCode = await exitCodeOf(error)
-}
+void program(process.argv)
+  .catch(exitCodeOf)
+  .then((exitCode) => {
+    process.exitCode = exitCode
+  })
 
 async function exitCodeOf(error: unknown): Promise<number> {
   // commander has said what is wrong by itself.
