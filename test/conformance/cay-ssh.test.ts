@@ -32,7 +32,9 @@ async function openSsh({ skip }: { readonly skip: () => void }) {
   if (ssh.tree() === undefined) skip()
   const env = await environment()
   const config = join(env.HOME ?? '', 'ssh_config')
-  await writeFile(config, (await runCay(['ssh-config'], { env })).stdout)
+  const printed = await runCay(['ssh-config'], { env })
+  expect(printed).toMatchObject({ stderr: '', exitCode: 0 })
+  await writeFile(config, printed.stdout)
   const run = (program: 'ssh' | 'scp', args: readonly string[], input = '') =>
     ssh.run(program, ['-F', config, ...args], { env, input })
   return { env, config, run, host: `${sandbox.sandboxId}.cay` }

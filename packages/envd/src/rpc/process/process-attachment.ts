@@ -56,18 +56,20 @@ export function detach({ process, reader, stream }: Omit<Attachment, 'pid'>, con
 function open(context: HandlerContext, claim: StreamClaim, begin: () => ProcessRecord): Attachment {
   if (claim.frames > 0) streamIsGone(claim.name)
   const { pid, process } = begin()
+  // Who asks for what was shown before begins anew, and does not go on behind what was cut.
+  const replayedAfter = takeReplay(process, context)
   const cut = findCut(process, context)
   const timeoutMs = context.timeoutMs()
   const stream = process.openStream(claim.name, {
     deadlineAtMs: timeoutMs === undefined ? undefined : performance.now() + timeoutMs,
-    ...afterOf(cut?.last ?? takeReplay(process, context)),
+    ...afterOf(replayedAfter ?? cut?.last),
   })
   stream.attempt = claim.attempt
   const { reader, lostCount } = process.readStream(stream, 0) ?? streamIsGone(claim.name)
   if (cut !== undefined) {
     cut.stream.drop()
     context.responseHeader.set(headers.cutStreams, cut.stream.name)
-    if (lostCount > 0) reader.reportLostEvents(lostCount, cut.last + lostCount)
+    if (lostCount > 0 && replayedAfter === undefined) reader.reportLostEvents(lostCount, cut.last + lostCount)
   }
   return { pid, process, reader, stream }
 }

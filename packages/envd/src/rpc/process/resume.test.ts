@@ -287,6 +287,23 @@ describe('after a pause', () => {
     expect(other.text).toBe('3\n')
   })
 
+  test('who asks for what was shown before gets all of it, and not what came behind the cut', async () => {
+    const name = newName()
+    const got = new Receiver()
+    const stream = await start('echo shown; sleep 100', { name, more: { [headers.keepOutput]: '1' } })
+    await got.read(stream, ({ text }) => text.includes('shown'))
+    stream.cut()
+    const more = { [headers.cutStreams]: `${name}:${got.frames}`, [headers.replay]: '1' }
+    const back = await call('Connect', { process: { pid: got.pid } }, { name: newName(), more })
+    expect(back.headers[headers.cutStreams]).toBe(name)
+    const again = new Receiver()
+    await again.read(back, ({ text }) => text.includes('shown'))
+    const selector = { case: 'pid', value: got.pid } as const
+    await processClient(daemon.url).sendSignal({ process: { selector }, signal: 9 })
+    await again.read(back)
+    expect(again.text).toBe('shown\n')
+  })
+
   test('who connects without a word of a cut gets what comes', async () => {
     const name = newName()
     const got = new Receiver()
