@@ -3,10 +3,14 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { makeAuthority, openIssuer } from '@cay/kit/certificates/issue.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
-import { CommandExitError, Sandbox } from 'e2b'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { CommandExitError, Sandbox, Template } from 'e2b'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { buildBundledTemplate, firstBuildMsMax } from '../support/bundled-template.ts'
 import { pointClientHere } from '../support/client.ts'
+import { HostileRegistries } from '../support/hostile-registries.ts'
+import { OutsideHost } from '../support/outside-host.ts'
 
 const execute = promisify(execFile)
 const cli = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
@@ -14,24 +18,26 @@ const cli = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.
 /** An image of a shell and of Perl, with the libraries that they need, from the sandbox's own files. */
 const makeImage = `set -e; mkdir -p /tmp/tree/bin /tmp/tree/tmp /tmp/tree/etc; cd /tmp/tree
 cp /bin/bash-static bin/sh; echo root:x:0:0::/:/bin/sh > etc/passwd
-for file in /usr/bin/perl $(ldd /usr/bin/perl | grep -o '/[^ ]*') $(find /usr/lib/*/perl-base -type f); do
-  mkdir -p ".$(dirname $file)"; cp -L $file .$file; done
+tar -ch /usr/bin/perl $(ldd /usr/bin/perl | grep -o '/[^ ]*') /usr/lib/*/perl-base 2> /dev/null | tar -x
 tar -c . | docker import - small`
 
+const registryName = 'registry.test'
+const registryPort = 8443
+
+/** A fork interrupts `accept` (EINTR), as any signal may. */
 const server = `$s = IO::Socket::INET->new(Listen => 5, LocalPort => 8081, ReuseAddr => 1) or die $!;
-while ($c = $s->accept) { $_ = <$c>; print $c "HTTP/1.0 200 OK\\r\\n\\r\\nfrom the container"; close $c }`
+while (1) { $c = $s->accept or next; $_ = <$c>; print $c "HTTP/1.0 200 OK\\r\\n\\r\\nfrom the container"; close $c }`
 
 let sandbox: Sandbox
 
 beforeAll(async () => {
   pointClientHere()
-  const env = { ...process.env, CAY_DATA_DIR: inject('installation').dataDir }
-  await execute(process.execPath, [cli, 'template', 'build', 'docker'], { env })
+  await buildBundledTemplate(inject('installation').dataDir, 'docker')
   // The node looks at its templates every few seconds.
   const create = () => Sandbox.create('docker', { timeoutMs: 3_600_000 })
   sandbox = await vi.waitFor(create, { timeout: 60_000, interval: 1000 })
   await run(makeImage)
-})
+}, firstBuildMsMax)
 afterAll(() => sandbox?.kill())
 
 /** Standard output of a command of `user`, who needs no sudo for Docker. */
@@ -76,6 +82,38 @@ test('an image is built of a Dockerfile, by both builders, saved and loaded', as
   await run('docker save classic > /tmp/saved.tar; docker image rm classic; docker load < /tmp/saved.tar')
   expect(await run('docker run --rm classic')).toBe('hello\nbuilt')
 })
+
+test('an image is pulled from a registry in reach of the sandbox, as its egress policy allows', async () => {
+  const internet = await OutsideHost.start('cayt-docker', '203.0.113.128')
+  onTestFinished(() => internet.stop())
+  const life = { nowMs: Date.now(), days: 1 }
+  const authority = await makeAuthority('tests', life)
+  const tls = await (await openIssuer(authority)).issue({ names: [registryName], ...life })
+  await HostileRegistries.start(internet, { plain: {}, safe: { [registryPort]: { kind: 'none' } }, tls })
+  const registry = `${registryName}:${registryPort}`
+  const directory = `/etc/docker/certs.d/${registry}`
+  await sandbox.files.write(`${directory}/ca.crt`, authority.certificate, { user: 'root' })
+  await run(`echo ${internet.address} ${registryName} | sudo tee -a /etc/hosts`)
+
+  await sandbox.updateNetwork({ denyOut: [internet.address] })
+  expect(await failure(`docker pull ${registry}/app`)).toContain(registry)
+  await sandbox.updateNetwork({})
+  await run(`docker pull ${registry}/app`)
+  await run(`docker create --name pulled ${registry}/app nothing`)
+  expect(await run('docker cp pulled:/a-file - | tar -xO | wc -c')).toBe('1000')
+  await run('docker rm pulled')
+})
+
+test('a template that is built on it has the images that `with-docker` made in its steps', async () => {
+  const template = Template()
+    .fromTemplate('docker')
+    .runCmd(`echo ${Buffer.from(makeImage).toString('base64')} | base64 -d > /tmp/make.sh`)
+    .runCmd('with-docker bash /tmp/make.sh', { user: 'root' })
+  await Template.build(template, 'with-image', { cpuCount: 2, memoryMB: 2048 })
+  const other = await Sandbox.create('with-image')
+  onTestFinished(() => void other.kill())
+  expect(await run('docker run --rm small /bin/sh -c "echo kept"', other)).toBe('kept')
+}, 600_000)
 
 test('a container with a published port answers before and after a fork, and is entered by docker exec', async () => {
   await run(`docker run -d --name web -p 8080:8081 small /usr/bin/perl -MIO::Socket::INET -e '${server}'`)

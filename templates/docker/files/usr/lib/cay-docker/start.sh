@@ -17,6 +17,10 @@ if ! mountpoint -q /var/lib/docker && grep -q overlay2 /etc/docker/daemon.json; 
   total_kb=$(awk '/^MemTotal:/ { print $2 }' /proc/meminfo)
   mkdir -p /var/lib/docker
   mount -t tmpfs -o "size=$((total_kb * share_percent / 100))k,mode=710" docker /var/lib/docker
+  # What a step of the template has kept (with-docker).
+  if [ -e /var/lib/docker.tar ]; then
+    tar --xattrs '--xattrs-include=*' -C /var/lib/docker -xf /var/lib/docker.tar
+  fi
 fi
 
 rm -f /var/run/docker.pid
