@@ -28,6 +28,9 @@ const registryPort = 8443
 const server = `$s = IO::Socket::INET->new(Listen => 5, LocalPort => 8081, ReuseAddr => 1) or die $!;
 while (1) { $c = $s->accept or next; $_ = <$c>; print $c "HTTP/1.0 200 OK\\r\\n\\r\\nfrom the container"; close $c }`
 
+// Containers of a busy machine start in tens of seconds.
+vi.setConfig({ testTimeout: 600_000 })
+
 let sandbox: Sandbox
 
 beforeAll(async () => {
@@ -113,7 +116,7 @@ test('a template that is built on it has the images that `with-docker` made in i
   const other = await Sandbox.create('with-image')
   onTestFinished(() => void other.kill())
   expect(await run('docker run --rm small /bin/sh -c "echo kept"', other)).toBe('kept')
-}, 600_000)
+})
 
 test('a container with a published port answers before and after a fork, and is entered by docker exec', async () => {
   await run(`docker run -d --name web -p 8080:8081 small /usr/bin/perl -MIO::Socket::INET -e '${server}'`)
