@@ -42,6 +42,25 @@ test('teams may give volumes the same name', async () => {
   expect((await createVolume(world, 'same', secondKey)).id).not.toBe(own.id)
 })
 
+test('a volume names the domain of the installation, and its token says whose it is and for how long', async () => {
+  const world = await startWorld({ volumes: new SimulatedVolumes(), domain: 'cay.test' })
+  const { body } = await world.call('POST', '/volumes', { body: { name: 'own' } })
+  expect(field(body, 'domain')).toBe('cay.test')
+  const [head = '', claims = ''] = field(body, 'token').split('.')
+  const parsed = [head, claims].map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
+  const nowSeconds = Math.floor(world.clock.nowMs() / 1000)
+  expect(parsed).toMatchObject([
+    { kid: expect.any(String) },
+    {
+      ...{ aud: 'https://api.cay.test', volid: field(body, 'volumeID'), jti: expect.any(String) },
+      ...{ nbf: nowSeconds, iat: nowSeconds, exp: nowSeconds + 3600 },
+    },
+  ])
+  expect(parsed[1].sub).toBe(parsed[1].teamid)
+  const plain = await start()
+  expect((await plain.call('POST', '/volumes', { body: { name: 'own' } })).body).not.toHaveProperty('domain')
+})
+
 test('a token is good for an hour', async () => {
   const world = await start()
   const { id, token } = await createVolume(world, 'own')
