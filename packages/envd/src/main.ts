@@ -6,10 +6,12 @@
 import { hostname } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { guestHelperAddress, guestRunDirectory, volumesDirectory } from '@cay/contract/names.ts'
+import { filterSystemCalls } from '@cay/kit/host/filter-system-calls.ts'
 import { trustPaths } from './app/identity/sandbox-state.ts'
 import { explainSudo, resolveSudo } from './app/sudo/resolve-sudo.ts'
 import { readEnvdSettings } from './config.ts'
 import { createDaemon } from './daemon.ts'
+import { closeRangeFilter } from './dialect/process/close-range-filter.ts'
 import { sudoSocketName } from './dialect/sudo/sudo-program.ts'
 import { createFileTree } from './edge/filesystem/file-tree.ts'
 import { createMetadataStore } from './edge/filesystem/metadata-store.ts'
@@ -56,6 +58,7 @@ const procMount = createProcMount()
 const procTrouble = procMount.dropCache()
 if (procTrouble !== undefined) reportFault(`/proc keeps its cache: ${procTrouble}`)
 umask(0o022)
+if (isInit) changeSystemCalls()
 const settings = readEnvdSettings(process.env)
 const starting = { reaper: createReaper(isInit), launcherOf: createLaunchers(launcherDirectory) }
 const users = createUserDirectory()
@@ -87,6 +90,15 @@ daemon.api.listen(settings.port, settings.bind)
 if (isInit) {
   openSudo()
   openHelper()
+}
+
+/** All processes of the sandbox inherit it. A sandbox without it is usable, so a failure is not fatal. */
+function changeSystemCalls(): void {
+  try {
+    filterSystemCalls(closeRangeFilter)
+  } catch (error) {
+    reportFault(error)
+  }
 }
 
 /** Only the daemon of a sandbox has processes that may call `sudo`. */
