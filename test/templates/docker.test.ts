@@ -144,7 +144,7 @@ test('a container with a published port answers before and after a fork, and is 
 const client = (host: string) =>
   `$s = IO::Socket::INET->new("${host}:8081") or die "cannot reach it"; print $s "GET\n"; print <$s>`
 
-test('containers on a network find each other by name, one without a network none, and a bridge is refused', async () => {
+test('containers on a network find each other by name, and one without a network finds none', async () => {
   const perl = '/usr/bin/perl -MIO::Socket::INET -e'
   await run(
     `docker network create own; docker run -d --name other --network own small ${perl} '${server}'; docker exec other /bin/sh -c true`,
@@ -156,9 +156,6 @@ test('containers on a network find each other by name, one without a network non
     'cannot reach it',
   )
   await run('docker rm -f other; docker network rm own')
-  expect(await failure('docker run --rm --network bridge small /bin/sh -c true')).toContain(
-    'network bridge not found',
-  )
 })
 
 test('nothing of the node is in reach of a privileged container, and the sentry has no more rights than that of base', async () => {
