@@ -17,9 +17,9 @@ export const notExercised: Words = {
   'template.addMcpServer': 'it is `mcp-gateway pull`, which needs a package index',
   'sandbox.getMcpToken': '`test/conformance/mcp-gateway.test.ts` makes it with the client for JavaScript',
   'template.betaDevContainer*':
-    '`test/templates/devcontainer.test.ts` makes it, and has not passed as a whole yet',
+    '`test/templates/devcontainer.test.ts` makes it, whose template takes minutes to build',
   'template.betaSetDevContainerStart':
-    '`test/templates/devcontainer.test.ts` makes it, and has not passed as a whole yet',
+    '`test/templates/devcontainer.test.ts` makes it, whose template takes minutes to build',
   'template.bunInstall': 'it is `runCmd` of a program that `base` does not have',
   'auth login':
     '`test/system/control-cli-login.test.ts` makes it: it takes an identity provider of yours (docs/keys.md)',
