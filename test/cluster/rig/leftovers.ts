@@ -31,11 +31,16 @@ export async function refuseLeftovers(nodes: readonly Traces[]): Promise<void> {
  */
 export async function leftRunning(nodes: readonly Traces[]): Promise<string[]> {
   const left = nodes.map(async ({ dataDir, numbers }) => {
-    const states = await Promise.all([...numbers].map((number) => machineState(dataDir, number)))
+    const states = await Promise.all([...numbers].map((number) => cgroupsAndDevices(dataDir, number)))
     const own = processesOf(dataDir).map(({ pid, line }) => `process ${pid}: ${line}`)
-    return [...own, ...states.flatMap(({ cgroups, loopDevices }) => [...cgroups, ...loopDevices])]
+    return [...own, ...states.flat()]
   })
   return (await Promise.all(left)).flat()
+}
+
+async function cgroupsAndDevices(dataDir: string, number: number): Promise<string[]> {
+  const { cgroups, loopDevices } = await machineState(dataDir, number)
+  return isOfAnother(dataDir, number) ? loopDevices : [...loopDevices, ...cgroups]
 }
 
 async function leftOf({ dataDir, numbers }: Traces): Promise<string[]> {
@@ -48,11 +53,15 @@ async function leftOf({ dataDir, numbers }: Traces): Promise<string[]> {
 async function leftByNumber(dataDir: string, number: number): Promise<string[]> {
   const { mounts, loopDevices, namespaces, interfaces, tables, cgroups } = await machineState(dataDir, number)
   const lines = [...mounts, ...loopDevices]
-  // Read last: another installation may have got the number, and what bears it is that one's.
-  const owner = ownerOf(number)
-  if (owner !== undefined && owner !== dataDir) return lines
-  if (owner === dataDir) lines.push(`number ${number}`)
+  if (isOfAnother(dataDir, number)) return lines
+  if (ownerOf(number) === dataDir) lines.push(`number ${number}`)
   return [...lines, ...namespaces, ...interfaces, ...tables, ...cgroups]
+}
+
+/** Asked last: another installation may have got the number, and what bears it is that one's. */
+function isOfAnother(dataDir: string, number: number): boolean {
+  const owner = ownerOf(number)
+  return owner !== undefined && owner !== dataDir
 }
 
 function ownerOf(number: number): string | undefined {
