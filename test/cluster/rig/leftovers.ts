@@ -38,7 +38,7 @@ export async function leftRunning(nodes: readonly Traces[]): Promise<string[]> {
   return (await Promise.all(left)).flat()
 }
 
-async function cgroupsAndDevices(dataDir: string, number: number): Promise<string[]> {
+async function cgroupsAndDevices(dataDir: string, number: number): Promise<readonly string[]> {
   const { cgroups, loopDevices } = await machineState(dataDir, number)
   return isOfAnother(dataDir, number) ? loopDevices : [...loopDevices, ...cgroups]
 }
