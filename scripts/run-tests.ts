@@ -5,6 +5,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatElapsed, Progress } from '../packages/kit/src/progress.ts'
+import { notesOnNewerClients } from '../test/compatibility/versions/newest.ts'
 import { type Check, everything, fast, type Lane } from './checks.ts'
 import { root } from './root.ts'
 import { runTool } from './run-tool.ts'
@@ -43,6 +44,7 @@ const progress = new Progress({
 const failed: string[] = []
 for (const stage of stages) await Promise.all(stage.map(runLane))
 for (const line of renderTimes(readTimes(timesFile))) console.log(line)
+if (stages === everything) for (const note of await notesOnNewerClients()) console.log(note)
 console.log(`\n${summary()} in ${formatElapsed(performance.now() - startedMs)}`)
 process.exitCode = failed.length > 0 || stopping.signal.aborted ? 1 : 0
 

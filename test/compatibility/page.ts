@@ -20,7 +20,9 @@ the result of those runs.
 that the calls it reports on are the calls that tests make. Do not edit it: remarks are in \`test/compatibility/words.ts\`.
 
 **works**: tests make the call, it does what the client documents, and they passed. **fails**: tests make it and it is
-refused. **not exercised**: no test makes it. **not there**: Cay does not support it.
+refused. **not exercised**: no test makes it. **not there**: Cay does not support it. The test is the first one that makes the call: a file
+of \`test/conformance\`, or a test of \`test/conformance-python\`, which
+\`npx vitest run --project conformance test/conformance/python-client.test.ts -t NAME\` runs alone.
 `
 
 const introductions: Readonly<Record<ClientSurface['client'], string>> = {
@@ -41,34 +43,38 @@ export interface Offered {
   readonly versions: VersionResults
 }
 
-export function renderPage(
-  { surface, pythonSurface, versions }: Offered,
-  verdicts: ReadonlyMap<string, Verdict>,
-): string {
+/** What tests have seen of the calls; those in Python are called as a run calls their forms. */
+export interface Seen {
+  readonly verdicts: ReadonlyMap<string, Verdict>
+  /** The test in which a call worked. */
+  readonly tests: ReadonlyMap<string, string>
+}
+
+export function renderPage({ surface, pythonSurface, versions }: Offered, seen: Seen): string {
   const sections = surface.map(({ client, version, calls }) => {
     const tables = [...groupsOf(calls)].map(([group, members]) =>
       [
         `### ${group}`,
         '',
-        '| call | | |',
-        '|---|---|---|',
-        ...members.map((call) => rowOf(call, verdicts)),
+        '| call | | test | |',
+        '|---|---|---|---|',
+        ...members.map((call) => rowOf(call, seen)),
       ].join('\n'),
     )
     return [`## \`${client}\` ${version}`, introductions[client], ...tables].join('\n\n')
   })
-  const pythonSections = pythonSurface.map((each) => renderPython(each, verdicts))
+  const pythonSections = pythonSurface.map((each) => renderPython(each, seen))
   return `${[head.trimEnd(), ...sections, ...pythonSections, renderVersions(versions)].join('\n\n')}\n`
 }
 
-function renderPython(surface: PythonSurface, verdicts: ReadonlyMap<string, Verdict>): string {
+function renderPython(surface: PythonSurface, seen: Seen): string {
   const tables = [...groupsOf(Object.keys(surface.calls))].map(([group, calls]) =>
     [
       `### ${group}`,
       '',
-      '| call | sync | async | |',
-      '|---|---|---|---|',
-      ...calls.map((call) => pythonRowOf(surface, call, verdicts)),
+      '| call | sync | async | test | |',
+      '|---|---|---|---|---|',
+      ...calls.map((call) => pythonRowOf(surface, call, seen)),
     ].join('\n'),
   )
   const { client, version } = surface
@@ -76,30 +82,48 @@ function renderPython(surface: PythonSurface, verdicts: ReadonlyMap<string, Verd
 }
 
 /** Both forms are of one call, so what is said beside them is said once. */
-function pythonRowOf(surface: PythonSurface, call: string, verdicts: ReadonlyMap<string, Verdict>): string {
+function pythonRowOf(surface: PythonSurface, call: string, { verdicts, tests }: Seen): string {
   const found = pythonColumns.map((form) => pythonVerdict(surface, [form, call], verdicts))
   const words = found.flatMap((verdict) => (verdict === undefined ? [] : (remarkOn(call, verdict) ?? [])))
   const cells = found.map((verdict) => verdict ?? '–')
-  return `| \`${call}\` | ${cells.join(' | ')} | ${words[0] ?? ''} |`.replace('|  |', '| |')
+  const forms = [...pythonColumns, 'both'].map((form) => pythonKey(surface.client, form, call))
+  const [test] = forms.flatMap((key) => tests.get(key) ?? [])
+  return row([`\`${call}\``, ...cells, testCell(test), words[0] ?? ''])
 }
+
+function row(cells: readonly string[]): string {
+  return `|${cells.map((cell) => (cell === '' ? ' ' : ` ${cell} `)).join('|')}|`
+}
+
+const testCell = (test: string | undefined) => (test === undefined ? '' : `\`${test}\``)
 
 const sectionHead = /^## `([^`]+)`( for Python)? \S+$/
 
-/** What a page says of each call; of calls in Python by what a run calls their forms. */
-export function readVerdicts(page: string): Map<string, Verdict> {
-  const found = new Map<string, Verdict>()
+/** What a page says of each call. */
+export function readSeen(page: string): Seen {
+  const verdicts = new Map<string, Verdict>()
+  const tests = new Map<string, string>()
   let pythonClient: PythonClient | undefined
   for (const line of page.split('\n')) {
     const [, client, ofPython] = sectionHead.exec(line) ?? []
     if (client !== undefined) pythonClient = ofPython === undefined ? undefined : (client as PythonClient)
-    const [, call, ...cells] = /^\| `([^`]+)` \| ([^|]*) \|(?: ([^|]*) \|)?/.exec(line) ?? []
+    const [, call, rest = ''] = /^\| `([^`]+)` \|(.*)$/.exec(line) ?? []
     if (call === undefined) continue
-    if (pythonClient === undefined) setVerdict(found, call, cells[0])
-    else
-      for (const [at, form] of pythonColumns.entries())
-        setVerdict(found, pythonKey(pythonClient, form, call), cells[at])
+    const cells = rest.split('|').map((cell) => cell.trim())
+    const keys = keysOf(pythonClient, call)
+    for (const [at, key] of keys.entries()) {
+      setVerdict(verdicts, key, cells[at])
+      const [, test] = /^`([^`]+)`$/.exec(cells[keys.length] ?? '') ?? []
+      if (test !== undefined) tests.set(key, test)
+    }
   }
-  return found
+  return { verdicts, tests }
+}
+
+/** One for each column of verdicts. */
+function keysOf(pythonClient: PythonClient | undefined, call: string): readonly string[] {
+  if (pythonClient === undefined) return [call]
+  return pythonColumns.map((form) => pythonKey(pythonClient, form, call))
 }
 
 function setVerdict(verdicts: Map<string, Verdict>, key: string, cell: string | undefined): void {
@@ -107,9 +131,9 @@ function setVerdict(verdicts: Map<string, Verdict>, key: string, cell: string | 
   if (verdict !== undefined) verdicts.set(key, verdict)
 }
 
-function rowOf(call: string, verdicts: ReadonlyMap<string, Verdict>): string {
+function rowOf(call: string, { verdicts, tests }: Seen): string {
   const verdict = verdicts.get(call) ?? verdictWithoutRun(call)
-  return `| \`${call}\` | ${verdict} | ${remarkOn(call, verdict) ?? ''} |`.replace('|  |', '| |')
+  return row([`\`${call}\``, verdict, testCell(tests.get(call)), remarkOn(call, verdict) ?? ''])
 }
 
 function remarkOn(call: string, verdict: Verdict): string | undefined {

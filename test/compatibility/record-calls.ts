@@ -12,15 +12,19 @@ export type Outcome = 'works' | 'fails'
 declare module 'vitest' {
   interface TaskMeta {
     calls?: Readonly<Record<string, Outcome>>
+    /** Of calls that a file does not make itself: in which test of another kind they are. */
+    tests?: Readonly<Record<string, string>>
   }
 }
 
 const outcomes: Record<string, Outcome> = {}
+const tests: Record<string, string> = {}
 const watched = new WeakSet<object>()
 const insideOfCall = new AsyncLocalStorage<true>()
 
 beforeEach(({ task }) => {
   task.file.meta.calls = outcomes
+  task.file.meta.tests = tests
 })
 
 for (const client of [Sandbox, Secret, TemplateBase, Volume]) {
@@ -31,6 +35,10 @@ for (const client of [Sandbox, Secret, TemplateBase, Volume]) {
 /** Once answered, a call works, whatever else it was made for. */
 export function noteCall(call: string, isAnswered: boolean): void {
   if (outcomes[call] !== 'works') outcomes[call] = isAnswered ? 'works' : 'fails'
+}
+
+export function noteTest(call: string, name: string): void {
+  tests[call] = name
 }
 
 function nameOf(owner: object): string {

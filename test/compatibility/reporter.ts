@@ -11,6 +11,7 @@ export default class CompatibilityReporter implements Reporter {
       versions: installedVersions(),
       hasPassed: module.ok(),
       calls: module.meta().calls ?? {},
+      tests: module.meta().tests ?? {},
     })
   }
 }

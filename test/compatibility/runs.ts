@@ -13,6 +13,8 @@ export interface FileRun {
   readonly versions: string
   readonly hasPassed: boolean
   readonly calls: Readonly<Record<string, Outcome>>
+  /** Of calls that the file does not make itself, the test that does. */
+  readonly tests: Readonly<Record<string, string>>
 }
 
 type Runs = Readonly<Record<string, FileRun>>

@@ -4,15 +4,15 @@
  */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { filesBelow, root } from '../repo/tree.ts'
 import { renderPage } from './page.ts'
 import { readPythonSurface } from './python-surface.ts'
 import type { Outcome } from './record-calls.ts'
 import { installedVersions, readRuns } from './runs.ts'
 import { readSurface } from './surface.ts'
+import { notesOnNewerClients } from './versions/newest.ts'
 import { readResults } from './versions/results.ts'
-import { newerThanTried, newestVersions } from './versions/run.ts'
 
 if (process.argv.includes('--run')) {
   const vitest = [join(root, 'node_modules/.bin/vitest'), 'run', '--project', 'conformance']
@@ -28,21 +28,20 @@ if (missing.length > 0) {
   process.exit(1)
 }
 const verdicts = new Map<string, Outcome>()
-for (const file of files)
-  for (const [call, outcome] of Object.entries(runs[file]?.calls ?? {}))
+const tests = new Map<string, string>()
+for (const file of files) {
+  const run = runs[file]
+  for (const [call, outcome] of Object.entries(run?.calls ?? {})) {
     if (verdicts.get(call) !== 'works') verdicts.set(call, outcome)
+    if (outcome === 'works' && !tests.has(call)) tests.set(call, run?.tests[call] ?? basename(file))
+  }
+}
 const page = join(root, 'docs/compatibility.md')
 const offered = {
   surface: await readSurface(),
   pythonSurface: readPythonSurface(),
   versions: readResults(),
 }
-writeFileSync(page, renderPage(offered, verdicts))
+writeFileSync(page, renderPage(offered, { verdicts, tests }))
 console.log(`${page} is written`)
-try {
-  for (const note of newerThanTried(await newestVersions())) console.log(note)
-} catch (error) {
-  console.log(
-    `whether there are newer clients is not known: ${error instanceof Error ? error.message : error}`,
-  )
-}
+for (const note of await notesOnNewerClients()) console.log(note)

@@ -1,4 +1,4 @@
-"""pytest plugin: notes which calls of the official clients the tests make, and whether one of them was ever answered.
+"""pytest plugin: notes which calls of the official clients the tests make, and which test was the first to get an answer.
 
 Calls that a client makes for itself inside another one do not count.
 """
@@ -8,10 +8,14 @@ import inspect
 from contextvars import ContextVar
 from typing import Any, Callable
 
+import pytest
 from surface import Watched, members, read_surface, watched
 
 # By client, flavour and call: "works" once one was answered, else "fails".
 outcomes: dict[str, str] = {}
+# By the same, the test.
+tests: dict[str, str] = {}
+_running: list[str] = []
 _inside_of_call: ContextVar[bool] = ContextVar("inside of call", default=False)
 
 
@@ -40,7 +44,7 @@ def _recorded(call: Callable[..., Any], key: str) -> Callable[..., Any]:
             _inside_of_call.reset(token)
         if inspect.iscoroutine(result):
             return _awaited(result, key)
-        outcomes[key] = "works"
+        _note_answer(key)
         return result
 
     return recorded
@@ -52,8 +56,15 @@ async def _awaited(result: Any, key: str) -> Any:
         value = await result
     finally:
         _inside_of_call.reset(token)
-    outcomes[key] = "works"
+    _note_answer(key)
     return value
+
+
+def _note_answer(key: str) -> None:
+    outcomes[key] = "works"
+    # What is made before a test begins is not what it is about.
+    for test in _running:
+        tests.setdefault(key, test)
 
 
 def _key_of(each: Watched, flavour: str, name: str, has_class_form: bool, has_instance_form: bool):
@@ -63,6 +74,16 @@ def _key_of(each: Watched, flavour: str, name: str, has_class_form: bool, has_in
         return f"{each.client} {flavour} {owner}.{name}"
 
     return key
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item):
+    # Without its parameters: both forms of a client are one test.
+    _running.append(item.nodeid.partition("[")[0])
+    try:
+        return (yield)
+    finally:
+        _running.pop()
 
 
 def pytest_configure() -> None:

@@ -27,4 +27,4 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_sessionfinish() -> None:
-    _write({"calls": recorder.outcomes})
+    _write({"calls": recorder.outcomes, "tests": recorder.tests})

@@ -15,6 +15,7 @@ interface Line {
   /** Of a test with all that it used. */
   readonly ended?: string
   readonly calls?: Readonly<Record<string, Outcome>>
+  readonly tests?: Readonly<Record<string, string>>
 }
 
 const pollMs = 200
@@ -49,6 +50,11 @@ export class PytestReport {
   /** By client, flavour and call. */
   get calls(): Readonly<Record<string, Outcome>> {
     return this.#lines().find(({ calls }) => calls !== undefined)?.calls ?? {}
+  }
+
+  /** By the same, the first test in which a call was answered. */
+  get tests(): Readonly<Record<string, string>> {
+    return this.#lines().find(({ tests }) => tests !== undefined)?.tests ?? {}
   }
 
   /** Resolves when the test has ended. Throws what pytest printed when it ended without that test. */

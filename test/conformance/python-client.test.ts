@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { run } from '@cay/kit/host/run.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pythonForms, readPythonSurface } from '../compatibility/python-surface.ts'
-import { noteCall } from '../compatibility/record-calls.ts'
+import { noteCall, noteTest } from '../compatibility/record-calls.ts'
 import { isLeftOut } from '../compatibility/words.ts'
 import { OutsideHost } from '../support/outside-host.ts'
 import { createTeam } from '../support/own-team.ts'
@@ -66,6 +66,7 @@ afterAll(async () => {
   pytest?.kill('SIGKILL')
   await internet?.stop()
   for (const [call, outcome] of Object.entries(report?.calls ?? {})) noteCall(call, outcome === 'works')
+  for (const [call, name] of Object.entries(report?.tests ?? {})) noteTest(call, name)
   rmSync(directory, { recursive: true })
 })
 

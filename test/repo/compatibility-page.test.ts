@@ -2,16 +2,16 @@ import { testedClients } from '@cay/contract/tested-clients.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { callName, silentClasses } from '../compatibility/call-name.ts'
 import { exercisedCalls } from '../compatibility/exercised.ts'
-import { readVerdicts, renderPage } from '../compatibility/page.ts'
+import { readSeen, renderPage } from '../compatibility/page.ts'
 import { pythonForms, readPythonSurface } from '../compatibility/python-surface.ts'
 import { type ClientSurface, declaredClasses, readSurface } from '../compatibility/surface.ts'
 import { readResults } from '../compatibility/versions/results.ts'
 import { languages, versionsTried } from '../compatibility/versions/versions.ts'
 import { differences, isLeftOut, notExercised, notThere, wordsFor } from '../compatibility/words.ts'
-import { read } from './tree.ts'
+import { filesBelow, read } from './tree.ts'
 
 const page = read('docs/compatibility.md')
-const verdicts = readVerdicts(page)
+const { verdicts, tests } = readSeen(page)
 const pythonSurface = readPythonSurface()
 const versions = readResults()
 let surface: readonly ClientSurface[]
@@ -21,7 +21,18 @@ beforeAll(async () => {
 })
 
 test('docs/compatibility.md names each public call of the installed clients, and is as it was generated', () => {
-  expect(page).toBe(renderPage({ surface, pythonSurface, versions }, verdicts))
+  expect(page).toBe(renderPage({ surface, pythonSurface, versions }, { verdicts, tests }))
+})
+
+test('each call that works names a test that there is', () => {
+  const working = [...verdicts].filter(([, verdict]) => verdict === 'works').map(([call]) => call)
+  expect(working.filter((call) => tests.get(call) === undefined)).toEqual([])
+  for (const [call, name] of tests) {
+    const [file = '', title] = name.split('::')
+    const directory = title === undefined ? 'test/conformance' : 'test/conformance-python'
+    const source = filesBelow(directory).includes(`${directory}/${file}`) ? read(`${directory}/${file}`) : ''
+    expect(source, `the test of ${call}`).toContain(title === undefined ? 'test(' : `def ${title}(`)
+  }
 })
 
 // It compiles all of the conformance tests.

@@ -5,11 +5,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { read, root } from '../../repo/tree.ts'
-import { readVerdicts, renderPage } from '../page.ts'
+import { readSeen, renderPage } from '../page.ts'
 import { readPythonSurface } from '../python-surface.ts'
 import { readSurface } from '../surface.ts'
+import { newerThanTried } from './newest.ts'
 import { keepResults } from './results.ts'
-import { newerThanTried, tryVersions } from './run.ts'
+import { tryVersions } from './run.ts'
 
 const only = process.argv[2]
 const results = await tryVersions(only)
@@ -17,7 +18,7 @@ if (only === undefined) {
   keepResults(results)
   const page = 'docs/compatibility.md'
   const offered = { surface: await readSurface(), pythonSurface: readPythonSurface(), versions: results }
-  writeFileSync(join(root, page), renderPage(offered, readVerdicts(read(page))))
+  writeFileSync(join(root, page), renderPage(offered, readSeen(read(page))))
   console.log(`${page} is written`)
 }
 for (const note of newerThanTried(results.newest)) console.log(note)

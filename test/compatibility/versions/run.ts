@@ -10,6 +10,7 @@ import { freePorts } from '../../support/free-ports.ts'
 import { Installation } from '../../support/installation.ts'
 import { type KeptPackages, keepNodePackages, keepPythonPackages } from '../../support/kept-packages.ts'
 import { type NamesServer, startNamesServer } from '../../support/names-server.ts'
+import { newestVersions } from './newest.ts'
 import type { CallResult, VersionResult, VersionResults } from './results.ts'
 import { type Language, languages, versionsTried } from './versions.ts'
 
@@ -93,24 +94,4 @@ function programOf(language: Language, directory: string): readonly string[] {
   copyFileSync(new URL(program, import.meta.url).pathname, join(directory, program))
   const start = language === 'python' ? join(directory, 'bin/python') : process.execPath
   return [start, join(directory, program)]
-}
-
-/** The newest that the registries have: a newer one than was tried is told. */
-export async function newestVersions(): Promise<Readonly<Record<Language, string>>> {
-  const env = Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
-  const ofJavaScript = await run(['npm', 'view', 'e2b', 'version'], { env })
-  const python = await keepPythonPackages('pip', '')
-  if (!python.isThere) throw new Error(`Python's index cannot be asked: ${python.why}`)
-  const pip = [join(python.directory, 'bin/python'), '-m', 'pip', 'index', 'versions', 'e2b']
-  const [, ofPython = ''] = /^e2b \((\S+)\)/m.exec((await run(pip, { env })).stdout) ?? []
-  return { javascript: ofJavaScript.stdout.trim(), python: ofPython }
-}
-
-/** What to say where a client is newer than what was tried. */
-export function newerThanTried(newest: Readonly<Record<Language, string>>): string[] {
-  return languages
-    .filter((language) => !versionsTried[language].includes(newest[language]))
-    .map((language) => `note: e2b ${newest[language]} for ${language} is published and was not tried`)
 }
