@@ -165,6 +165,7 @@ test('a page in a browser may send the key, and read the headers that lists and 
         'X-Next-Token',
         'X-Total-Running',
         'X-Request-ID',
+        'Idempotent-Replayed',
         'X-Cay-Source',
         'RateLimit-Limit',
         'RateLimit-Remaining',
