@@ -157,7 +157,12 @@ test('`npx cay` before the first `npm start` asks the registry for a package of 
   const env = await privateHome()
   const clone = join(env.HOME ?? '', 'clone')
   const root = fileURLToPath(new URL('../..', import.meta.url))
-  for (const file of ['package.json', 'packages/cli/bin/cay.mjs', 'packages/cli/package.json'])
+  for (const file of [
+    'package.json',
+    'packages/cli/bin/cay.mjs',
+    'packages/cli/bin/find-bundle.mjs',
+    'packages/cli/package.json',
+  ])
     await cp(join(root, file), join(clone, file))
   const asked: string[] = []
   const registry = createServer((request, response) => {
