@@ -253,11 +253,12 @@ function serveNodes(routes: (router: ConnectRouter) => void): Transport {
   return createRouterTransport((router) => routes(named(router)))
 }
 
-/** Presigned requests are never made: the simulated nodes share their store in memory. */
+/** No presigned request is sent: the simulated nodes share their store in memory. */
 const unusedBlobs: BlobStore = {
   location: 's3://unused',
   delete: async () => undefined,
-  presignGet: () => Promise.reject(new Error('no object is read')),
+  // A node gets links with what it opens, and uses none here.
+  presignGet: async (key: string) => ({ method: 'GET', url: `http://store.test/${key}`, headers: {} }),
   presignPut: () => Promise.reject(new Error('no object is written')),
 } as unknown as BlobStore
 
