@@ -128,18 +128,37 @@ async function pauseAll(
   )
 }
 
-/** The first one brings the volumes to its node, and the others follow it there. */
+/** Those that bring volumes to a node are resumed one after the other, because each has to follow the one before; the rest at once. */
 async function resumeAll(
   deps: MoveSandboxesDeps,
-  [first, ...others]: readonly SandboxRecord[],
+  sandboxes: readonly SandboxRecord[],
   { limit, reasons }: Pick<Move, 'limit'> & { readonly reasons: Reasons },
 ): Promise<void> {
-  if (first === undefined) return
   const resume = (sandbox: SandboxRecord) =>
     limit.run(() => noteFailure(reasons, sandbox, () => resumeUntilItsEnd(deps, sandbox)))
-  await resume(first)
-  await settleAll(others.map(resume))
+  const { bringing, following } = orderByVolumes(sandboxes)
+  for (const sandbox of bringing) await resume(sandbox)
+  await settleAll(following.map(resume))
 }
+
+/** Each of `bringing` but the first shares a volume with one before it, where they share volumes at all. */
+function orderByVolumes(sandboxes: readonly SandboxRecord[]) {
+  const [bringing, following]: [SandboxRecord[], SandboxRecord[]] = [[], []]
+  const brought = new Set<string>()
+  const waiting = [...sandboxes]
+  while (waiting.length > 0) {
+    const isConnected = (sandbox: SandboxRecord) => volumesOf(sandbox).some((id) => brought.has(id))
+    const [next] = waiting.splice(Math.max(0, waiting.findIndex(isConnected)), 1)
+    if (next === undefined) break
+    const isBringing = volumesOf(next).some((id) => !brought.has(id))
+    const list = isBringing ? bringing : following
+    list.push(next)
+    for (const id of volumesOf(next)) brought.add(id)
+  }
+  return { bringing, following }
+}
+
+const volumesOf = ({ volumeMounts = [] }: SandboxRecord) => volumeMounts.map(({ volumeId }) => volumeId)
 
 async function resumeUntilItsEnd(deps: MoveSandboxesDeps, sandbox: SandboxRecord): Promise<void> {
   const seconds = Math.max(1, Math.ceil((sandbox.endAtMs - deps.clock.nowMs()) / 1000))
