@@ -86,7 +86,10 @@ export default defineConfig({
       project({ name: 'cluster', include: ['test/cluster/*.test.ts'] }, withOwnMachines),
       project({ name: 'cluster-long', include: ['test/cluster/long/*.test.ts'] }, withOwnMachines),
       // Templates that take minutes to build, and what comes from package indexes. No part of `npm test`.
-      project({ name: 'templates', include: ['test/templates/*.test.ts'] }, alone),
+      project(
+        { name: 'templates', include: ['test/templates/*.test.ts'] },
+        { ...alone, setupFiles: ['test/compatibility/record-calls.ts'] },
+      ),
       // The same tests of the official clients through a machine of a cluster that runs no sandbox. No part of `npm test`.
       project(
         { name: 'cluster-conformance', include: ['test/conformance/**/*.test.ts'] },

@@ -19,6 +19,8 @@ const writtenAs: Readonly<Record<string, readonly [ofClass: string, ofInstance: 
   TemplateFromImage: ['Template', 'template'],
   Secret: ['Secret', 'secret'],
   Volume: ['Volume', 'volume'],
+  // Of the client of desktops.
+  VNCServer: ['VNCServer', 'sandbox.stream'],
 }
 
 /** Public classes that hold settings or results and never ask the service anything. */

@@ -3,13 +3,15 @@ import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { filesBelow, root } from '../repo/tree.ts'
 import { callName } from './call-name.ts'
+import { testsOfClients } from './tests-of-clients.ts'
 
 /** The functions of test/conformance/command-line.ts that start a command, whose name is their first argument. */
 const commandStarters: readonly string[] = ['e2b', 'begin', 'inTerminal']
 
 /** The name of each call, with the files that make it. */
 export function exercisedCalls(): ReadonlyMap<string, readonly string[]> {
-  const files = filesBelow('test/conformance').filter((path) => path.endsWith('.ts'))
+  const helpers = filesBelow('test/conformance').filter((path) => path.endsWith('.ts'))
+  const files = [...new Set([...testsOfClients(), ...helpers])]
   const program = ts.createProgram(
     files.map((path) => join(root, path)),
     compilerOptions(),
@@ -21,8 +23,7 @@ export function exercisedCalls(): ReadonlyMap<string, readonly string[]> {
     if (source === undefined) throw new Error(`${file} is not a source`)
     forEachCall(source, (node) => {
       const name = startedCommand(node) ?? clientCall(checker, node)
-      if (name !== undefined)
-        calls.set(name, (calls.get(name) ?? new Set()).add(relative('test/conformance', file)))
+      if (name !== undefined) calls.set(name, (calls.get(name) ?? new Set()).add(relative('test', file)))
     })
   }
   return new Map([...calls].map(([name, where]) => [name, [...where]]))

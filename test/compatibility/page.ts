@@ -30,6 +30,8 @@ const introductions: Readonly<Record<ClientSurface['client'], string>> = {
   '@e2b/cli': 'The command line, with `E2B_API_KEY`, `E2B_API_URL` and `E2B_SANDBOX_URL` set.',
   '@e2b/code-interpreter':
     'Everything of `e2b`, with `code-interpreter-v1` as the template, and these calls.',
+  '@e2b/desktop':
+    'Everything of `e2b`, with `desktop` as the template, and these calls, in `test/templates/desktop.test.ts`.',
 }
 
 const pythonIntroductions: Readonly<Record<PythonClient, string>> = {

@@ -52,8 +52,12 @@ function watchInstance(value: unknown): void {
   for (const each of [value, ...above(value)])
     if (Object.hasOwn(each, 'constructor')) watchMembers(each, nameOf(each), false)
   if (value instanceof Sandbox && value !== Sandbox.prototype)
-    for (const part of [value.files, value.commands, value.pty, value.git]) watchInstance(part)
+    for (const part of [value.files, value.commands, value.pty, value.git, streamOf(value)])
+      watchInstance(part)
 }
+
+/** Of the client of desktops alone. */
+const streamOf = (sandbox: Sandbox): unknown => ('stream' in sandbox ? sandbox.stream : undefined)
 
 /** What an object inherits from, without what every object does. */
 function above(value: object): object[] {

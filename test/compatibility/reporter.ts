@@ -3,11 +3,17 @@ import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 import { root } from '../repo/tree.ts'
 import { installedVersions, keepRun } from './runs.ts'
+import { testsOfClients } from './tests-of-clients.ts'
+
+/** Not the one that runs the same files in a cluster. */
+const projects: readonly string[] = ['conformance', 'templates']
 
 export default class CompatibilityReporter implements Reporter {
   onTestModuleEnd(module: TestModule): void {
-    if (module.project.name !== 'conformance' || hasLeftOut(module)) return
-    keepRun(relative(root, module.moduleId), {
+    const file = relative(root, module.moduleId)
+    if (!projects.includes(module.project.name) || !testsOfClients().includes(file)) return
+    if (hasLeftOut(module)) return
+    keepRun(file, {
       versions: installedVersions(),
       hasPassed: module.ok(),
       calls: module.meta().calls ?? {},

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import ts from 'typescript'
 import { callName } from './call-name.ts'
 
-export const clients = ['e2b', '@e2b/cli', '@e2b/code-interpreter'] as const
+export const clients = ['e2b', '@e2b/cli', '@e2b/code-interpreter', '@e2b/desktop'] as const
 export type Client = (typeof clients)[number]
 
 export interface ClientSurface {

@@ -5,21 +5,23 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { filesBelow, root } from '../repo/tree.ts'
+import { root } from '../repo/tree.ts'
 import { renderPage } from './page.ts'
 import { readPythonSurface } from './python-surface.ts'
 import type { Outcome } from './record-calls.ts'
 import { installedVersions, readRuns } from './runs.ts'
 import { readSurface } from './surface.ts'
+import { testsOfClients } from './tests-of-clients.ts'
 import { notesOnNewerClients } from './versions/newest.ts'
 import { readResults } from './versions/results.ts'
 
 if (process.argv.includes('--run')) {
-  const vitest = [join(root, 'node_modules/.bin/vitest'), 'run', '--project', 'conformance']
+  const projects = ['--project', 'conformance', '--project', 'templates']
+  const vitest = [join(root, 'node_modules/.bin/vitest'), 'run', ...projects, ...testsOfClients()]
   const { status } = spawnSync(process.execPath, vitest, { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
-const files = filesBelow('test/conformance').filter((path) => path.endsWith('.test.ts'))
+const files = testsOfClients()
 const runs = readRuns()
 const versions = installedVersions()
 const missing = files.filter((file) => runs[file]?.hasPassed !== true || runs[file].versions !== versions)

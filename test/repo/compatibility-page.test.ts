@@ -27,10 +27,13 @@ test('docs/compatibility.md names each public call of the installed clients, and
 test('each call that works names a test that there is', () => {
   const working = [...verdicts].filter(([, verdict]) => verdict === 'works').map(([call]) => call)
   expect(working.filter((call) => tests.get(call) === undefined)).toEqual([])
+  const files = filesBelow('test')
   for (const [call, name] of tests) {
     const [file = '', title] = name.split('::')
-    const directory = title === undefined ? 'test/conformance' : 'test/conformance-python'
-    const source = filesBelow(directory).includes(`${directory}/${file}`) ? read(`${directory}/${file}`) : ''
+    const directories =
+      title === undefined ? ['test/conformance', 'test/templates'] : ['test/conformance-python']
+    const path = directories.map((directory) => `${directory}/${file}`).find((each) => files.includes(each))
+    const source = path === undefined ? '' : read(path)
     expect(source, `the test of ${call}`).toContain(title === undefined ? 'test(' : `def ${title}(`)
   }
 })
@@ -59,7 +62,7 @@ test('what is not tried has a reason, and reasons are for calls that there are',
 })
 
 test('no public class of a client is overlooked', () => {
-  const classes = [...declaredClasses('e2b'), ...declaredClasses('@e2b/code-interpreter')]
+  const classes = (['e2b', '@e2b/code-interpreter', '@e2b/desktop'] as const).flatMap(declaredClasses)
   const overlooked = classes
     .filter(({ isError, methods }) => !isError && methods.length > 0)
     .filter(({ name }) => callName({ className: name, member: '', isStatic: true }) === undefined)
