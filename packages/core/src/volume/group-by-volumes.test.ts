@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { groupByVolumes } from './group-by-volumes.ts'
+import { groupByVolumes, splitByNewVolumes } from './group-by-volumes.ts'
 
 const user = (sandboxId: string, ...volumeIds: string[]) => ({ sandboxId, volumeIds })
 
@@ -33,4 +33,29 @@ test('every sandbox is in one group, and no volume is in two', () => {
       }
     }),
   )
+})
+
+test('each sandbox of a group but the first shares a volume with one before it', () => {
+  fc.assert(
+    fc.property(fc.subarray(ids), anyUsers, (wanted, users) => {
+      const volumesOf = (id: string) => users.find(({ sandboxId }) => sandboxId === id)?.volumeIds ?? []
+      for (const group of groupByVolumes(wanted, users))
+        for (const [at, id] of group.entries()) {
+          const before = new Set(group.slice(0, at).flatMap(volumesOf))
+          expect(at === 0 || volumesOf(id).some((volumeId) => before.has(volumeId))).toBe(true)
+        }
+    }),
+  )
+})
+
+test('a sandbox with two volumes comes before one that has the second alone', () => {
+  const users = [user('a', 'x'), user('b', 'y'), user('c', 'x', 'y'), user('d', 'x')]
+  const [group = []] = groupByVolumes(['a', 'b'], users)
+  expect(group.indexOf('c')).toBeLessThan(group.indexOf('b'))
+  const members = group.flatMap((id) => users.filter(({ sandboxId }) => sandboxId === id))
+  const { bringing, following } = splitByNewVolumes(members)
+  expect([bringing, following].map((list) => list.map(({ sandboxId }) => sandboxId))).toEqual([
+    ['a', 'c'],
+    ['d', 'b'],
+  ])
 })

@@ -7,7 +7,7 @@ export interface VolumeUser {
 
 /**
  * The groups of these sandboxes, each with all users that share a volume with one of it, directly or through others. A sandbox
- * without a volume is a group of its own. Every id is in one group, in the order of ids.
+ * without a volume is a group of its own. Every id is in one group, and each but the first of it shares a volume with one before it.
  */
 export function groupByVolumes(
   sandboxIds: readonly string[],
@@ -26,6 +26,21 @@ export function groupByVolumes(
       for (const volumeId of volumesOf.get(sandboxId) ?? [])
         for (const user of usersOf.get(volumeId) ?? []) group.add(user)
     for (const sandboxId of group) grouped.add(sandboxId)
-    return [[...group].toSorted()]
+    return [[...group]]
   })
+}
+
+/** The members of a group that bring a volume which none before them has, and the rest. */
+export function splitByNewVolumes<User extends Pick<VolumeUser, 'volumeIds'>>(
+  group: readonly User[],
+): { readonly bringing: readonly User[]; readonly following: readonly User[] } {
+  const brought = new Set<string>()
+  const bringing: User[] = []
+  const following: User[] = []
+  for (const user of group) {
+    const isBringing = user.volumeIds.some((volumeId) => !brought.has(volumeId))
+    ;(isBringing ? bringing : following).push(user)
+    for (const volumeId of user.volumeIds) brought.add(volumeId)
+  }
+  return { bringing, following }
 }

@@ -6,7 +6,7 @@
  */
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
-import { groupByVolumes } from '@cay/core/volume/group-by-volumes.ts'
+import { groupByVolumes, splitByNewVolumes } from '@cay/core/volume/group-by-volumes.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { settleAll } from '@cay/kit/flow/settle-all.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
@@ -134,28 +134,12 @@ async function resumeAll(
   sandboxes: readonly SandboxRecord[],
   { limit, reasons }: Pick<Move, 'limit'> & { readonly reasons: Reasons },
 ): Promise<void> {
-  const resume = (sandbox: SandboxRecord) =>
+  const members = sandboxes.map((sandbox) => ({ sandbox, volumeIds: volumesOf(sandbox) }))
+  const resume = ({ sandbox }: (typeof members)[number]) =>
     limit.run(() => noteFailure(reasons, sandbox, () => resumeUntilItsEnd(deps, sandbox)))
-  const { bringing, following } = orderByVolumes(sandboxes)
-  for (const sandbox of bringing) await resume(sandbox)
+  const { bringing, following } = splitByNewVolumes(members)
+  for (const member of bringing) await resume(member)
   await settleAll(following.map(resume))
-}
-
-/** Each of `bringing` but the first shares a volume with one before it, where they share volumes at all. */
-function orderByVolumes(sandboxes: readonly SandboxRecord[]) {
-  const [bringing, following]: [SandboxRecord[], SandboxRecord[]] = [[], []]
-  const brought = new Set<string>()
-  const waiting = [...sandboxes]
-  while (waiting.length > 0) {
-    const isConnected = (sandbox: SandboxRecord) => volumesOf(sandbox).some((id) => brought.has(id))
-    const [next] = waiting.splice(Math.max(0, waiting.findIndex(isConnected)), 1)
-    if (next === undefined) break
-    const isBringing = volumesOf(next).some((id) => !brought.has(id))
-    const list = isBringing ? bringing : following
-    list.push(next)
-    for (const id of volumesOf(next)) brought.add(id)
-  }
-  return { bringing, following }
 }
 
 const volumesOf = ({ volumeMounts = [] }: SandboxRecord) => volumeMounts.map(({ volumeId }) => volumeId)
