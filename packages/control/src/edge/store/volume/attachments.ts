@@ -5,7 +5,15 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
 import { decidePlace, withoutNode } from '@cay/core/volume/place-volume.ts'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Transaction,
+} from 'kysely'
 import type { VolumeClaim, VolumeRecord } from '../../../ports/volume.ts'
 import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
@@ -54,7 +62,15 @@ interface UserQuery {
   readonly sandboxId: string | undefined
 }
 
-/** A sandbox that has the volume and a node: it runs, or something is done with it. */
+/** Of a sandbox that runs, or with which something is done. */
+export function hasNode({ eb, and, or }: ExpressionBuilder<Tables, 'sandboxes'>): Expression<SqlBool> {
+  return and([
+    eb('state', '!=', sql.lit<State>('ended')),
+    or([eb('state', '!=', sql.lit<State>('paused')), eb('op', 'is not', null)]),
+  ])
+}
+
+/** A sandbox that has the volume and a node. */
 export async function findUser(
   db: Kysely<Tables>,
   { teamId, volumeId, sandboxId }: UserQuery,
@@ -63,8 +79,7 @@ export async function findUser(
     .selectFrom('sandboxes')
     .select('sandbox_id')
     .where('team_id', '=', teamId)
-    .where('state', '!=', sql.lit<State>('ended'))
-    .where(({ eb, or }) => or([eb('state', '!=', sql.lit<State>('paused')), eb('op', 'is not', null)]))
+    .where(hasNode)
     // The id is a UUID, of which nothing is a wildcard.
     .where('volume_mounts', 'like', `%"${volumeId}"%`)
     .$if(sandboxId !== undefined, (query) => query.where('sandbox_id', '!=', sandboxId ?? ''))

@@ -1,5 +1,4 @@
 import { localNodeId } from '@cay/core/placement/node-id.ts'
-import type { State } from '@cay/core/sandbox/state.ts'
 import {
   type Expression,
   type ExpressionBuilder,
@@ -12,7 +11,7 @@ import type { Store } from '../../../ports/store.ts'
 import type { SandboxVolume, VolumeRecord, VolumeStore } from '../../../ports/volume.ts'
 import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
-import { claimVolumes, findUser, toVolume } from './attachments.ts'
+import { claimVolumes, findUser, hasNode, toVolume } from './attachments.ts'
 
 type Part = Pick<Store, keyof VolumeStore>
 
@@ -89,8 +88,7 @@ export function createVolumeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'tea
         .selectFrom('sandboxes')
         .select(['sandbox_id', 'volume_mounts'])
         .where('node_id', '=', nodeId)
-        .where('state', '!=', sql.lit<State>('ended'))
-        .where(({ eb, or }) => or([eb('state', '!=', sql.lit<State>('paused')), eb('op', 'is not', null)]))
+        .where(hasNode)
         .where('volume_mounts', 'is not', null)
         .execute()
       return rows.map(({ sandbox_id: sandboxId, volume_mounts: mounts }) => ({
