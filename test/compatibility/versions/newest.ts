@@ -4,16 +4,21 @@ import { run } from '@cay/kit/host/run.ts'
 import { keepPythonPackages } from '../../support/kept-packages.ts'
 import { type Language, languages, versionsTried } from './versions.ts'
 
+/** A registry that does not answer must not keep the end of the tests waiting. */
+const timeoutMs = 20_000
+
 /** The newest that the registries have. Throws where they cannot be asked. */
 export async function newestVersions(): Promise<Readonly<Record<Language, string>>> {
   const env = Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
-  const ofJavaScript = await run(['npm', 'view', 'e2b', 'version'], { env })
+  const ofJavaScript = await run(['npm', 'view', 'e2b', 'version'], { env, timeoutMs })
   const python = await keepPythonPackages('pip', '')
   if (!python.isThere) throw new Error(`Python's index cannot be asked: ${python.why}`)
   const pip = [join(python.directory, 'bin/python'), '-m', 'pip', 'index', 'versions', 'e2b']
-  const [, ofPython = ''] = /^e2b \((\S+)\)/m.exec((await run(pip, { env })).stdout) ?? []
+  const { stdout } = await run(pip, { env, timeoutMs })
+  const [, ofPython] = /^e2b \((\S+)\)/m.exec(stdout) ?? []
+  if (ofPython === undefined) throw new Error('pip names no version of e2b')
   return { javascript: ofJavaScript.stdout.trim(), python: ofPython }
 }
 
