@@ -10,6 +10,7 @@ import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { cayFile, privateHome, runCay } from '../support/cay-command.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { sshProgramsOfThisFile } from '../support/ssh-programs.ts'
+import { openWindow } from '../support/terminal-window.ts'
 import { Output } from './output.ts'
 import { sandboxesOfThisFile } from './sandboxes.ts'
 
@@ -96,28 +97,8 @@ test('forwarded connections end in each direction by themselves, by ssh and by `
   expect((await text(socket)) === `answer to ${question}`).toBe(true)
 })
 
-/** What is shown at a terminal of 100 columns, and keys. */
-function openTerminal(env: Readonly<Record<string, string>>, args: readonly string[]) {
-  const words = [process.execPath, cayFile, ...args].join(' ')
-  const child = spawn('/usr/bin/script', ['-qec', `stty cols 100 rows 30; ${words}`, '/dev/null'], {
-    env: { ...env, TERM: 'xterm-256color', SHELL: '/bin/sh' },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const ended = once(child, 'exit')
-  let shown = ''
-  child.stdout.on('data', (bytes) => {
-    shown += String(bytes)
-  })
-  return {
-    type: (keys: string) => void child.stdin.write(keys),
-    sees: (wanted: RegExp) => expect.poll(() => shown, { timeout: 100_000 }).toMatch(wanted),
-    async exitCode() {
-      await ended
-      return child.exitCode
-    },
-  }
-}
+const openTerminal = (env: Readonly<Record<string, string>>, args: readonly string[]) =>
+  openWindow({ env, command: [process.execPath, cayFile, ...args], size: { columns: 100, rows: 30 } })
 
 test('a named shell survives that everybody leaves it, and a pause, and shows what it has shown', async () => {
   const env = await environment()

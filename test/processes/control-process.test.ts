@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { expect, test, vi } from 'vitest'
-import { eventually, hold } from '../system/control-world.ts'
+import { eventually, hold, holdCreates } from '../system/control-world.ts'
 import { endProcess, forkControl, startControlMachine } from './control-machine.ts'
 
 const base = { body: { templateID: 'base' } }
@@ -51,18 +51,12 @@ test('a create with an Idempotency-Key makes one sandbox, though control is kill
   const machine = await startControlMachine()
   const keyed = { ...base, headers: { 'idempotency-key': 'job-1' } }
   const first = await machine.start()
-  const reached = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  machine.node.beforeCreate = async () => {
-    machine.node.beforeCreate = async () => undefined
-    reached.resolve()
-    await release.promise
-  }
+  const held = holdCreates(machine, { isOnce: true })
   const broken = expect(first.call('POST', '/v2/sandboxes', keyed)).rejects.toThrow()
-  await reached.promise
+  await held.reached
   await first.die()
   await broken
-  release.resolve()
+  held.release()
   const second = await machine.start()
   const made = await second.call('POST', '/v2/sandboxes', keyed)
   expect(made.status).toBe(201)

@@ -1,7 +1,7 @@
 /** Several control processes over one PostgreSQL and one node, as their clients see them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oldestPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
-import { eventually, hold } from '../system/control-world.ts'
+import { eventually, hold, holdCreates } from '../system/control-world.ts'
 import { type ControlMachine, type ControlProcess, startControlMachine } from './control-machine.ts'
 
 const base = { body: { templateID: 'base', timeout: 3600 } }
@@ -71,18 +71,13 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
   test('creates with one key that several processes are asked for make one sandbox', async () => {
     const { machine, a, b } = await startTwo()
     const keyed = { ...base, headers: { 'idempotency-key': 'job-1' } }
-    const release = Promise.withResolvers<void>()
-    const reached = Promise.withResolvers<void>()
-    machine.node.beforeCreate = async () => {
-      reached.resolve()
-      await release.promise
-    }
+    const held = holdCreates(machine)
     const first = a.call('POST', '/v2/sandboxes', keyed)
-    await reached.promise
+    await held.reached
     const others = [b, b, a].map((control) => control.call('POST', '/v2/sandboxes', keyed))
     const other = { headers: keyed.headers, body: { ...base.body, timeout: 60 } }
     expect((await b.call('POST', '/v2/sandboxes', other)).status).toBe(422)
-    release.resolve()
+    held.release()
     const replies = await Promise.all([first, ...others])
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
     expect(new Set(replies.map(({ body }) => (body as { sandboxID: string }).sandboxID)).size).toBe(1)
@@ -92,18 +87,12 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
   test('a create whose process dies in the middle is made once by the request that is sent again to another', async () => {
     const { machine, a, b } = await startTwo()
     const keyed = { ...base, headers: { 'idempotency-key': 'job-1' } }
-    const reached = Promise.withResolvers<void>()
-    const release = Promise.withResolvers<void>()
-    machine.node.beforeCreate = async () => {
-      machine.node.beforeCreate = async () => undefined
-      reached.resolve()
-      await release.promise
-    }
+    const held = holdCreates(machine, { isOnce: true })
     const broken = expect(a.call('POST', '/v2/sandboxes', keyed)).rejects.toThrow()
-    await reached.promise
+    await held.reached
     await a.die()
     await broken
-    release.resolve()
+    held.release()
     // Waits for the lease of the dead process, for longer than one request may.
     let again = await b.call('POST', '/v2/sandboxes', keyed)
     while (again.status === 409) again = await b.call('POST', '/v2/sandboxes', keyed)

@@ -1,39 +1,12 @@
 /** `cay sandbox shell` at terminals that come and go, against a real daemon. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type CayWorld, cayFile, startCayWorld } from '../support/cay-command.ts'
+import { openWindow } from '../support/terminal-window.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-/** A window of a person: what is shown in it, and keys. */
-function openWindow(world: CayWorld, args: readonly string[]) {
-  const command = [process.execPath, cayFile, ...args].join(' ')
-  const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
-    env: { ...world.env, TERM: 'xterm', SHELL: '/bin/sh' },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const ended = once(child, 'exit')
-  let shown = ''
-  child.stdout.on('data', (bytes) => {
-    shown += String(bytes)
-  })
-  return {
-    ended,
-    type: (keys: string) => void child.stdin.write(keys),
-    sees: (text: string | RegExp) =>
-      expect
-        .poll(() => shown, { timeout: 100_000 })
-        .toMatch(typeof text === 'string' ? new RegExp(text) : text),
-    exitCode: async () => {
-      await ended
-      return child.exitCode
-    },
-    /** As when somebody closes the window. */
-    close: () => void child.kill('SIGKILL'),
-  }
-}
+const openCay = ({ env }: CayWorld, args: readonly string[]) =>
+  openWindow({ env, command: [process.execPath, cayFile, ...args] })
 
 const processesOf = async ({ daemonUrl }: CayWorld) => {
   const response = await fetch(`${daemonUrl}/process.Process/List`, {
@@ -47,7 +20,7 @@ const processesOf = async ({ daemonUrl }: CayWorld) => {
 test('a named shell outlives its terminal, shows what it has shown to whoever attaches, and is shared by those who have', async () => {
   const world = await startCayWorld()
   const id = await world.world.create()
-  const attach = () => openWindow(world, ['sandbox', 'shell', '--name', 'work', id])
+  const attach = () => openCay(world, ['sandbox', 'shell', '--name', 'work', id])
   const first = attach()
   await first.sees(/[$#] /)
   first.type('V=kept; echo sum-$((40 + 2))\r')
@@ -55,7 +28,7 @@ test('a named shell outlives its terminal, shows what it has shown to whoever at
   first.type('\x10')
   first.type('\x11')
   expect(await first.exitCode()).toBe(0)
-  await first.sees('Detached from work')
+  await first.sees(/Detached from work/)
   expect((await world.cay(['sandbox', 'shells', id])).stdout).toMatch(
     /^NAME +PID +COMMAND\nwork +\d+ +\/bin\/bash -i -l\n$/,
   )
@@ -76,7 +49,7 @@ test('a named shell outlives its terminal, shows what it has shown to whoever at
 test('who detaches from a program that fills the terminal has the terminal as it was', async () => {
   const world = await startCayWorld()
   const id = await world.world.create()
-  const window = openWindow(world, ['sandbox', 'shell', '--name', 'work', id])
+  const window = openCay(world, ['sandbox', 'shell', '--name', 'work', id])
   await window.sees(/[$#] /)
   window.type('printf "\\033[?1049h\\033[?25l%s" fil; printf led; sleep 100\r')
   await window.sees(/filled/)
@@ -89,7 +62,7 @@ test('who detaches from a program that fills the terminal has the terminal as it
 test('a named shell is ended by its name, and one that is none is told', async () => {
   const world = await startCayWorld()
   const id = await world.world.create()
-  const window = openWindow(world, ['sandbox', 'shell', '--name', 'work', id])
+  const window = openCay(world, ['sandbox', 'shell', '--name', 'work', id])
   await window.sees(/[$#] /)
   const ended = await world.cay(['sandbox', 'shells', id, '--end', 'nope', '--end', 'work'])
   expect(ended).toEqual({ stdout: 'work\n', stderr: 'Error: shell "nope" not found\n', exitCode: 1 })
@@ -99,7 +72,7 @@ test('a named shell is ended by its name, and one that is none is told', async (
 test('closing the terminal leaves the shell running in the sandbox', async () => {
   const world = await startCayWorld()
   const id = await world.world.create()
-  const window = openWindow(world, ['sandbox', 'shell', id])
+  const window = openCay(world, ['sandbox', 'shell', id])
   await window.sees(/[$#] /)
   expect(await processesOf(world)).toHaveLength(1)
   window.close()

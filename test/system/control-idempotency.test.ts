@@ -1,7 +1,15 @@
 /** Creates with an Idempotency-Key, as their clients see them. Several control processes: test/processes/control-replicas.test.ts. */
 import { ServiceError } from '@cay/core/errors.ts'
 import { expect, test } from 'vitest'
-import { eventually, field, type Reply, secondKey, startWorld, type World } from './control-world.ts'
+import {
+  eventually,
+  field,
+  holdCreates,
+  type Reply,
+  secondKey,
+  startWorld,
+  type World,
+} from './control-world.ts'
 
 const body = { templateID: 'base', timeout: 3600, metadata: { job: '7', user: 'alice' } }
 const headers = { 'idempotency-key': 'job-7' }
@@ -66,15 +74,10 @@ test('two teams may use one key', async () => {
 
 test('creates with one key at once make one sandbox, which all of them get', async () => {
   const world = await startWorld()
-  const release = Promise.withResolvers<void>()
-  const reached = Promise.withResolvers<void>()
-  world.node.beforeCreate = async () => {
-    reached.resolve()
-    await release.promise
-  }
+  const held = holdCreates(world)
   const replies = [create(world), create(world), create(world)]
-  await reached.promise
-  release.resolve()
+  await held.reached
+  held.release()
   const all = await Promise.all(replies)
   expect(all.map(({ status }) => status)).toEqual([201, 201, 201])
   expect(new Set(all.map(idOf)).size).toBe(1)
@@ -95,18 +98,11 @@ test('a create that fails uses no key: the next one with it makes the sandbox', 
 
 test('a repeated create that waits for one that fails makes the sandbox itself', async () => {
   const world = await startWorld()
-  const fail = Promise.withResolvers<void>()
-  const reached = Promise.withResolvers<void>()
-  world.node.beforeCreate = async () => {
-    world.node.beforeCreate = async () => undefined
-    reached.resolve()
-    await fail.promise
-    throw new ServiceError('no_capacity', 'full')
-  }
+  const held = holdCreates(world, { isOnce: true })
   const first = create(world)
-  await reached.promise
+  await held.reached
   const second = create(world)
-  fail.resolve()
+  held.release(new ServiceError('no_capacity', 'full'))
   expect((await first).status).toBe(503)
   expect(await second).toMatchObject({ status: 201 })
 })

@@ -217,6 +217,25 @@ export interface Held {
   readonly count: number
 }
 
+/** Stops the node before the creates that it is asked for; with `isOnce` before the next one alone. */
+export function holdCreates({ node }: Pick<World, 'node'>, { isOnce = false } = {}): Omit<Held, 'count'> {
+  const reached = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const through = async () => undefined
+  node.beforeCreate = async () => {
+    if (isOnce) node.beforeCreate = through
+    reached.resolve()
+    await released.promise
+  }
+  return {
+    reached: reached.promise,
+    release(error) {
+      if (error === undefined) released.resolve()
+      else released.reject(error)
+    },
+  }
+}
+
 /** Stops the node in the middle of a verb; what it is asked for after the release goes through. */
 export function hold({ node }: Pick<World, 'node'>, wanted: NodeVerb): Held {
   const reached = Promise.withResolvers<void>()
