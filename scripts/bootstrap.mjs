@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findBundle } from '../packages/cli/bin/find-bundle.mjs'
 import { dependenciesAreCurrent } from './install-dependencies.mjs'
 import { root } from './node24.mjs'
 
@@ -60,7 +61,8 @@ function isDebian12Or13(release) {
 }
 
 async function installDependencies(say, extent) {
-  if (dependenciesAreCurrent(root, extent)) return 'up to date'
+  // After a pull without new packages the command is bundled again: from its sources it starts more slowly.
+  if (dependenciesAreCurrent(root, extent) && findBundle() !== undefined) return 'up to date'
   mkdirSync(join(root, '.cay'), { recursive: true })
   let outcome = await installUnderLock(['--nonblock'], extent)
   if (outcome.code === lockHeldExitCode) {
