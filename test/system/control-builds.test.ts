@@ -244,22 +244,31 @@ test.each([
 
 test('a template that comes with Cay is built when it is first used', async () => {
   const world = await startWorld()
-  const create = () => world.call('POST', '/sandboxes', { body: { templateID: 'code-interpreter-v1' } })
+  const create = (headers: Record<string, string> = {}) =>
+    world.call('POST', '/sandboxes', { headers, body: { templateID: 'code-interpreter-v1' } })
   expect((await create()).status).toBe(404)
   world.builder.recipes.set('code-interpreter-v1', 'building')
   expect(await create()).toMatchObject({
     status: 503,
     body: {
+      error_code: 'template_building',
       message: expect.stringContaining(
         'is being built because it is used for the first time ([3 s] downloading packages)',
       ),
     },
   })
+  await create({ prefer: 'wait=5' })
+  expect(world.builder.recipeWaits).toEqual([undefined, undefined, 5000])
   const build = await request(world, { name: 'app' })
   await start(world, build, { fromTemplate: 'code-interpreter-v1' })
   expect(await status(world, build)).toMatchObject({ status: 'error', reason: { step: 'base' } })
   world.builder.recipes.set('code-interpreter-v1', 'failed')
-  expect((await create()).status).toBe(500)
+  expect(await create()).toMatchObject({
+    status: 500,
+    body: {
+      message: expect.stringContaining('`cay template build code-interpreter-v1` on the node shows why'),
+    },
+  })
   const [base] = world.node.templates
   if (base === undefined) throw new Error('the simulated node has no template')
   world.builder.recipes.set('code-interpreter-v1', 'ready')

@@ -25,6 +25,7 @@ export const headers = {
   idempotentReplayed: 'idempotent-replayed',
   /** On every response of the control API; a client may choose it. */
   requestId: 'x-request-id',
+  prefer: 'prefer',
   /** On answers, when requests are traced. */
   traceId: `x-${productWord}-trace-id`,
   /** Proof that a call of the daemon's internal paths comes from the node. */

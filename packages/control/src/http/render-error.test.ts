@@ -11,6 +11,7 @@ const told: Readonly<Partial<Record<ErrorCode, string>>> = {
   memory_not_restorable: 'sandbox_memory_not_restorable',
   no_compatible_node: 'sandbox_no_compatible_node',
   snapshot_damaged: 'sandbox_snapshot_damaged',
+  template_building: 'template_building',
   idempotency_in_progress: 'idempotency_in_progress',
   idempotency_key_spent: 'idempotency_key_spent',
   idempotency_mismatch: 'idempotency_request_mismatch',

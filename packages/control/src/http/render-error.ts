@@ -32,6 +32,7 @@ const errorCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
   quota_exceeded: 'team_quota_exceeded',
   memory_not_restorable: 'sandbox_memory_not_restorable',
   no_compatible_node: 'sandbox_no_compatible_node',
+  template_building: 'template_building',
   snapshot_damaged: 'sandbox_snapshot_damaged',
   idempotency_in_progress: 'idempotency_in_progress',
   idempotency_key_spent: 'idempotency_key_spent',

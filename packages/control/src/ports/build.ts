@@ -63,8 +63,11 @@ export interface BuilderClient {
   /** Lists the artifacts of builds that are on the node, and the builds that it knows. */
   listMade(): Promise<{ readonly made: readonly MadeOnNode[]; readonly knownBuildIds: readonly string[] }>
   deleteBuilds(buildIds: readonly string[]): Promise<void>
-  /** Builds a bundled template, and waits for it for a limited time. `unknown`: there is no such template. */
-  buildRecipe(alias: string): Promise<RecipeBuild>
+  /**
+   * Builds a bundled template, and waits for it for a limited time, or for less if that is given. `unknown`: there is no such
+   * template.
+   */
+  buildRecipe(alias: string, waitMsMax?: number): Promise<RecipeBuild>
   hasFiles(teamId: string, filesHash: string): Promise<boolean>
   /** Throws request_invalid, no_capacity. */
   storeFiles(

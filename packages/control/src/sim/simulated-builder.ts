@@ -18,6 +18,8 @@ export class SimulatedBuilder implements BuilderClient {
   readonly files = new Map<string, Buffer>()
   /** Bundled templates and the outcome of building them. */
   readonly recipes = new Map<string, 'building' | 'ready' | 'failed'>()
+  /** For how many milliseconds callers wanted to wait for these builds at most. */
+  readonly recipeWaits: (number | undefined)[] = []
   isAway = false
 
   async startBuild(order: BuildOnNode): Promise<void> {
@@ -84,8 +86,9 @@ export class SimulatedBuilder implements BuilderClient {
     for (const buildId of buildIds) this.made.delete(buildId)
   }
 
-  async buildRecipe(alias: string) {
+  async buildRecipe(alias: string, waitMsMax?: number) {
     this.#answer()
+    this.recipeWaits.push(waitMsMax)
     return { state: this.recipes.get(alias) ?? 'unknown', progress: '[3 s] downloading packages' } as const
   }
 

@@ -2837,6 +2837,8 @@ export interface components {
     parameters: {
         /** @description Chosen by the client, for one sandbox. Of requests of the team with the same key and the same body, the first creates the sandbox and the others return it, with `Idempotent-Replayed: true`. With another body: 422. After the end of the sandbox: 409, until its record is deleted after a week. */
         idempotencyKey: string;
+        /** @description `wait=N` (RFC 7240): a create that starts the build of a template that comes with Cay gets 503 with the `error_code` `template_building` after N seconds if the build goes on then; without the header, and at most, after 45. */
+        prefer: string;
         webhookID: string;
         eventOffset: number;
         eventLimit: number;
@@ -3210,6 +3212,8 @@ export interface operations {
             header?: {
                 /** @description Chosen by the client, for one sandbox. Of requests of the team with the same key and the same body, the first creates the sandbox and the others return it, with `Idempotent-Replayed: true`. With another body: 422. After the end of the sandbox: 409, until its record is deleted after a week. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `wait=N` (RFC 7240): a create that starts the build of a template that comes with Cay gets 503 with the `error_code` `template_building` after N seconds if the build goes on then; without the header, and at most, after 45. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;
@@ -3293,6 +3297,8 @@ export interface operations {
             header?: {
                 /** @description Chosen by the client, for one sandbox. Of requests of the team with the same key and the same body, the first creates the sandbox and the others return it, with `Idempotent-Replayed: true`. With another body: 422. After the end of the sandbox: 409, until its record is deleted after a week. */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
+                /** @description `wait=N` (RFC 7240): a create that starts the build of a template that comes with Cay gets 503 with the `error_code` `template_building` after N seconds if the build goes on then; without the header, and at most, after 45. */
+                Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
             cookie?: never;

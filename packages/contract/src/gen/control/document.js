@@ -573,6 +573,9 @@ export const document = {
     "parameters": [
      {
       "$ref": "#/components/parameters/idempotencyKey"
+     },
+     {
+      "$ref": "#/components/parameters/prefer"
      }
     ],
     "requestBody": {
@@ -644,6 +647,9 @@ export const document = {
     "parameters": [
      {
       "$ref": "#/components/parameters/idempotencyKey"
+     },
+     {
+      "$ref": "#/components/parameters/prefer"
      }
     ],
     "requestBody": {
@@ -6328,6 +6334,15 @@ export const document = {
      "minLength": 1,
      "maxLength": 255,
      "pattern": "^[a-z0-9-]+$"
+    }
+   },
+   "prefer": {
+    "name": "Prefer",
+    "in": "header",
+    "description": "`wait=N` (RFC 7240): a create that starts the build of a template that comes with Cay gets 503 with the `error_code` `template_building` after N seconds if the build goes on then; without the header, and at most, after 45.",
+    "schema": {
+     "type": "string",
+     "maxLength": 255
     }
    },
    "webhookID": {

@@ -26,6 +26,8 @@ export interface Creation {
   readonly request: CreateRequest
   /** Absent: the client sent no Idempotency-Key. */
   readonly createKey?: CreateKey
+  /** Milliseconds for which a client wants to wait for the build of a template that comes with Cay. */
+  readonly buildWaitMs?: number
 }
 
 /**
@@ -34,11 +36,11 @@ export interface Creation {
  */
 export async function createSandbox(
   deps: CreateDeps,
-  { team, keyId, request, createKey }: Creation,
+  { team, keyId, request, createKey, buildWaitMs }: Creation,
   signal: AbortSignal,
 ): Promise<SandboxView> {
   const reference = parseTemplateReference(request.templateID)
-  const resolved = await resolveTemplate(deps, team, reference)
+  const resolved = await resolveTemplate(deps, team, reference, buildWaitMs)
   checkCreate(request, deps.maxSandboxHours)
   const mounts = await resolveMounts(deps, team.teamId, request.volumeMounts)
   const fresh = describeNew(deps, { team, request, resolved })

@@ -22,12 +22,14 @@ export interface ResolvedTemplate {
 /**
  * Resolves a template reference to a build for this team. An unknown reference is looked up on the node once, because
  * the template may be newer than the last sync, or one of the bundled templates, which are built on first use. Throws
- * template_not_found; template_building; node_unavailable when the node could not be asked.
+ * template_not_found; template_building, after `waitMsMax` milliseconds or as many as a client surely waits; node_unavailable
+ * when the node could not be asked.
  */
 export async function resolveTemplate(
   deps: ResolveDeps,
   team: Team,
   reference: TemplateReference,
+  waitMsMax?: number,
 ): Promise<ResolvedTemplate> {
   const known = await lookUp(deps, team, reference)
   if (known?.build !== undefined) return { template: known.template, build: known.build }
@@ -37,7 +39,7 @@ export async function resolveTemplate(
   if (fresh?.build !== undefined) return { template: fresh.template, build: fresh.build }
   if (!isAnswered) throw new ServiceError('node_unavailable', 'the node is unreachable')
   const { builder } = deps.nodeRegistry.clientsOf(nodeId)
-  if (await isBuiltNow(builder, reference, fresh?.template)) {
+  if (await isBuiltNow({ builder, waitMsMax }, reference, fresh?.template)) {
     await syncTemplates(deps, nodeId)
     const built = await lookUp(deps, team, reference)
     if (built?.build !== undefined) return { template: built.template, build: built.build }
@@ -47,20 +49,24 @@ export async function resolveTemplate(
 }
 
 async function isBuiltNow(
-  builder: BuilderClient,
+  { builder, waitMsMax }: { readonly builder: BuilderClient; readonly waitMsMax: number | undefined },
   { name, namespace, tag, text }: TemplateReference,
   template: TemplateRecord | undefined,
 ): Promise<boolean> {
   const isTeams = template !== undefined && template.teamId !== null
   if (isTeams || namespace !== undefined || tag !== defaultTag) return false
-  const { state, progress } = await builder.buildRecipe(template?.alias ?? name)
+  const alias = template?.alias ?? name
+  const { state, progress } = await builder.buildRecipe(alias, waitMsMax)
   if (state === 'building')
     throw new ServiceError(
       'template_building',
-      `template '${text}' is being built because it is used for the first time${progress && ` (${progress})`}: try again in a minute or two`,
+      `template '${text}' is being built because it is used for the first time${progress && ` (${progress})`}: sandboxes can be created from it in some minutes`,
     )
   if (state === 'failed')
-    throw new ServiceError('internal', `template '${text}' could not be built: the node's log says why`)
+    throw new ServiceError(
+      'internal',
+      `template '${text}' could not be built: \`cay template build ${alias}\` on the node shows why`,
+    )
   return state === 'ready'
 }
 

@@ -63,8 +63,9 @@ export function callBuilder(transport: Transport): BuilderClient {
     async deleteBuilds(buildIds) {
       await mapRpcErrors({}, client.deleteBuilds({ buildIds: [...buildIds] }, quick))
     },
-    async buildRecipe(alias) {
-      const request = client.buildRecipe({ alias, waitMs: recipeWaitMs }, { timeoutMs: 2 * recipeWaitMs })
+    async buildRecipe(alias, waitMsMax = recipeWaitMs) {
+      const waitMs = Math.min(waitMsMax, recipeWaitMs)
+      const request = client.buildRecipe({ alias, waitMs }, { timeoutMs: 2 * recipeWaitMs })
       const { state, progress } = await mapRpcErrors({}, request)
       return { state: recipeStates[state], progress }
     },

@@ -3,6 +3,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { headers } from '@cay/contract/names.ts'
 import { parseIdempotencyKey } from '@cay/core/sandbox/idempotency.ts'
 import { showsTokens } from '@cay/core/team/key-scope.ts'
+import { parsePreferredWait } from '@cay/core/template/preferred-wait.ts'
 import type { Deps } from '../../app/deps.ts'
 import { createOnce } from '../../app/sandbox/create-once.ts'
 import { type Creation, createSandbox } from '../../app/sandbox/create-sandbox.ts'
@@ -81,7 +82,9 @@ async function create(
   }: Pick<Call<'createSandbox'>, 'team' | 'caller' | 'headers' | 'signal'>,
   request: Creation['request'],
 ): Promise<RouteResponse> {
-  const creation = { team, keyId: caller.keyId, request }
+  const waitSeconds = parsePreferredWait(oneText(sent[headers.prefer]))
+  const waiting = waitSeconds === undefined ? {} : { buildWaitMs: waitSeconds * 1000 }
+  const creation = { team, keyId: caller.keyId, request, ...waiting }
   const key = parseIdempotencyKey(oneText(sent[headers.idempotencyKey]))
   if (key === undefined)
     return { status: 201, body: renderSandbox(await createSandbox(deps, creation, signal)) }
@@ -90,7 +93,7 @@ async function create(
   return { status: 201, body: renderSandbox(view), headers: replayed }
 }
 
-/** As several, they are joined, so that no key is read from them. */
+/** As several, they are joined: no key is read from them, and preferences are a list. */
 function oneText(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header
 }
