@@ -27,6 +27,11 @@ export class TemporaryError extends Error {
   override name = 'TemporaryError'
 }
 
+/** A template that comes with Cay is being built for its first use. */
+export class TemplateBuildingError extends TemporaryError {
+  override name = 'TemplateBuildingError'
+}
+
 /** The API has refused the request. */
 export class ApiError extends CommandError {
   readonly status: number
@@ -41,6 +46,7 @@ export interface ApiRequest {
   readonly method: string
   readonly path: string
   readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** With the credential of a team or of the installation. */

@@ -15,7 +15,8 @@ import { expectRoot, stopOnSignals, stopping } from './signals.ts'
 export const sandboxVerbs: SandboxVerbs = {
   listSandboxes: async (options, format) =>
     printed(await renderSandboxList(await team(), options, view(format))),
-  createSandbox: async (request) => printed((await createSandbox(await team(), request)).sandboxId),
+  createSandbox: async (request) =>
+    printed((await createSandbox({ team: await team(), printError }, request)).sandboxId),
   showSandbox: async (id, format) => printed(await showSandbox(await team(), id, view(format))),
   pauseSandbox: async (request) => printed(await pauseSandbox(await team(), request)),
   resumeSandbox: async (request) => printed(await resumeSandbox(await team(), request)),

@@ -1,5 +1,6 @@
+import { headers } from '@cay/contract/names.ts'
 import { textIn } from '../../dialect/output/fields.ts'
-import type { TeamApi } from '../../ports/control-api.ts'
+import { type TeamApi, TemplateBuildingError } from '../../ports/control-api.ts'
 
 export interface NewSandbox {
   readonly template: string
@@ -13,14 +14,41 @@ export interface NewSandbox {
   readonly volumes: readonly { readonly name: string; readonly path: string }[]
 }
 
-/** What the API says of it: with its tokens. */
+export interface CreateDeps {
+  readonly team: Pick<TeamApi, 'request'>
+  readonly printError: (line: string) => void
+}
+
+/** Seconds between two lines about a build: control waits for so long, so that nothing has to wait here. */
+const waitSeconds = 5
+/** Builds of templates end within the hour: minutes on an idle machine. */
+const waitsMax = 720
+
+/** What the API says of it: with its tokens. Says where the build of a template that comes with Cay is, and waits for its end. */
 export async function createSandbox(
-  team: Pick<TeamApi, 'request'>,
-  { template, timeoutSeconds, metadata, envs, pausesAtEnd, hasInternet, volumes }: NewSandbox,
+  { team, printError }: CreateDeps,
+  request: NewSandbox,
 ): Promise<{ readonly sandboxId: string; readonly body: unknown }> {
+  let told = ''
+  for (let turn = 1; ; turn++) {
+    try {
+      return await create(team, request)
+    } catch (error) {
+      if (!(error instanceof TemplateBuildingError) || turn >= waitsMax) throw error
+      if (error.message !== told) printError(`Waiting: ${error.message}`)
+      told = error.message
+    }
+  }
+}
+
+async function create(
+  team: CreateDeps['team'],
+  { template, timeoutSeconds, metadata, envs, pausesAtEnd, hasInternet, volumes }: NewSandbox,
+) {
   const body = await team.request({
     method: 'POST',
     path: '/v2/sandboxes',
+    headers: { [headers.prefer]: `wait=${waitSeconds}` },
     body: {
       templateID: template,
       ...(timeoutSeconds === undefined ? {} : { timeout: timeoutSeconds }),

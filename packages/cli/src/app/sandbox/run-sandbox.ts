@@ -21,7 +21,7 @@ export interface RunDeps extends Omit<CommandDeps, 'daemon'> {
 export async function runSandbox(deps: RunDeps, request: RunRequest): Promise<number> {
   const { team, console, printError } = deps
   expectTerminal(console, request.isTerminal)
-  const { sandboxId, body } = await createSandbox(team, request)
+  const { sandboxId, body } = await createSandbox({ team, printError }, request)
   const end = keepAlive(team, sandboxId)
   try {
     const tokens = await tokensOf(team, { sandboxId, state: 'running', body })

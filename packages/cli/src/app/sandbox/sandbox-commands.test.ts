@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { plain } from '../../dialect/output/paint.ts'
 import { connectAsTeam } from '../../edge/control/control-client.ts'
 import type { ControlAccess } from '../../ports/control-api.ts'
+import { createSandbox } from './create-sandbox.ts'
 import { killSandboxes } from './kill-sandboxes.ts'
 import { renderSandboxList } from './list-sandboxes.ts'
 
@@ -11,14 +12,22 @@ const view = { format: 'table' as const, paint: plain, nowMs: 0 }
 let server: Server
 let access: ControlAccess
 let sandboxes: string[]
+/** Where the build of a template is at each create that is refused because of it. */
+let builds: string[]
 
 /** The control API, as much of it as the commands use: pages of two. */
 beforeEach(async () => {
   sandboxes = ['a', 'b', 'c']
+  builds = []
   server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (request.headers['x-api-key'] !== key) {
       response.writeHead(401).end(JSON.stringify({ code: 401, message: 'unknown key' }))
+    } else if (request.method === 'POST') {
+      const message = builds.shift()
+      const isWaited = request.headers.prefer === 'wait=5'
+      if (message === undefined) response.writeHead(201).end(JSON.stringify({ sandboxID: 'd', isWaited }))
+      else response.writeHead(503).end(JSON.stringify({ message, error_code: 'template_building' }))
     } else if (request.method === 'DELETE') {
       const id = url.pathname.split('/').at(-1) ?? ''
       const isThere = sandboxes.includes(id)
@@ -103,6 +112,22 @@ test('all of them, on every page', async () => {
   const { out, ...rest } = output()
   expect(await killSandboxes(connectAsTeam(access), { sandboxIds: [], all: true }, rest)).toBe(0)
   expect(out).toEqual(['a', 'b', 'c'])
+})
+
+const newSandbox = {
+  ...{ template: 'desktop', timeoutSeconds: undefined, metadata: {}, envs: {}, volumes: [] },
+  ...{ pausesAtEnd: false, hasInternet: true },
+}
+
+test('a create of a template that is not built yet was silent for 45 seconds, and then failed', async () => {
+  builds = ['it is at 1', 'it is at 1', 'it is at 2']
+  const { err, printError } = output()
+  const team = connectAsTeam(access)
+  expect(await createSandbox({ team, printError }, newSandbox)).toEqual({
+    sandboxId: 'd',
+    body: { sandboxID: 'd', isWaited: true },
+  })
+  expect(err).toEqual(['Waiting: it is at 1', 'Waiting: it is at 2'])
 })
 
 test('a refused key is told in the words of the API', async () => {

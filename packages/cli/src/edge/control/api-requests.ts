@@ -1,8 +1,11 @@
 /** Requests to the control API, and their outcomes in words. */
 import { headers } from '@cay/contract/names.ts'
-import { ApiError, type ApiRequest, TemporaryError } from '../../ports/control-api.ts'
+import { textIn } from '../../dialect/output/fields.ts'
+import { ApiError, type ApiRequest, TemplateBuildingError, TemporaryError } from '../../ports/control-api.ts'
 import { exchange } from '../http-exchange.ts'
 
+/** An `error_code` of the API. */
+const templateBuilding = 'template_building'
 const requestMsMax = 70_000
 /** Maximum number of pages of a list that are read, so that a faulty server cannot keep the command busy. */
 const pagesMax = 10_000
@@ -20,12 +23,16 @@ export interface ApiResponse {
 export type Send = (request: ApiRequest) => Promise<ApiResponse>
 
 export function sender(url: string, credential: Readonly<Record<string, string>>): Send {
-  return async ({ method, path, body }) => {
+  return async ({ method, path, body, headers: more }) => {
     try {
       const response = await exchange({
         method,
         url: new URL(`${url}${path}`),
-        headers: { ...credential, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: {
+          ...more,
+          ...credential,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         signal: AbortSignal.timeout(requestMsMax),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
@@ -72,8 +79,9 @@ export function succeedOrMissing(response: ApiResponse): ApiResponse | undefined
 
 export function refusal(response: ApiResponse): Error {
   const body = jsonOrNothing(response)
-  const hasMessage = typeof body === 'object' && body !== null && 'message' in body
-  const words = `the API answered ${response.status}${hasMessage ? `: ${String(body.message)}` : ''}`
+  const message = textIn(body, 'message')
+  const words = `the API answered ${response.status}${message === null ? '' : `: ${message}`}`
+  if (textIn(body, 'error_code') === templateBuilding) return new TemplateBuildingError(message ?? words)
   if (response.status >= 500) return new TemporaryError(words)
   return new ApiError(response.status, words, hints[response.status])
 }
