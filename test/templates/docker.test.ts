@@ -26,6 +26,7 @@ const registryPort = 8443
 
 /** A fork interrupts `accept` (EINTR), as any signal may. */
 const server = `$s = IO::Socket::INET->new(Listen => 5, LocalPort => 8081, ReuseAddr => 1) or die $!;
+$| = 1; print "listening\\n";
 while (1) { $c = $s->accept or next; $_ = <$c>; print $c "HTTP/1.0 200 OK\\r\\n\\r\\nfrom the container"; close $c }`
 
 // Containers of a busy machine start in tens of seconds.
@@ -72,6 +73,32 @@ test('a container runs, with its exit code, its user, its files and its limits',
   const limit = 'read a < /sys/fs/cgroup/memory/memory.limit_in_bytes; echo \\$a'
   expect(await run(`docker run --rm --memory 64m small /bin/sh -c "${limit}"`)).toBe(String(64 * 1024 * 1024))
   expect(await failure('docker run --rm --read-only small /bin/sh -c "echo > /x"')).toContain('Read-only')
+})
+
+/** Stands before runc: a signal reaches the first process of each container while it waits for its start, once. */
+const interruptingRunc = `#!/bin/sh
+/usr/sbin/runc "$@" || exit
+pid_file= previous= verb=
+for word; do
+  case $previous in --pid-file) pid_file=$word ;; esac
+  case $word in create) verb=create ;; esac
+  previous=$word
+done
+if [ "$verb" != create ] || ! mkdir "/tmp/interrupted-$previous" 2>/dev/null; then exit 0; fi
+pid=$(cat "$pid_file")
+while kill -URG "$pid" 2>/dev/null; do sleep 0.01; done
+`
+
+test('a container failed to start when a signal reached its first process while that waited for the start', async () => {
+  const path = '/usr/local/sbin/runc'
+  await sandbox.files.write(path, interruptingRunc, { user: 'root' })
+  try {
+    await run(`sudo chmod 755 ${path}`)
+    expect(await run('docker run --rm small /bin/sh -c "echo started"')).toBe('started')
+    expect(await run('ls -d /tmp/interrupted-* | wc -l')).toBe('1')
+  } finally {
+    await run(`sudo rm -r ${path} /tmp/interrupted-*`)
+  }
 })
 
 test('an image is built of a Dockerfile, by both builders, saved and loaded', async () => {
@@ -147,7 +174,7 @@ const client = (host: string) =>
 test('containers on a network find each other by name, and one without a network finds none', async () => {
   const perl = '/usr/bin/perl -MIO::Socket::INET -e'
   await run(
-    `docker network create own; docker run -d --name other --network own small ${perl} '${server}'; docker exec other /bin/sh -c true`,
+    `docker network create own; docker run -d --name other --network own small ${perl} '${server}'; until docker logs other | grep -q listening; do sleep 0.2; done`,
   )
   expect(await run(`docker run --rm --network own small ${perl} '${client('other')}'`)).toContain(
     'from the container',
