@@ -53,11 +53,17 @@ async function ownerOf(number: number, root = ''): Promise<string | undefined> {
   }
 }
 
+/** The claims of a machine are mounted into a container, which does not see the data directories of others. */
+async function areLent(): Promise<boolean> {
+  const mounts = (await readFile('/proc/self/mountinfo', 'utf8')).split('\n')
+  return mounts.some((line) => line.split(' ')[4] === claimsDirectory)
+}
+
 /** A link of a written file appears whole or not at all, and to one claimant only. */
 async function tryClaim(number: number, dataDir: string): Promise<boolean> {
   const owner = await ownerOf(number)
   // A data directory that was deleted without being cleaned gives its number up; the new owner sweeps what it left.
-  if (owner !== undefined && !existsSync(owner)) await releaseInstallation(number)
+  if (owner !== undefined && !existsSync(owner) && !(await areLent())) await releaseInstallation(number)
   const aside = `${claimsDirectory}/.claim-${process.pid}`
   await writeFile(aside, dataDir)
   try {
