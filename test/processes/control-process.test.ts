@@ -29,6 +29,11 @@ test('the first key is made once, kept for its owner only, and a key given later
   }
 })
 
+test('control on every address is told as that, and not at the address of the egress gateway', async () => {
+  const control = await (await startControlMachine()).start({ CAY_BIND: '0.0.0.0' })
+  expect(control.url).toMatch(/^http:\/\/0\.0\.0\.0:\d+$/)
+})
+
 test('a key of another shape is a settings error that does not show it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'cay-control-process-'))
   const child = forkControl(dataDir, { CAY_API_KEY: 'e2b_short' })

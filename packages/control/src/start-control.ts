@@ -7,6 +7,7 @@ import { isServiceError } from '@cay/core/errors.ts'
 import { nodeLossMs as usualLossMs } from '@cay/core/placement/decide-renewal.ts'
 import { localNodeId } from '@cay/core/placement/node-id.ts'
 import { listenLocally, takeOverSocket } from '@cay/kit/host/listen-locally.ts'
+import { listeningUrl } from '@cay/kit/host/listening-url.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
 import { keepInterceptors } from '@cay/kit/router-interceptors.ts'
@@ -185,14 +186,14 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const health: Health = { isDraining: false }
   const app = createServer(deps, health, dashboardOptions(parts))
   parts.prepare?.(app)
-  const url = await app.listen(parts.listen)
+  await app.listen(parts.listen)
   const sending = sender.run(stopped.signal)
   const { work, stopWork } =
     parts.cluster && cluster
       ? await startClusterWork(deps, { ...parts.cluster, cluster }, stopped.signal)
       : await startWork(deps, parts, stopped.signal)
   return {
-    url,
+    url: listeningUrl(app.server),
     async stop() {
       health.isDraining = true
       stopped.abort()

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
 import { keepWatching } from '@cay/kit/flow/keep-watching.ts'
+import { listeningUrl } from '@cay/kit/host/listening-url.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { RunningService } from '@cay/kit/service.ts'
 import { sendLocalReply } from './app/downstream/send-local-reply.ts'
@@ -83,7 +84,7 @@ export async function startProxy(
   )
   return {
     listening: {
-      proxy: urlOf(server),
+      proxy: listeningUrl(server),
       ...(tls === undefined ? {} : { tls: tls.url }),
       ...(running === undefined ? {} : { edge: `https://${config.bind}:${running.port}` }),
     },
@@ -111,10 +112,3 @@ async function stopServing(server: Server, routes: Routes): Promise<void> {
 }
 
 const stopPollMs = 20
-
-function urlOf(server: Server): string {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('listener has no port')
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return `http://${host}:${address.port}`
-}
