@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { run } from '@cay/kit/host/run.ts'
+import { mountPoints } from '@cay/orchestrator/dialect/container/mountinfo.ts'
+import { machineLayout } from '@cay/orchestrator/wiring/wire-machine.ts'
 import { Sandbox } from 'e2b'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { pointClientHere } from '../support/client.ts'
@@ -109,7 +113,31 @@ describe('a sandbox goes on when', () => {
     await installation.up()
     await expectGoesOn(before)
   })
+
+  test('its node was a container, whose mounts only its data directory shares with the machine', async () => {
+    const before = await count()
+    await installation.exited('SIGTERM')
+    await endMountNamespace(installation.dataDir)
+    await installation.up()
+    await expectGoesOn(before)
+    await sandbox.pause()
+    await sandbox.connect({ timeoutMs: 600_000 })
+    await expectGoesOn(before)
+    const other = await Sandbox.create('base')
+    expect((await other.commands.run('echo made')).stdout).toBe('made\n')
+    await other.kill()
+  })
 })
+
+/** What the next container finds: the mount for namespaces, which is shared, and none that was bound on it. */
+async function endMountNamespace(dataDir: string): Promise<void> {
+  const { mountNamespaces } = machineLayout(dataDir)
+  const mounts = mountPoints(readFileSync('/proc/self/mountinfo', 'utf8'))
+  const bound = mounts.filter((path) => path.startsWith(`${mountNamespaces}/`))
+  expect(bound).not.toEqual([])
+  for (const path of bound) await run(['umount', path])
+  await run(['mount', '--make-shared', mountNamespaces])
+}
 
 describe('time goes on while nobody looks', () => {
   afterEach(() => sandbox.kill())

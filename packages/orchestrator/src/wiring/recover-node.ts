@@ -18,6 +18,7 @@ import {
   removeLeftovers,
 } from '../edge/container/leftovers.ts'
 import type { HostNetworkSlots } from '../edge/network/network-slots.ts'
+import type { NetworkSlot } from '../ports/container.ts'
 import type { wireMachine } from './wire-machine.ts'
 
 type WholeNode = NodeContext & Pick<ReturnType<typeof wireMachine>, 'packetRules'>
@@ -41,6 +42,7 @@ export async function recoverNode(
   const sorted = classifyRecoveredState(recovered, (one) => node.runtime.isAlive(one))
   await node.packetRules.load(listsByAddress(sorted))
   await endOrphanedCalls(machine.containers, keptIds(sorted))
+  await machine.slots.restoreMountNamespaces(keptSlots(sorted))
   await adoptContainers(node, sorted, recovered.ended)
   await dropUnreferencedRuntimes(node, dataDir)
   const leftovers = await findLeftovers(machine, knownBy(recovered))
@@ -89,6 +91,10 @@ async function dropUnreferencedRuntimes(node: NodeContext, dataDir: string): Pro
 
 function keptIds({ adopted, frozen }: RecoveredSandboxes): Set<string> {
   return new Set([...adopted, ...frozen].map((record) => record.container.id))
+}
+
+function keptSlots({ adopted, frozen }: RecoveredSandboxes): NetworkSlot[] {
+  return [...adopted, ...frozen].map((record) => record.container.slot)
 }
 
 /** Everything with a record is kept, or removed with its record. */

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { run } from '@cay/kit/host/run.ts'
 import { type Mount, mountPoints, parseMounts } from '../../dialect/container/mountinfo.ts'
 
-async function isMountPoint(path: string): Promise<boolean> {
+export async function isMountPoint(path: string): Promise<boolean> {
   return mountPoints(await readFile('/proc/self/mountinfo', 'utf8')).includes(path)
 }
 
@@ -35,10 +35,13 @@ export async function ensureSharedMount(directory: string): Promise<void> {
   await run(['mount', '--make-shared', directory])
 }
 
-/** Makes a private mount, because a mount namespace cannot be bound on a shared one. */
+/**
+ * Makes a private mount, because a mount namespace cannot be bound on a shared one. A container that shares the mounts of its data
+ * directory with the machine finds the mount of the container before it, which is shared.
+ */
 export async function ensureMountNamespaceDirectory(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  if (await isMountPoint(directory)) return
-  await run(['mount', '-t', 'tmpfs', '-o', 'size=1m,mode=0700', 'cay', directory])
+  if (!(await isMountPoint(directory)))
+    await run(['mount', '-t', 'tmpfs', '-o', 'size=1m,mode=0700', 'cay', directory])
   await run(['mount', '--make-private', directory])
 }

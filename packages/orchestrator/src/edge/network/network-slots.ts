@@ -14,7 +14,7 @@ import {
   slotsPerInstallation,
 } from '../../dialect/network/slot-plan.ts'
 import type { NetworkSlot, NetworkSlots, SlotOptions } from '../../ports/container.ts'
-import { unmount } from '../container/mounts.ts'
+import { isMountPoint, unmount } from '../container/mounts.ts'
 import { runOnProcessors } from './run-on-processors.ts'
 import { forgetConnections } from './tracked-connections.ts'
 
@@ -74,6 +74,15 @@ export class HostNetworkSlots implements NetworkSlots {
     for (const index of indexes) this.#taken.delete(index)
   }
 
+  /**
+   * Makes the mount namespaces of running containers again that went with the mount namespace of an earlier node, which was that of
+   * a container. The new ones lack the disk and the volumes: a container that runs has both.
+   */
+  async restoreMountNamespaces(slots: readonly NetworkSlot[]): Promise<void> {
+    for (const slot of slots)
+      if (!(await isMountPoint(slot.mountNamespacePath))) await bindMountNamespace(slot)
+  }
+
   async release(slot: NetworkSlot): Promise<void> {
     await removeSlot(slot)
     this.#taken.delete(slot.index)
@@ -99,14 +108,18 @@ async function makeSlot(plan: SlotPlan, slot: NetworkSlot, options: SlotOptions)
   await writeFile(`/proc/sys/net/ipv4/conf/${plan.name}/arp_ignore`, arpForOwnVethOnly)
   await run(['ip', '-n', plan.name, '-batch', '-'], { input: renderSlotInside(plan, options) })
   if (options.hasLoopback === false) await acceptLoopbackFromOutside(plan)
-  await writeFile(slot.mountNamespacePath, '')
+  await bindMountNamespace(slot)
+}
+
+async function bindMountNamespace({ netnsPath, mountNamespacePath }: NetworkSlot): Promise<void> {
+  await writeFile(mountNamespacePath, '')
   // Propagation "slave": what the node unmounts later is unmounted here as well, so nothing is kept alive.
   const enter = [
     'nsenter',
-    `--net=${plan.netnsPath}`,
+    `--net=${netnsPath}`,
     'unshare',
     '--propagation=slave',
-    `--mount=${slot.mountNamespacePath}`,
+    `--mount=${mountNamespacePath}`,
   ]
   const hide = ['mount', '-t', 'tmpfs', '-o', 'size=4k', 'none', rootOnlySysctls]
   await runOnProcessors([...enter, ...(existsSync(rootOnlySysctls) ? hide : ['true'])])
