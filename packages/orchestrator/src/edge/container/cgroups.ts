@@ -136,11 +136,12 @@ async function processesOf(path: string): Promise<number[]> {
   if (children === undefined) return []
   const text = await readFile(`${path}/cgroup.procs`, 'utf8')
   const below = await Promise.all(children.map((child) => processesOf(`${path}/${child}`)))
+  // Version 2 lists 0 for a process that is not in our pid namespace. Signals to 0 are for our own process group.
   return [
     ...text
       .split('\n')
-      .filter((line) => line !== '')
-      .map(Number),
+      .map(Number)
+      .filter((pid) => pid !== 0),
     ...below.flat(),
   ]
 }
