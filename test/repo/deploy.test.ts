@@ -21,8 +21,9 @@ test('the values of the chart fit their schema, and its settings exist', () => {
   expect([fits(values), fits.errors]).toEqual([true, null])
   expect(Object.keys(values.settings).filter((name) => !(name in settingsTable))).toEqual([])
   expect(fits({ ...values, settings: { HOME: '/' } })).toBe(false)
-  // It is that of the volume.
-  expect(fits({ ...values, settings: { CAY_DATA_DIR: '/data' } })).toBe(false)
+  // They are those of the volume, of the probe and of the Service.
+  for (const name of ['CAY_DATA_DIR', 'CAY_API_PORT', 'CAY_PROXY_PORT', 'CAY_TLS_PORT'])
+    expect([name, fits({ ...values, settings: { [name]: '4000' } })]).toEqual([name, false])
   expect(fits({ ...values, dataDirectory: 'relative' })).toBe(false)
   expect(fits({ ...values, replicas: 2 })).toBe(false)
 })
@@ -54,13 +55,17 @@ interface Manifest {
     readonly selector: { readonly matchLabels?: object }
     readonly template: {
       readonly metadata: { readonly labels: object }
-      readonly spec: { readonly containers: readonly [Container]; readonly volumes: readonly Named[] }
+      readonly spec: { readonly containers: readonly [Container]; readonly volumes: readonly Volume[] }
     }
   }
 }
 
 interface Named {
   readonly name: string
+}
+
+interface Volume extends Named {
+  readonly hostPath: { readonly path: string }
 }
 
 interface Container {
@@ -88,6 +93,12 @@ test.each([
   expect(volumeMounts[0]).toMatchObject({ name: 'data', mountPath: values.dataDirectory })
   // What the numbers of installations are claimed in has to survive the pod, as the interfaces that they name do.
   expect(volumeMounts.map(({ mountPath }) => mountPath)).toContain('/run/cay')
+  // Where the mount of one pod ends up is where the next one sees it.
+  for (const { name, hostPath } of volumes)
+    expect([name, volumeMounts.find((mount) => mount.name === name)?.mountPath]).toEqual([
+      name,
+      hostPath.path,
+    ])
   expect(Object.fromEntries(env.map(({ name, value }) => [name, value]))).toEqual({
     CAY_DATA_DIR: values.dataDirectory,
     ...values.settings,
@@ -95,6 +106,19 @@ test.each([
   expect(envFrom?.length ?? 0).toBe(values.settingsSecret === '' ? 0 : 1)
   expect(set.spec.selector.matchLabels).toEqual(set.spec.template.metadata.labels)
   expect(service.spec.selector).toEqual(set.spec.template.metadata.labels)
+})
+
+test('disks can be attached in a container, in which loop devices that are made later do not appear', () => {
+  const values = parse(read(`${chart}/values.yaml`)) as Record<string, unknown>
+  const set = parse(
+    renderChartTemplate(read(`${chart}/templates/statefulset.yaml`), values, 'cay'),
+  ) as Manifest
+  expect(set.spec.template.spec.containers[0].volumeMounts).toContainEqual({
+    name: 'devices',
+    mountPath: '/dev',
+  })
+  const [, command = ''] = /^#\s+(docker run .*)$/m.exec(read('deploy/Dockerfile')) ?? []
+  expect(command).toContain('--volume /dev:/dev')
 })
 
 test('the chart is of the version that the clone is', () => {

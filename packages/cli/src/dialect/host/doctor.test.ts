@@ -17,6 +17,7 @@ const healthy: HostFacts = {
   nftables: works,
   cgroups: { version: 2, controllers: ['cpu', 'memory', 'pids'], isWritable: true },
   hasLoopControl: true,
+  devicesAppear: true,
   missingPackages: [],
   runscRelease: 20240729,
   runsc: works,
@@ -123,6 +124,7 @@ const warnings: [string, Partial<HostFacts>, string][] = [
   ['another firewall', { droppingForwardChains: ['ip filter FORWARD'] }, 'firewall'],
   ['few open files', { openFiles: fails }, 'open files'],
   ['open files that could not be tried', { openFiles: undefined }, 'open files'],
+  ['a container in which new loop devices do not appear', { devicesAppear: false }, 'loop devices'],
   ['an untried system that has everything', { system: { name: 'Other', codename: undefined } }, 'system'],
   ['little disk', { disk: { path: '/', freeBytes: 10 * gibibyte } }, 'disk'],
   [

@@ -193,7 +193,13 @@ function judgeOpenFiles({ openFiles }: HostFacts): Finding {
   )
 }
 
-function judgeLoop({ hasLoopControl }: HostFacts): Finding {
+function judgeLoop({ hasLoopControl, devicesAppear }: HostFacts): Finding {
+  if (hasLoopControl && !devicesAppear)
+    return warning(
+      'loop devices',
+      'new ones do not appear in /dev, as in a container with a /dev of its own',
+      'give the container that of the machine (`--volume /dev:/dev`): disks of sandboxes are loop devices',
+    )
   if (hasLoopControl) return ok('loop devices', 'can be created')
   return problem(
     'loop devices',

@@ -50,6 +50,8 @@ export interface HostFacts {
   readonly nftables: Trial | undefined
   readonly cgroups: CgroupFacts
   readonly hasLoopControl: boolean
+  /** The kernel keeps /dev, as on every machine; in a container it may be a directory with what there was at its start. */
+  readonly devicesAppear: boolean
   readonly missingPackages: readonly string[]
   readonly runscRelease: number | undefined
   /** Undefined when runsc is not there yet. */

@@ -67,6 +67,7 @@ export async function gatherHostFacts(installation: Installation, cloneFile: str
     nftables: programs.has('nft') ? await tryIt(['nft', '--check', '--file', '-'], nftTrial) : undefined,
     cgroups: readCgroups(),
     hasLoopControl: existsSync('/dev/loop-control'),
+    devicesAppear: findFilesystemType('/dev') === 'devtmpfs',
     missingPackages: findMissingPackages(programs).map(({ name }) => name),
     runscRelease: programs.runscRelease,
     runsc: programs.has('runsc')
@@ -122,6 +123,13 @@ function readCgroups(): CgroupFacts {
     controllers,
     isWritable: isWritable(`${root}/${controllers.includes('cpu') ? 'cpu' : 'memory'}`),
   }
+}
+
+/** Of what is mounted exactly there; undefined when nothing is. */
+function findFilesystemType(mountPoint: string): string | undefined {
+  const lines = readFileSync('/proc/self/mountinfo', 'utf8').split('\n')
+  const mount = lines.findLast((line) => line.split(' ')[4] === mountPoint)
+  return mount?.split(' - ')[1]?.split(' ')[0]
 }
 
 function isWritable(path: string): boolean {
