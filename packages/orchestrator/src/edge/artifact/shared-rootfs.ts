@@ -48,7 +48,7 @@ export function sharedRootfs(root: string, artifacts: Artifacts): SharedRootfs {
     const target = `${root}/${aside}${randomUUID()}`
     await artifact.fetch(target)
     await checkContent(artifactId, rootfsArtifactId(await digestOf(fileIn(target))), target)
-    await rename(target, directoryOf(artifactId))
+    await moveIntoPlace(target, directoryOf(artifactId))
   }
   const fetch = (artifactId: string) => queue.run(`fetch ${artifactId}`, () => fetchInTurn(artifactId))
   return {
@@ -92,7 +92,6 @@ async function findSame(
   return undefined
 }
 
-/** Another one of the same content may be there already, under another file: that one stays. */
 async function intoPlace(
   root: string,
   directory: string,
@@ -102,6 +101,16 @@ async function intoPlace(
   await mkdir(making, { mode: 0o700 })
   try {
     await fill(making)
+  } catch (error) {
+    await rm(making, { recursive: true, force: true })
+    throw error
+  }
+  await moveIntoPlace(making, directory)
+}
+
+/** Another one of the same content may be there already, as that of the template builder is beside the node: that one stays. */
+async function moveIntoPlace(making: string, directory: string): Promise<void> {
+  try {
     await rename(making, directory)
   } catch (error) {
     await rm(making, { recursive: true, force: true })

@@ -122,6 +122,16 @@ test('a snapshot is opened on another node with its root file system and the pro
   expect(await readFile(opened.engine?.program ?? '', 'utf8')).toBe('program')
 })
 
+test('the builder and the node of a machine fetch one root file system at the same time', async () => {
+  const first = await startNode({ isFirst: true })
+  const artifactId = await first.shared.store(first.rootfs)
+  const root = join(await temporary(), 'shared')
+  const both = [sharedRootfs(root, artifacts), sharedRootfs(root, artifacts)]
+  await both[0]?.sweep(0)
+  await Promise.all(both.map((one) => one.fetch(artifactId)))
+  expect(await readdir(root)).toEqual([artifactId])
+})
+
 test('a fetched copy that a power failure left without its content is fetched again', async () => {
   await publish(await startNode({ isFirst: true }))
   const other = await startNode()
