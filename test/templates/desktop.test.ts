@@ -164,6 +164,13 @@ async function greet(): Promise<{ version: string; security: number[] }> {
   }
 }
 
+/** The client asks the VNC server to end, and returns before it has. It leaves the server of the page running. */
+async function stopStream(): Promise<void> {
+  await desktop.stream.stop()
+  const servers = async () => (await desktop.commands.run('pgrep -x x11vnc || true')).stdout
+  await expect.poll(servers, slow).toBe('')
+}
+
 const security = { none: 1, password: 2 }
 
 test('the stream is served by the proxy, with a password if it is asked for, and once at a time', async () => {
@@ -172,14 +179,12 @@ test('the stream is served by the proxy, with a password if it is asked for, and
   expect(await greet()).toEqual({ version: 'RFB 003.008', security: [security.none] })
   await expect(desktop.stream.start()).rejects.toThrow('already running')
   expect(() => desktop.stream.getAuthKey()).toThrow('requireAuth')
-  await desktop.stream.stop()
-  // The client leaves the page's server running.
-  expect((await desktop.commands.run('pgrep -x x11vnc || true')).stdout).toBe('')
+  await stopStream()
 
   await desktop.stream.start({ requireAuth: true })
   expect(desktop.stream.getAuthKey()).toMatch(/^\w{16}$/)
   expect(await greet()).toEqual({ version: 'RFB 003.008', security: [security.password] })
-  await desktop.stream.stop()
+  await stopStream()
 })
 
 /** A browser of this machine on the page of the stream, once it shows the screen. */
@@ -202,7 +207,7 @@ test.skipIf(whyNoBrowser !== undefined)(
     onTestFinished(() => browser.close())
     await expect.poll(async () => readPng(await page.screenshot()).colourAt(x, y), slow).toBe(background)
     await expectEvents(() => page.mouse.click(x, y), [`mousedown 0 ${x},${y}`, `mouseup 0 ${x},${y}`])
-    await desktop.stream.stop()
+    await stopStream()
   },
 )
 
@@ -211,7 +216,7 @@ test('the stream of one window shows that window', async () => {
   await desktop.stream.start({ windowId: window })
   // The client goes on asking for a password once one was asked for.
   expect(await greet()).toEqual({ version: 'RFB 003.008', security: [security.password] })
-  await desktop.stream.stop()
+  await stopStream()
 })
 
 test('a desktop goes on after a pause', async () => {
