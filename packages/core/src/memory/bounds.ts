@@ -11,6 +11,8 @@ const headroomBaseMb = 96
 const headroomShare = 1 / 2
 /** The part of the headroom that the daemon may tolerate when killing processes frees no memory. */
 const toleratedShare = 1 / 4
+/** The part of the headroom that garbage of a checkpoint may take until the runtime has collected it. */
+const garbageShare = 1 / 2
 /** Part of the runtime's memory is garbage, which it collects only after its heap has doubled. */
 const runtimeShare = 1 / 2
 const runtimeMbMin = 96
@@ -26,10 +28,16 @@ export interface MemoryUse {
   readonly runtimeBytes: number
 }
 
+export interface MeasuredMemory extends MemoryUse {
+  /** The part of `runtimeBytes` that a checkpoint or a restore has left. */
+  readonly garbageBytes: number
+}
+
 export interface MemoryBounds extends MemoryUse {
   readonly usedBytesMax: number
   readonly stepBytes: number
   readonly worthBytes: number
+  readonly garbageBytesMax: number
 }
 
 /** The limit that the node enforces. */
@@ -46,6 +54,22 @@ export function memoryBounds(memoryMb: number): MemoryBounds {
     runtimeBytes: Math.max(runtimeMbMin, memoryMb * runtimeShare) * bytesPerMb,
     stepBytes: memoryMb * stepShare * bytesPerMb,
     worthBytes: memoryMb * worthShare * bytesPerMb,
+    garbageBytesMax: headroomMb * garbageShare * bytesPerMb,
+  }
+}
+
+/**
+ * What counts against the limits. Garbage of a checkpoint is not the processes' memory, and the runtime frees it within two
+ * minutes. Until then its heap grows to twice what it was when it was last collected, garbage included, so the limit
+ * of the heap means nothing, and that of all memory has to hold for what the garbage leaves of the headroom.
+ */
+export function withoutGarbage(
+  { usedBytes, runtimeBytes, garbageBytes }: MeasuredMemory,
+  { garbageBytesMax }: MemoryBounds,
+): MemoryUse {
+  return {
+    usedBytes: usedBytes - Math.min(garbageBytes, garbageBytesMax),
+    runtimeBytes: Math.max(0, runtimeBytes - 2 * garbageBytes),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { MemoryUse } from '@cay/core/memory/bounds.ts'
+import type { MeasuredMemory } from '@cay/core/memory/bounds.ts'
 import type { HeldMemory } from '@cay/core/memory/choose-ended.ts'
 
 /** The resource usage of all processes of the sandbox together. */
@@ -15,7 +15,7 @@ export interface SystemUsage {
 export interface SandboxMemory {
   /** Returns whether any process except the daemon exists. */
   hasProcesses(): boolean
-  use(): MemoryUse
+  use(): MeasuredMemory
   /** Memory in the in-memory file systems that every sandbox has. */
   mountedBytes(): number
   /** Reports the address spaces of all processes, which is fast. */

@@ -76,7 +76,7 @@ export async function startOwnDaemon(
     processTable: { alive: () => [] },
     memory: {
       hasProcesses: () => false,
-      use: () => ({ usedBytes: 0, runtimeBytes: 0 }),
+      use: () => ({ usedBytes: 0, runtimeBytes: 0, garbageBytes: 0 }),
       mountedBytes: () => 0,
       processes: () => [],
       inDepth: (process) => process,

@@ -13,6 +13,7 @@ import {
   memoryBounds,
   nextPollMs,
   tolerate,
+  withoutGarbage,
 } from '@cay/core/memory/bounds.ts'
 import { chooseEnded, type Ended } from '@cay/core/memory/choose-ended.ts'
 import type { ProcessHost } from '../../ports/process.ts'
@@ -79,7 +80,7 @@ export class OutOfMemoryKiller {
     const megabytes = memoryMb()
     if (megabytes === undefined) return undefined
     const usual = memoryBounds(megabytes)
-    const use = memory.use()
+    const use = withoutGarbage(memory.use(), usual)
     const before = this.#before ?? use
     this.#before = use
     if (this.#continueAll === undefined && excessBytes(use, this.#tolerated ?? usual) === 0) {
@@ -111,7 +112,7 @@ export class OutOfMemoryKiller {
   /** Memory that killed processes have not released yet is not demanded from others. */
   #useAfterEnding(usual: MemoryBounds): MemoryUse {
     const { memory } = this.#deps
-    const use = memory.use()
+    const use = withoutGarbage(memory.use(), usual)
     if (this.#ending === undefined) return use
     this.#ending = undefined
     if (excessBytes(use, usual) === 0) return use
@@ -132,7 +133,7 @@ export class OutOfMemoryKiller {
     const held = memory.processes().map((one) => memory.inDepth(one))
     const ended = chooseEnded(held, { ...shortage, mountedBytes: memory.mountedBytes() })
     for (const { pid } of ended) memory.end(pid)
-    for (const one of ended) log.add(endedEntry(one))
+    for (const one of ended) log.add(endedEntry(one, use))
     if (ended.length > 0) this.#ending = { pids: ended.map(({ pid }) => pid), untilMs: nowMs() + endingMsMax }
     return ended.length > 0
   }
@@ -143,14 +144,17 @@ export class OutOfMemoryKiller {
   }
 }
 
-function endedEntry({ pid, name, heldBytes }: Ended) {
-  const heldMb = String(Math.round(heldBytes / bytesPerMb))
+function endedEntry({ pid, name, heldBytes }: Ended, { usedBytes, runtimeBytes }: MemoryUse) {
+  const heldMb = megabytes(heldBytes)
+  const used = { usedMb: megabytes(usedBytes), runtimeMb: megabytes(runtimeBytes) }
   return {
     level: 'warn',
     message: 'a process was ended: out of memory',
-    fields: { logger: 'envd', event: 'outOfMemory', pid: String(pid), command: name, heldMb },
+    fields: { logger: 'envd', event: 'outOfMemory', pid: String(pid), command: name, heldMb, ...used },
   } as const
 }
+
+const megabytes = (bytes: number) => String(Math.round(bytes / bytesPerMb))
 
 /** Wraps a process host so that the killer is notified of every start. */
 export function watchMemory(host: ProcessHost, killer: OutOfMemoryKiller): ProcessHost {

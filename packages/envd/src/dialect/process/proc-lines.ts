@@ -57,3 +57,27 @@ export function memoryBytes(meminfo: string, name: string): number {
   const kb = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(meminfo)?.[1]
   return Number(kb ?? 0) * bytesPerKb
 }
+
+/**
+ * Objects per byte of the runtime's heap. What a checkpoint leaves in it are objects of 37 to 40 bytes; in all that processes
+ * were seen to make it keep they have 210 bytes or more on average.
+ */
+const objectsPerMb = { usual: 5_000, garbage: 26_000 }
+const bytesPerMb = 1024 * 1024
+
+export interface RuntimeHeap {
+  readonly bytes: number
+  /** Estimate of what a checkpoint or a restore has left, which is not collected yet. */
+  readonly garbageBytes: number
+}
+
+/** Parses `/proc/sentry-meminfo` of gVisor. All 0 for an empty text: there is no such file elsewhere. */
+export function runtimeHeap(text: string): RuntimeHeap {
+  const allocated = memoryBytes(text, 'HeapAlloc')
+  const objects = Number(/^HeapObjects:\s+(\d+)$/m.exec(text)?.[1] ?? 0)
+  const surplus = objects - (objectsPerMb.usual * allocated) / bytesPerMb
+  return {
+    bytes: memoryBytes(text, 'Sys') - memoryBytes(text, 'HeapSys') + allocated,
+    garbageBytes: Math.max(0, surplus / (objectsPerMb.garbage - objectsPerMb.usual)) * bytesPerMb,
+  }
+}

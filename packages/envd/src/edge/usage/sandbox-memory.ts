@@ -1,13 +1,14 @@
 /** Measures the sandbox's memory from /proc and kills the processes that use too much of it. */
 
 import { existsSync, openSync, readdirSync, readlinkSync, readSync, statfsSync, statSync } from 'node:fs'
-import type { MemoryUse } from '@cay/core/memory/bounds.ts'
+import type { MeasuredMemory } from '@cay/core/memory/bounds.ts'
 import type { HeldMemory } from '@cay/core/memory/choose-ended.ts'
 import {
   memoryBytes,
   nameOf,
   processState,
   residentBytes,
+  runtimeHeap,
   writtenBytes,
 } from '../../dialect/process/proc-lines.ts'
 import type { RunningProcess, SandboxMemory } from '../../ports/usage.ts'
@@ -79,12 +80,11 @@ function openText(path: string): () => string {
   return () => bytes.toString('latin1', 0, readSync(descriptor, bytes, { position: 0 }))
 }
 
-function useOf(guest: string, runtime: string): MemoryUse {
+function useOf(guest: string, runtime: string): MeasuredMemory {
+  const heap = runtimeHeap(runtime)
   // Pages of files on disk are cache of the node, which are reclaimed when memory is short.
-  const guestBytes = memoryBytes(guest, 'AnonPages')
-  const runtimeBytes =
-    memoryBytes(runtime, 'Sys') - memoryBytes(runtime, 'HeapSys') + memoryBytes(runtime, 'HeapAlloc')
-  return { usedBytes: guestBytes + runtimeBytes, runtimeBytes }
+  const usedBytes = memoryBytes(guest, 'AnonPages') + heap.bytes
+  return { usedBytes, runtimeBytes: heap.bytes, garbageBytes: heap.garbageBytes }
 }
 
 function usedAt(path: string): number {
