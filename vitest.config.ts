@@ -40,7 +40,12 @@ const onMachine = {
 }
 const besideOthers = { ...onMachine, testTimeout: 240_000, ...together(1, 2) }
 /** The nodes of a cluster are installations of their own, so none is shared. */
-const withOwnMachines = { testTimeout: 240_000, hookTimeout: 300_000, ...together(4, 1) }
+const withOwnMachines = {
+  testTimeout: 240_000,
+  hookTimeout: 300_000,
+  globalSetup: ['test/support/host-packages.ts'],
+  ...together(4, 1),
+}
 const alone = { ...onMachine, ...together(2, 1) }
 
 export default defineConfig({
@@ -93,7 +98,10 @@ export default defineConfig({
       // The same tests of the official clients through a machine of a cluster that runs no sandbox. No part of `npm test`.
       project(
         { name: 'cluster-conformance', include: ['test/conformance/**/*.test.ts'] },
-        { ...besideOthers, globalSetup: ['test/cluster/conformance-setup.ts'] },
+        {
+          ...besideOthers,
+          globalSetup: ['test/support/host-packages.ts', 'test/cluster/conformance-setup.ts'],
+        },
       ),
       // They change what all of the machine has in common, or need all of its processors or memory.
       project({ name: 'host', include: ['test/host/**/*.test.ts'] }, alone),

@@ -168,8 +168,8 @@ describe('the server', () => {
     expect([error, text]).toEqual([undefined, '2'])
   })
 
-  test('is not killed with its kernels for the garbage of a restore', async () => {
-    // The runtime keeps each file that was looked at, and has twice as much of it after a restore.
+  test('is not killed with its kernels for the garbage of a checkpoint', async () => {
+    // The runtime keeps each file that was looked at, and a checkpoint makes small objects of all of them.
     const files = await sandbox.commands.run('find / -xdev -ls 2>/dev/null | wc -l', { user: 'root' })
     expect(Number(files.stdout)).toBeGreaterThan(30_000)
     await sandbox.runCode('kept = "still here"')
