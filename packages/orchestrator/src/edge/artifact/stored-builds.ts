@@ -1,7 +1,9 @@
 /** Builds of templates that are in the object store as well. */
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import { isErrno } from '@cay/kit/host/errno.ts'
 import { syncDirectory } from '@cay/kit/host/write-atomic.ts'
 import { type Manifest, parseManifest } from '../../dialect/template/manifest.ts'
 import {
@@ -10,7 +12,7 @@ import {
   pathsFileOf,
   templateLayout,
 } from '../../dialect/template/template-layout.ts'
-import type { Artifacts } from '../../ports/artifact.ts'
+import type { Artifacts, OpenedArtifact } from '../../ports/artifact.ts'
 import { keepTemplateId } from '../template/aliases.ts'
 import { visibleDirectories } from '../template/list-templates.ts'
 import { removeBuild } from '../template/remove-build.ts'
@@ -56,6 +58,22 @@ export function storedBuilds({ dataDir, artifacts, rootfs }: StoredBuildsOptions
     return (await Promise.all(all)).flat()
   }
   const isHere = async (buildId: string) => (await places()).some((place) => place.buildId === buildId)
+  const fetchInto = async (making: string, artifact: OpenedArtifact) => {
+    await artifact.fetch(making)
+    if (artifact.rootfsId !== undefined) await rootfs.place(artifact.rootfsId, making)
+  }
+  /** One that was published meanwhile has the same content, and stays. */
+  const publish = async (making: string, buildId: string) => {
+    const { templateId, alias } = await readBuildManifest(making)
+    if (alias !== '') await keepTemplateId(layout.aliases, { alias, templateId })
+    await mkdir(layout.template(templateId), { recursive: true, mode: 0o700 })
+    try {
+      await rename(making, directoryOf({ templateId, buildId }))
+    } catch (error) {
+      if (!isErrno(error, 'ENOTEMPTY', 'EEXIST')) throw error
+    }
+    await syncDirectory(layout.template(templateId))
+  }
   return {
     places,
     store: async (place) => {
@@ -74,17 +92,15 @@ export function storedBuilds({ dataDir, artifacts, rootfs }: StoredBuildsOptions
         if (await isHere(buildId)) return true
         const artifact = await artifacts.open(buildId)
         if (artifact?.kind !== 'build') return false
-        const { rootfsId } = artifact
         await mkdir(layout.templates, { recursive: true, mode: 0o700 })
-        const making = `${layout.templates}/${fetchingPrefix}${buildId}`
-        await rm(making, { recursive: true, force: true })
-        await artifact.fetch(making)
-        if (rootfsId !== undefined) await rootfs.place(rootfsId, making)
-        const { templateId, alias } = await readBuildManifest(making)
-        if (alias !== '') await keepTemplateId(layout.aliases, { alias, templateId })
-        await mkdir(layout.template(templateId), { recursive: true, mode: 0o700 })
-        await rename(making, directoryOf({ templateId, buildId }))
-        await syncDirectory(layout.template(templateId))
+        // The template builder of the machine may be fetching it as well.
+        const making = `${layout.templates}/${fetchingPrefix}${buildId}-${randomUUID()}`
+        try {
+          await fetchInto(making, artifact)
+          await publish(making, buildId)
+        } finally {
+          await rm(making, { recursive: true, force: true })
+        }
         return true
       }),
     release: (buildId) => artifacts.release([buildId]),

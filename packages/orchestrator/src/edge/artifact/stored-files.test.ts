@@ -1,13 +1,15 @@
 /** What of a node's files is stored, and how it comes back into the layout that it had. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { cp, link, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { chooseEvicted } from '@cay/core/template/choose-evicted.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { snapshotsLayout } from '../../dialect/snapshot/snapshot-layout.ts'
+import { type Manifest, manifestFormatVersion } from '../../dialect/template/manifest.ts'
+import { buildLayout, templateLayout } from '../../dialect/template/template-layout.ts'
 import type { ArtifactSpec, Artifacts } from '../../ports/artifact.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { SnapshotFacts } from '../../ports/snapshot.ts'
@@ -122,15 +124,32 @@ test('a snapshot is opened on another node with its root file system and the pro
   expect(await readFile(opened.engine?.program ?? '', 'utf8')).toBe('program')
 })
 
-test('the builder and the node of a machine fetch one root file system at the same time', async () => {
+test('the builder and the node of a machine fetch one build and its root file system at the same time', async () => {
   const first = await startNode({ isFirst: true })
-  const artifactId = await first.shared.store(first.rootfs)
-  const root = join(await temporary(), 'shared')
-  const both = [sharedRootfs(root, artifacts), sharedRootfs(root, artifacts)]
-  await both[0]?.sweep(0)
-  await Promise.all(both.map((one) => one.fetch(artifactId)))
-  expect(await readdir(root)).toEqual([artifactId])
+  const place = { templateId: 'a'.repeat(20), buildId: otherId }
+  const directory = join(templateLayout(first.dataDir).template(place.templateId), place.buildId)
+  await mkdir(directory, { recursive: true })
+  await link(first.rootfs, buildLayout(directory).rootfs)
+  await writeFile(buildLayout(directory).manifest, JSON.stringify({ ...anyManifest, ...place }))
+  await storedBuilds({ dataDir: first.dataDir, artifacts, rootfs: first.shared }).store(place)
+  const { dataDir } = await startNode()
+  const layout = templateLayout(dataDir)
+  const process = () =>
+    storedBuilds({ dataDir, artifacts, rootfs: sharedRootfs(join(dataDir, 'shared'), artifacts) })
+  const both = [process(), process()]
+  expect(await Promise.all(both.map((one) => one.fetch(place.buildId)))).toEqual([true, true])
+  const build = buildLayout(join(layout.template(place.templateId), place.buildId))
+  expect(await readFile(build.rootfs, 'utf8')).toBe('root file system')
+  expect(await readdir(layout.template(place.templateId))).toEqual([place.buildId])
+  expect(await readdir(join(dataDir, 'shared'))).toHaveLength(1)
+  expect((await readdir(layout.templates)).filter((name) => name.startsWith('.'))).toEqual([])
 })
+
+const anyManifest: Omit<Manifest, 'templateId' | 'buildId'> = {
+  ...{ formatVersion: manifestFormatVersion, alias: 'base', envdVersion: '1', key: 'k', createdAtMs: 1 },
+  resources: { cpuCount: 1, memoryMb: 128, diskSizeMb: 1 },
+  ...{ runtimeVersion: 'runsc one', runtimeFlags: [], cpuFeatures: 'avx', files: {} },
+}
 
 test('a fetched copy that a power failure left without its content is fetched again', async () => {
   await publish(await startNode({ isFirst: true }))
