@@ -46,7 +46,10 @@ afterAll(() => sandbox?.kill())
 
 /** Standard output of a command of `user`, who needs no sudo for Docker. */
 async function run(command: string, where = sandbox): Promise<string> {
-  const { stdout } = await where.commands.run(command, { timeoutMs: 300_000 })
+  const { stdout } = await where.commands.run(command, { timeoutMs: 300_000 }).catch((error: unknown) => {
+    if (error instanceof CommandExitError) throw new Error(`${command}: ${error.stderr}`, { cause: error })
+    throw error
+  })
   return stdout.trim()
 }
 
