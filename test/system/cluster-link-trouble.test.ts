@@ -23,6 +23,7 @@ import { buffer } from 'node:stream/consumers'
 import { dialControl } from '@cay/agent/edge/dial-control.ts'
 import { forwardToControl } from '@cay/agent/edge/serve-local.ts'
 import { callOrchestrator } from '@cay/control/edge/node/orchestrator-client.ts'
+import type { ServiceError } from '@cay/core/errors.ts'
 import { connectToVault } from '@cay/egress/edge/vault.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import { keepSessionAlive } from '@cay/kit/link/keep-alive.ts'
@@ -97,6 +98,43 @@ test('a call that a killed node service was working on fails as unavailable, and
   await node.orchestrator.listen(orchestratorSocket)
   expect(await paused).toBe('node_unavailable')
   expect(await client.describeNode()).toMatchObject({ status: 'ready' })
+})
+
+test('a resume that a killed node service was working on, or whose link broke, was told as one that was not done', async () => {
+  const { nodeId, node, agent, orchestratorSocket } = await world.addNode()
+  const client = callOrchestrator(replica(0).links.transportOf(nodeId))
+  const resume = () =>
+    client.resumeSandbox({ sandboxId: 'i1', timeoutSeconds: 1, filesOnly: false }).then(
+      () => undefined,
+      ({ code, isOutcomeUnknown }: ServiceError) => ({ code, isOutcomeUnknown }),
+    )
+  let arrived = Promise.withResolvers<void>()
+  node.orchestrator.beforeCall = async ({ method, signal }) => {
+    if (method !== 'resumeSandbox') return
+    arrived.resolve()
+    await until(signal)
+  }
+  const killed = resume()
+  await arrived.promise
+  await node.orchestrator.close()
+  expect(await killed).toEqual({ code: 'node_unavailable', isOutcomeUnknown: true })
+  // Nobody listens.
+  expect(await resume()).toEqual({ code: 'node_unavailable', isOutcomeUnknown: false })
+  await node.orchestrator.listen(orchestratorSocket)
+  arrived = Promise.withResolvers()
+  const broken = resume()
+  await arrived.promise
+  await agent.stop()
+  expect(await broken).toMatchObject({ isOutcomeUnknown: true })
+  // There is no link.
+  expect(await resume()).toEqual({ code: 'node_unavailable', isOutcomeUnknown: false })
+})
+
+test('what a node answers to a resume is known', async () => {
+  const { nodeId } = await world.addNode()
+  const client = callOrchestrator(replica(0).links.transportOf(nodeId))
+  const resumed = client.resumeSandbox({ sandboxId: 'none', timeoutSeconds: 1, filesOnly: false })
+  await expect(resumed).rejects.toMatchObject({ code: 'sandbox_not_found', isOutcomeUnknown: false })
 })
 
 test('links of a node that was removed are closed in both directions, and it gets no others', async () => {

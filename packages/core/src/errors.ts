@@ -310,22 +310,31 @@ export interface ServiceErrorOptions {
   readonly cause?: unknown
   /** Only logged. */
   readonly context?: Readonly<Record<string, unknown>>
+  /** Default: false. */
+  readonly isOutcomeUnknown?: boolean
 }
 
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly context: Readonly<Record<string, unknown>>
+  /** The request may have been received, and nothing came back: what it asked for may have been done, or may yet be done. */
+  readonly isOutcomeUnknown: boolean
 
   constructor(code: ErrorCode, publicMessage: string, options: ServiceErrorOptions = {}) {
     super(publicMessage, options.cause === undefined ? {} : { cause: options.cause })
     this.name = 'ServiceError'
     this.code = code
     this.context = options.context ?? {}
+    this.isOutcomeUnknown = options.isOutcomeUnknown ?? false
   }
 }
 
 export function isServiceError(error: unknown, code?: ErrorCode): error is ServiceError {
   return error instanceof ServiceError && (code === undefined || error.code === code)
+}
+
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof ServiceError && error.isOutcomeUnknown
 }
 
 /** Converts any thrown value to a public error: foreign errors become `internal` with a generic message. */

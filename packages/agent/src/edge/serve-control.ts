@@ -12,7 +12,10 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
+import { errorCodeHeader } from '@cay/contract/names.ts'
+import type { ErrorCode } from '@cay/core/errors.ts'
 import { keepSessionAlive } from '@cay/kit/link/keep-alive.ts'
+import { isPeerDown } from '@cay/kit/peer-errors.ts'
 import { forwardedHeaders } from '../dialect/forwarded-headers.ts'
 import { unavailable } from '../dialect/unavailable.ts'
 
@@ -91,6 +94,9 @@ function forwardResponse(response: IncomingMessage, stream: ServerHttp2Stream): 
 
 function refuse(stream: ServerHttp2Stream, error: Error): void {
   const { status, headers, body } = unavailable(`the service of the node does not answer: ${error.message}`)
-  stream.respond({ ':status': status, ...headers })
+  // Without the code, control has to expect that the service was killed after it had done what was asked for.
+  const code: ErrorCode = 'node_unavailable'
+  const decided = isPeerDown(error) ? { [errorCodeHeader]: code } : {}
+  stream.respond({ ':status': status, ...headers, ...decided })
   stream.end(body)
 }

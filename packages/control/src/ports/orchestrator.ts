@@ -111,7 +111,8 @@ export type NodeEvent =
   { readonly kind: 'following' } | { readonly kind: 'changed'; readonly sandbox: NodeSandbox }
 
 /**
- * Every call throws node_unavailable when the node does not respond. Commands carry the epoch of the sandbox, by which a
+ * Every call throws node_unavailable when the node does not respond. Errors of a create and a resume say whether the sandbox may
+ * run nevertheless (`isOutcomeUnknown`): it must not be started on another node then. Commands carry the epoch of the sandbox, by which a
  * node refuses those of an earlier placement; 0: not given, as on a single machine.
  */
 export interface OrchestratorClient extends NodeAdmin {

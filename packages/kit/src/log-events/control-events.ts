@@ -135,6 +135,16 @@ export const controlEvents = {
     when: 'A sandbox changed its state; `cause` is the event, `state` the new one.',
   },
   'sandbox.create.failed': { level: 'info', when: 'A create failed; everything of it is undone.' },
+  'sandbox.create.abandoned': {
+    level: 'warn',
+    when: 'A node did not say whether it has made a sandbox, which ends when the node can be reached; `insteadID` is made on another node.',
+    action: 'None, unless it repeats: then look at the links of the node `nodeID`.',
+  },
+  'sandbox.resume.undecided': {
+    level: 'warn',
+    when: 'A node did not say whether it has resumed a sandbox, which is on no other node until it has said so or is given up.',
+    action: 'None, unless it repeats: then look at the links of the node `nodeID`.',
+  },
   'sandbox.undo.failed': {
     level: 'warn',
     when: 'A step of a failed create could not be undone; the reconciler undoes it.',

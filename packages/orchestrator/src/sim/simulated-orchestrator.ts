@@ -45,6 +45,12 @@ export function rpcError(code: keyof typeof Code, message: string): ConnectError
   return new ConnectError(message, Code[code])
 }
 
+/** As where nobody listens. */
+function notReceived(): ConnectError {
+  const cause = Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' })
+  return new ConnectError('the node does not respond', Code.Unavailable, undefined, undefined, cause)
+}
+
 export class SimulatedOrchestrator {
   readonly world: SimulatedWorld
   /** Throws the error that the call fails with, or waits. */
@@ -55,8 +61,14 @@ export class SimulatedOrchestrator {
   readonly calls = new Map<string, number>()
   /** Calls the orchestrator in this process, in the messages of its protocol. */
   readonly transport: Transport = {
-    unary: (...call) => this.#inProcess.unary(...call),
-    stream: (...call) => this.#inProcess.stream(...call),
+    unary: async (...call) => {
+      if (!this.#isUp) throw notReceived()
+      return await this.#inProcess.unary(...call)
+    },
+    stream: async (...call) => {
+      if (!this.#isUp) throw notReceived()
+      return await this.#inProcess.stream(...call)
+    },
   }
   #inProcess: Transport
   #isUp = true
@@ -83,7 +95,7 @@ export class SimulatedOrchestrator {
     this.#inProcess = this.#createTransport()
   }
 
-  /** In-process callers get no response any more; the response to a call in progress is lost. Sandboxes keep running. */
+  /** In-process callers do not reach it any more; the response to a call in progress is lost. Sandboxes keep running. */
   goAway(): void {
     this.#isUp = false
     this.node.registry.closeWatchers()

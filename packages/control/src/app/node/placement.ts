@@ -1,5 +1,5 @@
 /** Chooses the nodes that sandboxes and builds are placed on. */
-import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { isOutcomeUnknown, isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { chooseNode, type PlacementRequest } from '@cay/core/placement/choose-node.ts'
 import { missingCpuFeatures } from '@cay/core/placement/cpu-features.ts'
 import { localNodeId } from '@cay/core/placement/node-id.ts'
@@ -7,7 +7,7 @@ import type { NodeTable } from '@cay/core/placement/node-table.ts'
 import type { Resources } from '../../ports/orchestrator.ts'
 
 /** A node that refuses is not asked again for the same sandbox. */
-const triesMax = 4
+export const triesMax = 4
 
 export type PlaceRequest = Pick<
   PlacementRequest,
@@ -83,7 +83,7 @@ function classesWith(table: NodeTable, cpuFeatures: string): ReadonlySet<string>
 
 /**
  * Tries nodes until one takes it. `attempt` throws no_capacity or node_unavailable where another node may do; what it throws
- * last is thrown.
+ * last is thrown. A node that may have taken it is followed by no other one.
  */
 export async function tryNodes<T>(
   first: string,
@@ -121,6 +121,7 @@ function chooseOther(
 }
 
 function isRefusal(error: unknown): boolean {
+  if (isOutcomeUnknown(error)) return false
   return (
     isServiceError(error, 'no_capacity') ||
     isServiceError(error, 'node_unavailable') ||

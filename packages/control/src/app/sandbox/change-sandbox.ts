@@ -164,6 +164,26 @@ export async function placeAgain(
   return isPlaced ? sandbox : undefined
 }
 
+/**
+ * For an operation that a node may have done, or may yet do: the sandbox stays where it is, and others may go on with it
+ * there, until the node has been asked.
+ */
+export async function leaveUndecided(
+  { store, operations, leaseClock }: ChangeDeps,
+  begun: SandboxRecord,
+): Promise<void> {
+  await store.changeSandbox(begun.sandboxId, (locked) =>
+    operations.isOurs(begun, locked) && locked.operation !== null
+      ? {
+          change: {
+            operation: { ...locked.operation, untilMs: leaseClock.nowMs() },
+            changedAtMs: locked.changedAtMs,
+          },
+        }
+      : undefined,
+  )
+}
+
 /** For an operation whose outcome the node has still to report: leaves the sandbox to the reconciler. */
 export async function endOperation(
   { store, operations }: ChangeDeps,

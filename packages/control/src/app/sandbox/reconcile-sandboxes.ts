@@ -106,13 +106,40 @@ export class SandboxReconciler {
       return await writers.run(sandboxId, () =>
         recordEnd(this.#deps, sandboxId, { reason: 'killed', endedAtMs: clock.nowMs() }),
       )
-    await writers.run(sandboxId, () =>
-      store.changeSandbox(sandboxId, (locked) =>
-        !writers.isBusy(sandboxId) && isSameLease(locked.operation, operation)
-          ? { change: { operation: null, changedAtMs: locked.changedAtMs } }
-          : undefined,
-      ),
-    )
+    const isAbandoned: Guard = (locked) =>
+      !writers.isBusy(sandboxId) && isSameLease(locked.operation, operation)
+    await writers.run(sandboxId, async () => {
+      if (nodeId !== null && !(await this.#overtake(sandboxId, isAbandoned))) return
+      await store.changeSandbox(sandboxId, (locked) =>
+        isAbandoned(locked) ? { change: { operation: null, changedAtMs: locked.changedAtMs } } : undefined,
+      )
+    })
+  }
+
+  /**
+   * The request of an abandoned resume may still be on its way to the node. What is stored may be resumed on another node as
+   * soon as the operation is cleared, so the node is given a later epoch first, and refuses that request from then on. False
+   * when it was not seen to be paused there.
+   */
+  async #overtake(sandboxId: string, isAbandoned: Guard): Promise<boolean> {
+    const { store, nodeRegistry, log } = this.#deps
+    if (!nodeRegistry.isCluster || (await store.findStoredPause(sandboxId)) === undefined) return true
+    let isRaised = false
+    const raised = await store.changeSandbox(sandboxId, (locked) => {
+      isRaised = isAbandoned(locked) && locked.state === 'paused'
+      return isRaised ? { change: { changedAtMs: locked.changedAtMs }, isPlacement: true } : undefined
+    })
+    if (!isRaised || raised === undefined) return true
+    try {
+      return (await adoptStored(this.#deps, raised))?.phase === 'paused'
+    } catch (error) {
+      if (!isServiceError(error)) throw error
+      log.info(
+        { event: 'reconcile.failed', sandboxID: sandboxId, err: error },
+        'failed to reconcile a sandbox; retrying',
+      )
+      return false
+    }
   }
 
   /** Returns the last id of the page; undefined when there are no more. */

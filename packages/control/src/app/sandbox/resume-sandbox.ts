@@ -1,4 +1,4 @@
-import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { isOutcomeUnknown, isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { checkTimeout, extendedEnd } from '@cay/core/sandbox/lifetime.ts'
 import { sandboxNotFound, visibleStates } from '@cay/core/sandbox/state.ts'
 import type { NodeSandbox, ResumeOnNode } from '../../ports/orchestrator.ts'
@@ -10,7 +10,7 @@ import { nodeOf } from '../node/node-of.ts'
 import { type PlaceRequest, tryNodes } from '../node/placement.ts'
 import { attachSandboxVolumes } from '../volume/attach-volumes.ts'
 import { placeMounted, retryInUse } from '../volume/place-mounts.ts'
-import { applyEvent, beginOperation, endOperation, placeAgain } from './change-sandbox.ts'
+import { applyEvent, beginOperation, endOperation, leaveUndecided, placeAgain } from './change-sandbox.ts'
 import {
   type Continuation,
   decideWhenIdle,
@@ -156,7 +156,7 @@ interface PlacedResume {
   readonly isStored: boolean
 }
 
-/** A node that refuses is followed by another one, if the sandbox is not bound to it. */
+/** A node that refuses is followed by another one, if the sandbox is not bound to it. One that may have resumed it is not. */
 function resumeSomewhere(
   deps: ResumeDeps,
   { placed, place, isStored }: PlacedResume,
@@ -228,9 +228,7 @@ async function settleResume(
 ): Promise<SandboxRecord> {
   const { sandboxId } = begun
   if (result.status === 'rejected') {
-    // Unless a node may yet have resumed it, it is where it was.
-    const isRefused = isServiceError(result.reason) && result.reason.code !== 'node_unavailable'
-    await endOperation(deps, begun, isRefused ? { nodeId: before.nodeId } : {})
+    await settleFailure(deps, { begun, before }, result.reason)
     throw explainFailure(result.reason, sandboxId)
   }
   const { generation, endAtMs, startedAtMs } = result.value
@@ -246,6 +244,24 @@ async function settleResume(
     throw new ServiceError('conflict', `sandbox '${sandboxId}' was changed by another request`)
   // Traffic may have resumed the sandbox first, with a timeout of its own.
   return await extend(deps, sandbox, timeoutSeconds)
+}
+
+/** A sandbox that no node has resumed is where it was. One that a node may have resumed is nowhere else, whatever is stored of it. */
+async function settleFailure(
+  deps: ResumeDeps,
+  { begun, before }: Pick<Resume, 'begun' | 'before'>,
+  error: unknown,
+): Promise<void> {
+  const { sandboxId, nodeId } = begun
+  // What was asked of its node before is still to be decided, whatever became of this request.
+  const wasUndecided = before.nodeId !== null && before.operation !== null
+  if (isServiceError(error) && !isOutcomeUnknown(error) && !wasUndecided)
+    return await endOperation(deps, begun, { nodeId: before.nodeId })
+  deps.log.warn(
+    { event: 'sandbox.resume.undecided', sandboxID: sandboxId, nodeID: nodeId, err: error },
+    'a node did not say whether it has resumed a sandbox, which stays there until it has said so',
+  )
+  await leaveUndecided(deps, begun)
 }
 
 function extend(deps: ResumeDeps, sandbox: SandboxRecord, timeoutSeconds: number): Promise<SandboxRecord> {

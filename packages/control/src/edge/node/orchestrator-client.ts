@@ -21,7 +21,7 @@ import {
 import type { NodeAdmin } from '../../ports/node.ts'
 import type { NodeEvent, NodeSandbox, OrchestratorClient } from '../../ports/orchestrator.ts'
 import { createNodeTransport } from './node-transport.ts'
-import { type Meanings, mapRpcErrors, nodeUnavailable } from './rpc-errors.ts'
+import { type Meanings, mapRpcErrors, mapStartErrors, nodeUnavailable } from './rpc-errors.ts'
 
 /** Timeout for short calls in milliseconds. The caller bounds the time of a create. */
 const callMsMax = 15_000
@@ -73,7 +73,7 @@ function lifeCalls(client: OrchestratorRpc): LifeCalls {
   return {
     async createSandbox(request, signal) {
       const call = client.createSandbox(toCreateMessage(request), signal === undefined ? {} : { signal })
-      return toCreated(await mapRpcErrors(ofCreate, call))
+      return toCreated(await mapStartErrors(ofCreate, call))
     },
     async killSandbox(sandboxId, reason, epoch = 0) {
       const request = { sandboxId, reason: reasonNumbers[reason], epoch: BigInt(epoch) }
@@ -92,7 +92,7 @@ function lifeCalls(client: OrchestratorRpc): LifeCalls {
     },
     async resumeSandbox({ epoch = 0, ...request }) {
       const call = client.resumeSandbox({ ...request, epoch: BigInt(epoch) }, slow)
-      return toSandbox((await mapRpcErrors(ofResume, call)).sandbox)
+      return toSandbox((await mapStartErrors(ofResume, call)).sandbox)
     },
     async setExpiry(sandboxId, endAtMs, epoch = 0) {
       const request = { sandboxId, endAtMs: BigInt(Math.round(endAtMs)), epoch: BigInt(epoch) }

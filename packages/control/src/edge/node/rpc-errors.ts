@@ -1,6 +1,7 @@
 /** The only place where RPC errors of calls to the node become service errors. */
 import { errorCodeHeader } from '@cay/contract/names.ts'
 import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
+import { isPeerDown } from '@cay/kit/peer-errors.ts'
 import { Code, ConnectError } from '@connectrpc/connect'
 
 /** How one call maps RPC codes, in addition to the mapping for all calls. */
@@ -12,6 +13,21 @@ export async function mapRpcErrors<T>(meanings: Meanings, call: Promise<T>): Pro
   } catch (error) {
     throw toServiceError(error, meanings)
   }
+}
+
+/** For calls after which a sandbox runs: the error says whether it may run although the call has failed. */
+export async function mapStartErrors<T>(meanings: Meanings, call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    const { code, message } = toServiceError(error, meanings)
+    throw new ServiceError(code, message, { cause: error, isOutcomeUnknown: !isDecided(error) })
+  }
+}
+
+/** The node has responded, or has not received the call. Everything else can happen after the node has done it. */
+function isDecided(error: unknown): boolean {
+  return isPeerDown(error) || ConnectError.from(error).metadata.has(errorCodeHeader)
 }
 
 const ofEveryCall: Meanings = {
