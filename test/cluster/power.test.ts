@@ -8,6 +8,7 @@ import { installationName } from '@cay/orchestrator/dialect/network/slot-plan.ts
 import { HostCgroups } from '@cay/orchestrator/edge/container/cgroups.ts'
 import { expect, test } from 'vitest'
 import { testDataDir } from '../support/installation.ts'
+import { isKilled } from './rig/containers.ts'
 import { refuseLeftovers } from './rig/leftovers.ts'
 import { openNetwork } from './rig/network.ts'
 import { RigNode } from './rig/node.ts'
@@ -30,6 +31,18 @@ test('what a test run that was killed has left frozen is ended by the next one',
   await new RigNode(options).removeEarlier()
   await expect.poll(() => isAlive(frozen)).toBe(false)
   await refuseLeftovers([node])
+})
+
+test('a frozen container that was killed with its machine counted as one that runs, until its process was gone', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { node, frozen } = await machineWithFrozen('cluster-frozen', stack)
+  const pid = String(frozen.pid)
+  expect(isKilled(pid)).toBe(false)
+  // It is left frozen.
+  await node.machine.cutPower()
+  expect([isAlive(frozen), isKilled(pid)]).toEqual([true, true])
+  await node.cutPower({ disk: 'lost' })
+  expect(isKilled(pid)).toBe(true)
 })
 
 /** A machine with a process in a control group that is frozen, as a container has it. */

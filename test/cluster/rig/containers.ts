@@ -20,7 +20,8 @@ interface Container {
 
 /**
  * Left out are containers that no sandbox has yet, those whose record is being written, and frozen ones of paused sandboxes: a
- * node keeps some, to resume them faster.
+ * node keeps some, to resume them faster. When the machine loses its power these are killed and then thawed, see
+ * end-containers.ts, so what has been killed is left out too.
  */
 export function liveSandboxes(nodes: readonly RigNode[]): readonly LiveSandbox[] {
   const processes = commandLines().filter(({ line }) => line.startsWith('runsc-sandbox '))
@@ -62,12 +63,25 @@ function claimOf(node: RigNode, { pid, containerId }: Container): LiveSandbox[] 
   const { sandboxId, epoch = 0 } = record.claim
   const paused = readJson<{ frozenContainerId?: string }>(`${node.dataDir}/paused/${sandboxId}.json`)
   if (paused?.frozenContainerId === containerId && isFrozen(pid)) return []
+  if (isKilled(pid)) return []
   return [{ sandboxId, containerId, epoch, node: node.name }]
 }
 
 interface Claim {
   readonly sandboxId: string
   readonly epoch?: number
+}
+
+const exitingFlag = 0x4
+/** Bit 8 of the signals. */
+const killDigits = /^(?:SigPnd|ShdPnd):\s*[0-9a-f]*[13579bdf][0-9a-f]{2}$/m
+
+/** It executes nothing more: its SIGKILL is pending, as one that is frozen has it, or it is ending. */
+export function isKilled(pid: string): boolean {
+  if (killDigits.test(readText(`/proc/${pid}/status`))) return true
+  // Behind the name, which may have anything in it.
+  const [state = 'X', ...fields] = readText(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
+  return 'ZX'.includes(state) || (Number(fields[5]) & exitingFlag) !== 0
 }
 
 /** By either version of cgroups. */
