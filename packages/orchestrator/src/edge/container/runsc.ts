@@ -31,6 +31,11 @@ const fullBelowBytes = 16 * 1024 * 1024
 
 /** A gigabyte takes three seconds. */
 const checkpointMsMax = 600_000
+/**
+ * Less than control waits. The runtime's decoder needs a time that grows with the square of the number of template files that were
+ * looked at: 51 s with 77,550 (docs/lifecycle.md).
+ */
+const restoreMsMax = 240_000
 
 const bytesPerMb = 1024 * 1024
 
@@ -73,7 +78,7 @@ export class RunscRuntime implements Runtime {
   async restore(container: Container, imageDirectory: string): Promise<ProcessIdentity> {
     const { call, bundle, pidFile } = await this.#prepare(container)
     try {
-      await runDetached(call, restoreVerb(bundle, pidFile, imageDirectory))
+      await runDetached(call, restoreVerb(bundle, pidFile, imageDirectory), restoreMsMax)
     } catch (error) {
       const fault = container.volumes === undefined ? undefined : restoreFault(String(error))
       throw fault ?? error
@@ -155,9 +160,10 @@ export class RunscRuntime implements Runtime {
 }
 
 /** The sentry outlives the call and would hold a pipe open, so errors are read from the log file. */
-async function runDetached(call: RunscCall, verb: readonly string[]): Promise<void> {
+async function runDetached(call: RunscCall, verb: readonly string[], timeoutMs?: number): Promise<void> {
+  const options = { leavesProcesses: true, hasLargeDescriptorTable: true } as const
   try {
-    await run(runscArguments(call, verb), { leavesProcesses: true, hasLargeDescriptorTable: true })
+    await run(runscArguments(call, verb), { ...options, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
   } catch (cause) {
     throw new Error(`runsc ${verb[0]} failed: ${await lastLines(call.logFile)}`, { cause })
   }
