@@ -34,15 +34,15 @@ afterAll(() => rig?.[Symbol.asyncDispose](), startMsMax)
 
 test('hours of random faults under load', { timeout: hours }, async () => {
   const faults = randomFaults(rig)
-  const { losses } = faults
+  const { losses, lossMark } = faults
   // As a load balancer, which sends nothing to a machine that is away.
   const settings = () => {
     const [api, proxy = api] = rig.nodes.slice(0, 2).filter((node) => node !== faults.away())
     return via(rig, api ?? rig.node(1), proxy ?? rig.node(1))
   }
   const checker = startChecker(rig.nodes)
-  const load = startLoad({ settings, checker, losses })
-  const keeper = keepSandboxes({ count: keptCount, settings, losses, checker })
+  const load = startLoad({ settings, checker, lossMark })
+  const keeper = keepSandboxes({ count: keptCount, settings, lossMark, checker })
   const memory = recordMemory(rig.nodes)
   const beganMs = performance.now()
   const troubles: string[] = []

@@ -18,8 +18,8 @@ interface Kept {
 export interface KeptOptions {
   readonly count: number
   readonly settings: () => ClientSettings
-  /** Machines that lost their power so far: what ran on them is lost. */
-  readonly losses: () => number
+  /** Changes when a machine loses its power (see Faults): what ran on it is lost. */
+  readonly lossMark: () => number
   readonly checker: Checker
 }
 
@@ -40,7 +40,7 @@ const hourMs = 3_600_000
 /** Rounds of the last look, which begins when no fault is left. */
 const lastLooksMax = 20
 
-export function keepSandboxes({ count, settings, losses, checker }: KeptOptions): KeptSandboxes {
+export function keepSandboxes({ count, settings, lossMark, checker }: KeptOptions): KeptSandboxes {
   let isStopping = false
   let found = 0
   let lost = 0
@@ -56,7 +56,7 @@ export function keepSandboxes({ count, settings, losses, checker }: KeptOptions)
   /** Returns whether it was found as it was, and is paused again. */
   async function look(one: Kept): Promise<boolean> {
     const wasPaused = one.runsSince === undefined
-    const runsSince = one.runsSince ?? losses()
+    const runsSince = one.runsSince ?? lossMark()
     one.runsSince = runsSince
     try {
       const sandbox = await Sandbox.connect(one.sandboxId, { ...settings(), timeoutMs: hourMs })
@@ -74,7 +74,7 @@ export function keepSandboxes({ count, settings, losses, checker }: KeptOptions)
     } catch (error) {
       const text = String(error)
       if (isExpected(text)) return false
-      if (/not found/i.test(text) && losses() > runsSince) lost += 1
+      if (/not found/i.test(text) && lossMark() > runsSince) lost += 1
       else fail(`${one.sandboxId}, ${wasPaused ? 'which was paused' : 'which may have run'}: ${text}`)
       drop(one)
       return false
@@ -82,7 +82,7 @@ export function keepSandboxes({ count, settings, losses, checker }: KeptOptions)
   }
 
   async function add(): Promise<void> {
-    const before = losses()
+    const before = lossMark()
     try {
       const sandbox = await Sandbox.create('base', {
         ...{ ...settings(), timeoutMs: hourMs, lifecycle: { onTimeout: 'pause' } },
@@ -93,7 +93,7 @@ export function keepSandboxes({ count, settings, losses, checker }: KeptOptions)
       kept.push({ sandboxId: sandbox.sandboxId, pid, runsSince: undefined })
     } catch (error) {
       const text = String(error)
-      if (!isExpected(text) && !(/not found/i.test(text) && losses() > before)) fail(text)
+      if (!isExpected(text) && !(/not found/i.test(text) && lossMark() > before)) fail(text)
     }
   }
 

@@ -31,24 +31,24 @@ export interface LoadOptions {
   /** Asked before each round: which node the client uses. */
   readonly settings: () => ClientSettings
   readonly checker: Checker
-  /** Machines that lost their power so far. Default: none does. */
-  readonly losses?: () => number
+  /** Changes when a machine loses its power; see Faults. */
+  readonly lossMark?: () => number
 }
 
-export function startLoad({ settings, checker, losses = () => 0 }: LoadOptions): Load {
+export function startLoad({ settings, checker, lossMark = () => 0 }: LoadOptions): Load {
   let isStopping = false
   let done = 0
   const expected = new Map<string, number>()
   const failures: string[] = []
   const running = (async () => {
     while (!isStopping) {
-      const before = losses()
+      const before = lossMark()
       try {
         await round(settings(), checker)
         done += 1
       } catch (error) {
         const text = String(error)
-        if (isExpected(text) || (losses() > before && isGone.test(text))) add(expected, text)
+        if (isExpected(text) || (lossMark() > before && isGone.test(text))) add(expected, text)
         else {
           console.log(`FAILED at ${new Date().toISOString()}: ${text}`)
           failures.push(text)

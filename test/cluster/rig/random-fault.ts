@@ -12,6 +12,8 @@ export interface Faults {
   next(): Promise<string>
   /** Machines that lost their power so far: what ran on them is lost. */
   losses(): number
+  /** Another number whenever a machine begins to lose its power and when it has none: what is made in between is lost as well. */
+  lossMark(): number
   /** The one that a load balancer would send nothing to. */
   away(): RigNode | undefined
 }
@@ -36,6 +38,7 @@ const backMsMax = 300_000
 
 export function randomFaults(rig: Rig): Faults {
   let losses = 0
+  let completedLosses = 0
   let away: RigNode | undefined
   const injections: Record<Kind, (node: RigNode) => Promise<string>> = {
     'a service is killed': killService,
@@ -72,6 +75,7 @@ export function randomFaults(rig: Rig): Faults {
       away = node
       losses += 1
       await node.cutPower({ disk: 'kept' })
+      completedLosses += 1
       const lasted = await lastFor(stopSecondsMax)
       await node.powerOn()
       await startAsSystemd(node)
@@ -85,6 +89,7 @@ export function randomFaults(rig: Rig): Faults {
   return {
     next: () => injections[pick(kinds)](pick(rig.nodes)),
     losses: () => losses,
+    lossMark: () => losses + completedLosses,
     away: () => away,
   }
 }
