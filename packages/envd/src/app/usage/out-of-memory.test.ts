@@ -111,13 +111,14 @@ test('no process is killed for the garbage of a checkpoint', async () => {
   expect([sandbox.ended, messages()]).toEqual([[], []])
 })
 
-test('processes that use up the memory beside the garbage of a checkpoint are killed', async () => {
-  Object.assign(sandbox, { runtimeMb: 530, garbageMb: 316 })
-  sandbox.held.set(2, 700)
+test('processes that use up the memory and half of the headroom beside the garbage of a checkpoint are killed', async () => {
+  // Half of the headroom is 304 MiB: the rest of the garbage counts.
+  Object.assign(sandbox, { runtimeMb: 700, garbageMb: 500 })
+  sandbox.held.set(2, 590)
   killer.wake()
   await vi.advanceTimersByTimeAsync(1000)
   expect(sandbox.ended).toEqual([])
-  sandbox.held.set(2, 800)
+  sandbox.held.set(2, 610)
   await vi.advanceTimersByTimeAsync(1000)
   expect(sandbox.ended).toEqual([2])
 })

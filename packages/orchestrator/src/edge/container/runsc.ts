@@ -78,7 +78,7 @@ export class RunscRuntime implements Runtime {
   async restore(container: Container, imageDirectory: string): Promise<ProcessIdentity> {
     const { call, bundle, pidFile } = await this.#prepare(container)
     try {
-      await runDetached(call, restoreVerb(bundle, pidFile, imageDirectory), restoreMsMax)
+      await runDetached(call, restoreVerb(bundle, pidFile, imageDirectory), { timeoutMs: restoreMsMax })
     } catch (error) {
       const fault = container.volumes === undefined ? undefined : restoreFault(String(error))
       throw fault ?? error
@@ -160,10 +160,17 @@ export class RunscRuntime implements Runtime {
 }
 
 /** The sentry outlives the call and would hold a pipe open, so errors are read from the log file. */
-async function runDetached(call: RunscCall, verb: readonly string[], timeoutMs?: number): Promise<void> {
-  const options = { leavesProcesses: true, hasLargeDescriptorTable: true } as const
+async function runDetached(
+  call: RunscCall,
+  verb: readonly string[],
+  options: { readonly timeoutMs?: number } = {},
+): Promise<void> {
   try {
-    await run(runscArguments(call, verb), { ...options, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
+    await run(runscArguments(call, verb), {
+      ...options,
+      leavesProcesses: true,
+      hasLargeDescriptorTable: true,
+    })
   } catch (cause) {
     throw new Error(`runsc ${verb[0]} failed: ${await lastLines(call.logFile)}`, { cause })
   }
