@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { mountPoints } from '@cay/kit/host/mountinfo.ts'
 import { run } from '@cay/kit/host/run.ts'
-import { mountPoints } from '@cay/orchestrator/dialect/container/mountinfo.ts'
 import { machineLayout } from '@cay/orchestrator/wiring/wire-machine.ts'
 import { Sandbox } from 'e2b'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'

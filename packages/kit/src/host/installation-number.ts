@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { installationsMax } from '../service-users.ts'
 import { isErrno } from './errno.ts'
+import { mountPoints } from './mountinfo.ts'
 
 const claimsDirectory = '/run/cay'
 
@@ -55,8 +56,7 @@ async function ownerOf(number: number, root = ''): Promise<string | undefined> {
 
 /** The claims of a machine are mounted into a container, which does not see the data directories of others. */
 async function areLent(): Promise<boolean> {
-  const mounts = (await readFile('/proc/self/mountinfo', 'utf8')).split('\n')
-  return mounts.some((line) => line.split(' ')[4] === claimsDirectory)
+  return mountPoints(await readFile('/proc/self/mountinfo', 'utf8')).includes(claimsDirectory)
 }
 
 /** A link of a written file appears whole or not at all, and to one claimant only. */

@@ -1,9 +1,11 @@
 /** Looks at the host for `cay doctor`. Everything it tries leaves no trace: checks without commit, programs that do nothing. */
+
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { readFile, statfs } from 'node:fs/promises'
 import { arch, availableParallelism, platform, release, totalmem } from 'node:os'
 import { dirname } from 'node:path'
 import { findInstallation } from '@cay/kit/host/installation-number.ts'
+import { parseMounts } from '@cay/kit/host/mountinfo.ts'
 import { isAlive } from '@cay/kit/host/process-identity.ts'
 import { run, ToolError } from '@cay/kit/host/run.ts'
 import { readSwapAreas, readSwapFacts } from '@cay/kit/host/swap-support.ts'
@@ -127,9 +129,8 @@ function readCgroups(): CgroupFacts {
 
 /** Of what is mounted exactly there; undefined when nothing is. */
 function findFilesystemType(mountPoint: string): string | undefined {
-  const lines = readFileSync('/proc/self/mountinfo', 'utf8').split('\n')
-  const mount = lines.findLast((line) => line.split(' ')[4] === mountPoint)
-  return mount?.split(' - ')[1]?.split(' ')[0]
+  const mounts = parseMounts(readFileSync('/proc/self/mountinfo', 'utf8'))
+  return mounts.findLast((mount) => mount.mountPoint === mountPoint)?.filesystemType
 }
 
 function isWritable(path: string): boolean {

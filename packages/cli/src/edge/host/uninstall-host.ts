@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { ignoreMissing, isErrno } from '@cay/kit/host/errno.ts'
 import { findOtherInstallations } from '@cay/kit/host/installation-number.ts'
+import { mountPoints } from '@cay/kit/host/mountinfo.ts'
 import { dataMarkers } from '../../dialect/host/uninstall-plan.ts'
 import type { Systemd } from '../../ports/systemd.ts'
 import type { UninstallHost } from '../../ports/uninstall-host.ts'
@@ -27,8 +28,7 @@ export function openUninstallHost(systemd: Systemd, root = ''): UninstallHost {
     },
     removeFile: (path) => rm(path, { force: true }),
     async findMounts(directory) {
-      const text = await readFile('/proc/self/mountinfo', 'utf8')
-      const points = text.split('\n').map((line) => unescapeMount(line.split(' ')[4] ?? ''))
+      const points = mountPoints(await readFile('/proc/self/mountinfo', 'utf8'))
       return points.filter((point) => point.startsWith(`${directory}/`))
     },
     removeTree: (path) => rm(path, { recursive: true, force: true }),
@@ -63,7 +63,3 @@ async function readHomes(): Promise<string[]> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n')
   return lines.map((line) => line.split(':')[5] ?? '').filter((home) => home !== '')
 }
-
-/** The kernel writes blanks, tabs, line ends and backslashes of a path as octal numbers. */
-const unescapeMount = (text: string) =>
-  text.replaceAll(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))

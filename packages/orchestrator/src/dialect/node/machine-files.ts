@@ -1,6 +1,7 @@
 /** Parses files of /proc into facts and usage of the machine. */
+
+import { type Mount, parseMounts } from '@cay/kit/host/mountinfo.ts'
 import type { DiskUse, MachineFacts, MemoryUse } from '../../ports/machine.ts'
-import { type Mount, parseMounts } from '../container/mountinfo.ts'
 
 /** The first processor's: all are alike, or nothing here tells them apart. Not every machine says all of it. */
 export function parseCpuFacts(cpuinfo: string): Omit<MachineFacts, 'cpuArchitecture'> {

@@ -5,8 +5,8 @@
  */
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { isErrno } from '@cay/kit/host/errno.ts'
+import { mountPoints } from '@cay/kit/host/mountinfo.ts'
 import { containerIdIn } from '../../dialect/container/command-line.ts'
-import { mountPoints } from '../../dialect/container/mountinfo.ts'
 import { planSlot, slotOfName } from '../../dialect/network/slot-plan.ts'
 import type { Cgroups } from '../../ports/container.ts'
 import { namesIn } from '../files/names-in.ts'

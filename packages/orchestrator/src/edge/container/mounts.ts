@@ -1,7 +1,7 @@
 /** Mounts in the node's own mount namespace. */
 import { mkdir, readFile } from 'node:fs/promises'
+import { type Mount, mountPoints, parseMounts } from '@cay/kit/host/mountinfo.ts'
 import { run } from '@cay/kit/host/run.ts'
-import { type Mount, mountPoints, parseMounts } from '../../dialect/container/mountinfo.ts'
 
 export async function isMountPoint(path: string): Promise<boolean> {
   return mountPoints(await readFile('/proc/self/mountinfo', 'utf8')).includes(path)
