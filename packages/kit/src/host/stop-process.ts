@@ -12,13 +12,14 @@ export type StopOutcome = 'was gone' | 'stopped' | 'killed' | 'does not go'
 
 /** Ends a process that need not be our child, by identity and never by name: SIGTERM, then SIGKILL after the grace. */
 export async function stopProcess(identity: ProcessIdentity, graceMs: number): Promise<StopOutcome> {
-  if (!signal(identity, 'SIGTERM')) return 'was gone'
+  if (!signalProcess(identity, 'SIGTERM')) return 'was gone'
   if (await isGoneWithin(identity, graceMs)) return 'stopped'
-  signal(identity, 'SIGKILL')
+  signalProcess(identity, 'SIGKILL')
   return (await isGoneWithin(identity, killedMsMax)) ? 'killed' : 'does not go'
 }
 
-function signal(identity: ProcessIdentity, name: NodeJS.Signals): boolean {
+/** Returns false if the process has ended, also between the look and the signal. */
+export function signalProcess(identity: ProcessIdentity, name: NodeJS.Signals): boolean {
   if (!isAlive(identity)) return false
   try {
     process.kill(identity.pid, name)

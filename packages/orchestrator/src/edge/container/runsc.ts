@@ -6,6 +6,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { nodeLimitMb } from '@cay/core/memory/bounds.ts'
 import { identifyProcess, isAlive, type ProcessIdentity, parentOf } from '@cay/kit/host/process-identity.ts'
 import { run, ToolError } from '@cay/kit/host/run.ts'
+import { signalProcess } from '@cay/kit/host/stop-process.ts'
 import { renderContainerSpec } from '../../dialect/container/container-spec.ts'
 import {
   checkpointVerb,
@@ -125,8 +126,8 @@ export class RunscRuntime implements Runtime {
   }
 
   /** Avoids `runsc delete`, which waits two seconds for what SIGKILL does in ten milliseconds. */
-  async kill(container: Container, known: ProcessIdentity | undefined): Promise<void> {
-    if (known !== undefined && isAlive(known)) process.kill(known.pid, 'SIGKILL')
+  async kill(container: Pick<Container, 'id'>, known: ProcessIdentity | undefined): Promise<void> {
+    if (known !== undefined) signalProcess(known, 'SIGKILL')
     const deadline = Date.now() + killMsMax
     for (;;) {
       const left = (await this.#settings.cgroups.processes(container.id))
@@ -135,7 +136,7 @@ export class RunscRuntime implements Runtime {
       if (left.length === 0 && (known === undefined || !isAlive(known))) return
       if (Date.now() > deadline)
         throw new Error(`${container.id} still has processes: ${left.map((one) => one.pid).join(', ')}`)
-      for (const one of left) if (isAlive(one)) process.kill(one.pid, 'SIGKILL')
+      for (const one of left) signalProcess(one, 'SIGKILL')
       // A frozen process dies when it is thawed, before it runs anything.
       await this.#settings.cgroups.thaw(container.id)
       await sleep(killPollMs)
