@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Sandbox, Template } from 'e2b'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { watchComplaints } from '../support/browser.ts'
+import { tellOnFailure, watchComplaints } from '../support/browser.ts'
 import { startBrowser, whyNoBrowser } from '../support/chromium.ts'
 import { signIn } from '../support/dashboard.ts'
 
@@ -131,11 +131,12 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', () => {
     const { size } = await sandbox.files.getInfo('/home/user/large.bin').catch(() => ({ size: 0 }))
     expect(size).toBeLessThan(cancelledBytes)
 
-    await sandbox.commands.run(`head -c ${cancelledBytes} /dev/zero > /home/user/zeros.bin`)
-    await page.getByRole('button', { name: 'Download zeros.bin' }).click()
-    await page.getByRole('button', { name: 'Cancel the download of zeros.bin' }).click()
-    await page.getByText('Cancelled the download of zeros.bin').waitFor()
-    await page.getByRole('button', { name: 'Download zeros.bin' }).waitFor()
+    // Zeros would be compressed on the way, and be there before the click.
+    await sandbox.commands.run(`head -c ${cancelledBytes} /dev/urandom > /home/user/random.bin`)
+    await page.getByRole('button', { name: 'Download random.bin' }).click()
+    await page.getByRole('button', { name: 'Cancel the download of random.bin' }).click()
+    await page.getByText('Cancelled the download of random.bin').waitFor()
+    await page.getByRole('button', { name: 'Download random.bin' }).waitFor()
   })
 
   test('forks a sandbox with its memory, follows its log, and kills it', async () => {
@@ -318,5 +319,6 @@ async function openPage(): Promise<Page> {
   onTestFinished(() => context.close())
   const page = await context.newPage()
   page.setDefaultTimeout(stepMsMax)
+  tellOnFailure(page)
   return page
 }

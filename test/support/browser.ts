@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Of axe: those that keep somebody from using the page. */
@@ -48,4 +48,39 @@ export function watchComplaints(page: Page): () => void {
     if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text())
   })
   return () => expect(complaints).toEqual([])
+}
+
+const frameMsMax = 2_000
+
+/** Prints what is needed to find out why, if the test fails: what is shown, what has the focus, and which requests failed. */
+export function tellOnFailure(page: Page): void {
+  const events: string[] = []
+  const note = (text: string) => void events.push(`${new Date().toISOString()} ${text}`)
+  page.on('pageerror', (error) => note(`error: ${error.message}`))
+  page.on('console', (message) => note(`console: ${message.text()}`))
+  page.on('requestfailed', (request) => note(`failed: ${request.url()} (${request.failure()?.errorText})`))
+  page.on('response', (response) => {
+    if (response.status() >= 400) note(`${response.status()}: ${response.url()}`)
+  })
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state !== 'fail') return
+    console.log(
+      await describePage(page).catch((error: unknown) => `the page does not respond: ${String(error)}`),
+    )
+    console.log(events.join('\n') || 'no request failed, and the page complained of nothing')
+  })
+}
+
+async function describePage(page: Page): Promise<string> {
+  // Terminals draw in frames of the browser only, everything else is there without them.
+  const frames = await page.evaluate<string>(`Promise.race([
+    new Promise((resolve) => requestAnimationFrame(() => resolve('frames are drawn'))),
+    new Promise((resolve) => setTimeout(() => resolve('NO frame is drawn'), ${frameMsMax})),
+  ])`)
+  const focus = await page.evaluate<string>(
+    'document.activeElement.cloneNode(false).outerHTML + ", " + document.visibilityState + ", focus: " + document.hasFocus()',
+  )
+  const text = await page.evaluate<string>('document.body.innerText')
+  const terminal = await page.locator('.xterm-rows').allInnerTexts()
+  return [page.url(), frames, focus, text, ...terminal].join('\n')
 }
