@@ -2,10 +2,11 @@
  * Sandboxes that a client pauses, resumes, uses and pauses again, one after the other, while a test does what it does. A pause that was
  * answered with success is kept by the cluster, whatever fails: its memory, its files and its process.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Sandbox } from 'e2b'
 import type { Checker } from './checker.ts'
 import type { ClientSettings } from './clients.ts'
-import { isExpected } from './load.ts'
+import { isExpected, retryMs } from './load.ts'
 
 interface Kept {
   readonly sandboxId: string
@@ -81,7 +82,8 @@ export function keepSandboxes({ count, settings, lossMark, checker }: KeptOption
     }
   }
 
-  async function add(): Promise<void> {
+  /** Returns whether there is one more. */
+  async function add(): Promise<boolean> {
     const before = lossMark()
     try {
       const sandbox = await Sandbox.create('base', {
@@ -91,17 +93,18 @@ export function keepSandboxes({ count, settings, lossMark, checker }: KeptOption
       const { pid } = await sandbox.commands.run('sleep 1000000', { background: true, timeoutMs: 0 })
       await sandbox.pause()
       kept.push({ sandboxId: sandbox.sandboxId, pid, runsSince: undefined })
+      return true
     } catch (error) {
       const text = String(error)
       if (!isExpected(text) && !(/not found/i.test(text) && lossMark() > before)) fail(text)
+      return false
     }
   }
 
   const running = (async () => {
     for (let turn = 0; !isStopping; turn++) {
       const one = kept[turn % count]
-      if (one === undefined) await add()
-      else await look(one)
+      if (!(await (one === undefined ? add() : look(one)))) await sleep(retryMs)
     }
   })()
 

@@ -1,4 +1,5 @@
 /** A client that creates a sandbox, uses, pauses, resumes and kills it, again and again. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Sandbox } from 'e2b'
 import type { Checker } from './checker.ts'
 import type { ClientSettings } from './clients.ts'
@@ -23,6 +24,8 @@ const expectedFailures =
 export const isExpected = (failure: string): boolean => expectedFailures.test(failure)
 
 const textLengthMax = 120
+/** As clients wait before they try again. Thousands of refusals would push everything else out of the logs. */
+export const retryMs = 250
 
 /** Of a sandbox that ran on a machine that lost its power. */
 const isGone = /not found/i
@@ -53,6 +56,7 @@ export function startLoad({ settings, checker, lossMark = () => 0 }: LoadOptions
           console.log(`FAILED at ${new Date().toISOString()}: ${text}`)
           failures.push(text)
         }
+        await sleep(retryMs)
       }
     }
   })()
