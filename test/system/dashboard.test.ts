@@ -43,6 +43,18 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
     expectNoComplaints()
   })
 
+  test('a place that is opened before the page was painted for the first time is not shown', async () => {
+    const { page, world, expectNoComplaints } = await openPage()
+    await page.addInitScript(`new MutationObserver((_changes, observer) => {
+      if (document.querySelector('nav') === null) return
+      observer.disconnect()
+      location.hash = '#/templates'
+    }).observe(document, { subtree: true, childList: true })`)
+    await signIn(page, world.url, { apiKey: firstKey })
+    await page.getByRole('heading', { name: 'Templates', exact: true }).waitFor()
+    expectNoComplaints()
+  })
+
   test('creates, pauses, resumes, forks and kills sandboxes, and shows those that others create', async () => {
     const { page, world, expectNoComplaints } = await openPage()
     await signIn(page, world.url, { apiKey: firstKey })

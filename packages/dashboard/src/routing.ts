@@ -1,15 +1,17 @@
 /** Places of the page are behind `#` in its URL: the paths before it are those of the API. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { parseRoute, type Route } from './rules/route.ts'
 
 export function useRoute(): Route {
-  const [route, setRoute] = useState(() => parseRoute(location.hash))
+  const [hash, setHash] = useState(() => location.hash)
   useEffect(() => {
-    const follow = () => setRoute(parseRoute(location.hash))
+    const follow = () => setHash(location.hash)
     addEventListener('hashchange', follow)
+    // Effects run after the first paint: the place may be another one since.
+    follow()
     return () => removeEventListener('hashchange', follow)
   }, [])
-  return route
+  return useMemo(() => parseRoute(hash), [hash])
 }
 
 export function goTo(href: string): void {

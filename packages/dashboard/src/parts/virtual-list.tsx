@@ -90,6 +90,8 @@ function useRowHeight(): number {
   useEffect(() => {
     const follow = () => setNarrow(narrow.matches)
     narrow.addEventListener('change', follow)
+    // It may have changed since the first paint.
+    follow()
     return () => narrow.removeEventListener('change', follow)
   }, [])
   return isNarrow ? heights.narrow : heights.wide
