@@ -31,9 +31,15 @@ export async function readSurface(): Promise<readonly ClientSurface[]> {
     clients.map(async (client) => ({
       client,
       version: versionOf(client),
-      calls: client === '@e2b/cli' ? await commandsOf([]) : methodsOf(client),
+      calls: client === '@e2b/cli' ? await commandsOf([]) : ownMethodsOf(client),
     })),
   )
+}
+
+/** The other clients have everything of `e2b`, and write some of it anew. */
+function ownMethodsOf(client: Client): string[] {
+  const ofSdk = client === 'e2b' ? [] : methodsOf('e2b')
+  return methodsOf(client).filter((call) => !ofSdk.includes(call))
 }
 
 export function versionOf(client: Client): string {

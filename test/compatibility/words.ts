@@ -9,17 +9,21 @@ export const notThere: Words = {}
 
 /** Calls that no test makes, and why. */
 export const notExercised: Words = {
-  'template.fromImage': 'tested in `test/machine/template-images.test.ts`, with a registry of its own',
-  'template.fromAWSRegistry': 'it needs an account of a cloud',
-  'template.fromGCPRegistry': 'it needs an account of a cloud',
+  'template.fromImage':
+    '`test/machine/template-images.test.ts` and `test/templates/images.test.ts` make it with the client for JavaScript and registries of their own',
+  'template.fromAWSRegistry':
+    '`test/machine/template-registries.test.ts` makes it with the client for JavaScript and a stub of AWS',
+  'template.fromGCPRegistry':
+    '`test/machine/template-registries.test.ts` makes it with the client for JavaScript and a registry that takes such a key',
   'template.from*': 'it is `fromImage` with the name of a public registry',
   'template.aptInstall': 'it is `runCmd` of a program that needs a package index',
-  'template.addMcpServer': 'it is `mcp-gateway pull`, which needs a package index',
+  'template.addMcpServer':
+    '`test/templates/mcp-servers.test.ts` makes it with the client for JavaScript, where package indexes can be reached',
   'sandbox.getMcpToken': '`test/conformance/mcp-gateway.test.ts` makes it with the client for JavaScript',
   'template.betaDevContainer*':
-    '`test/templates/devcontainer.test.ts` makes it, whose template takes minutes to build',
+    '`test/templates/devcontainer.test.ts` makes it with the client for JavaScript; its template takes minutes to build',
   'template.betaSetDevContainerStart':
-    '`test/templates/devcontainer.test.ts` makes it, whose template takes minutes to build',
+    '`test/templates/devcontainer.test.ts` makes it with the client for JavaScript; its template takes minutes to build',
   'template.bunInstall': 'it is `runCmd` of a program that `base` does not have',
   'auth login':
     '`test/system/control-cli-login.test.ts` makes it: it takes an identity provider of yours (docs/keys.md)',

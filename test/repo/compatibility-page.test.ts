@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { testedClients } from '@cay/contract/tested-clients.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { callName, silentClasses } from '../compatibility/call-name.ts'
@@ -41,9 +42,14 @@ test('each call that works names a test that there is', () => {
 // It compiles all of the conformance tests.
 test('what docs/compatibility.md says was tried is what the conformance tests try', () => {
   const offered = new Set(surface.flatMap(({ calls }) => calls))
-  const exercised = [...exercisedCalls().keys()].filter((call) => offered.has(call))
+  const calls = exercisedCalls()
+  const exercised = [...calls.keys()].filter((call) => offered.has(call))
   const tried = [...verdicts].filter(([call, verdict]) => offered.has(call) && isTried(verdict))
   expect(tried.map(([call]) => call).sort()).toEqual(exercised.sort())
+  const withWrongTest = exercised.filter(
+    (call) => !(calls.get(call) ?? []).some((path) => basename(path) === tests.get(call)),
+  )
+  expect(withWrongTest, 'calls that the test named beside them does not make').toEqual([])
 }, 240_000)
 
 test('what docs/compatibility.md says works in Python is what the tests in Python make: all that has no reason', () => {

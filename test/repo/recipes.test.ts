@@ -23,7 +23,9 @@ test.each(aliases)('the recipe %s has a README that leads to its page and names 
 
 test('the page has a row for each kind of image that the tests build, and no other', () => {
   const [, table = ''] = page.split('it prints this table')
-  const rows = [...(table.split('stands for the name')[0] ?? '').matchAll(/^\| (?!image \|)([^|]+) \| ([^|]+) \|$/gm)]
+  const rows = [
+    ...(table.split('stands for the name')[0] ?? '').matchAll(/^\| (?!image \|)([^|]+) \| ([^|]+) \|$/gm),
+  ]
   const told = rows.map(([, what, result = '']) => [what, /^(works|refused)\b/.exec(result)?.[1]])
   const built = usableImages.map(({ what }) => [what, 'works'])
   expect(told).toEqual([...built, ...refusedImages.map(({ what }) => [what, 'refused'])])
