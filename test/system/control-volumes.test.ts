@@ -1,5 +1,6 @@
 /** Whose volumes are whose, and how many a team may have. The files of volumes are in memory. */
 
+import { testedClients } from '@cay/contract/tested-clients.ts'
 import { SimulatedVolumes } from '@cay/control/sim/simulated-volumes.ts'
 import { volumeBounds } from '@cay/core/volume/volume-rules.ts'
 import { expect, test } from 'vitest'
@@ -34,6 +35,21 @@ test("a volume of another team is one that does not exist, and its token opens n
   expect((await readTop(world, theirs.id, own.token)).status).toBe(401)
   expect((await readTop(world, own.id, theirs.token)).status).toBe(401)
   expect((await readTop(world, theirs.id, theirs.token)).status).toBe(200)
+})
+
+test('a newer client that asks for content of a kind that is not there is told the route and the tested version', async () => {
+  const world = await start()
+  const { id, token } = await createVolume(world, 'own')
+  const path = `/volumecontent/${id}/archive?path=/`
+  const ask = async (headers: Record<string, string>) => {
+    const response = await fetch(`${world.url}${path}`, {
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    })
+    return [response.status, await response.json()]
+  }
+  expect(await ask({})).toEqual([404, { code: 'not_found', message: `no route GET ${path}` }])
+  const message = `no route GET ${path}: the client is version 99.1.0, and this server was tested with ${testedClients.js}: use that, or a newer server`
+  expect(await ask({ lang: 'js', package_version: '99.1.0' })).toEqual([404, { code: 'not_found', message }])
 })
 
 test('teams may give volumes the same name', async () => {

@@ -18,7 +18,7 @@ import {
   LogController,
 } from 'fastify'
 import type { Deps } from '../app/deps.ts'
-import { tellNewerClient } from '../dialect/newer-client.ts'
+import { describeMissingRoute } from '../dialect/missing-route.ts'
 import { addDocument } from './add-document.ts'
 import { addRequestId } from './add-request-id.ts'
 import { addTracing } from './add-tracing.ts'
@@ -42,9 +42,6 @@ const idleMsMax = 620_000
 const receiving = { totalMs: 300_000, idleMs: 60_000 }
 /** Maximum number of characters of a path segment; longer ones match no route. */
 const segmentLengthMax = 512
-
-/** The original path names of sandboxes and templates. */
-const oldPaths = /^\/(instances|envs)(?![^/?])/
 
 export interface Health {
   /** True while the process shuts down. */
@@ -80,10 +77,7 @@ export function createServer(deps: Deps, health: Health, dashboard?: DashboardOp
   readEveryBodyAsJson(app)
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request) => {
-    const told = oldPaths.test(request.url)
-      ? ': it is of an old API, update your SDK'
-      : tellNewerClient(request.headers)
-    throw new ServiceError('not_found', `no route ${request.method} ${shorten(request.url)}${told}`)
+    throw new ServiceError('not_found', describeMissingRoute(request))
   })
   addHealth(app, health)
   addJwks(app, deps)
@@ -172,8 +166,4 @@ function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): voi
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}
-
-function shorten(url: string): string {
-  return url.length > 200 ? `${url.slice(0, 200)}…` : url
 }

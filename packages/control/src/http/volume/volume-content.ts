@@ -1,14 +1,16 @@
 /** The content of volumes: who calls is checked here, and the request is passed to the node, body by body. */
 
-import { errorTable, isServiceError, toServiceError } from '@cay/core/errors.ts'
+import { errorTable, isServiceError, ServiceError, toServiceError } from '@cay/core/errors.ts'
 import { drainRequest } from '@cay/kit/flow/drain-request.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../app/deps.ts'
 import { nodeForVolume } from '../../app/volume/attach-volumes.ts'
 import { findVolume } from '../../app/volume/volumes.ts'
+import { describeMissingRoute } from '../../dialect/missing-route.ts'
 import type { VolumeNode } from '../../ports/volume.ts'
 
 const route = '/volumecontent/:volumeID/:part'
+const parts: readonly string[] = ['dir', 'file', 'path']
 
 export function addVolumeContent(app: FastifyInstance, deps: Deps): void {
   /** Where the volume of a request is, between the check of its caller and the rest. */
@@ -17,12 +19,14 @@ export function addVolumeContent(app: FastifyInstance, deps: Deps): void {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     scope.setErrorHandler(sendContentError)
-    scope.route<{ Params: { volumeID: string } }>({
+    scope.route<{ Params: { volumeID: string; part: string } }>({
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: route,
       bodyLimit: Number.MAX_SAFE_INTEGER,
       config: { isLongUpload: true },
       onRequest: async (request) => {
+        if (!parts.includes(request.params.part))
+          throw new ServiceError('not_found', describeMissingRoute(request))
         nodes.set(request.raw, await nodeFor(deps, request.params.volumeID, request))
       },
       handler: async (request, reply) => {
