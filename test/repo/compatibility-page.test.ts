@@ -6,7 +6,9 @@ import { exercisedCalls } from '../compatibility/exercised.ts'
 import { readSeen, renderPage } from '../compatibility/page.ts'
 import { pythonForms, readPythonSurface } from '../compatibility/python-surface.ts'
 import { type ClientSurface, declaredClasses, readSurface } from '../compatibility/surface.ts'
+import { newerThanTried } from '../compatibility/versions/newest.ts'
 import { readResults } from '../compatibility/versions/results.ts'
+import { renderVersions } from '../compatibility/versions/section.ts'
 import { languages, versionsTried } from '../compatibility/versions/versions.ts'
 import { differences, isLeftOut, notExercised, notThere, wordsFor } from '../compatibility/words.ts'
 import { filesBelow, read } from './tree.ts'
@@ -94,4 +96,17 @@ test('the section about versions has each version that is tried, up to the one o
 
 test('control tells clients that are newer than the ones of these tests', () => {
   expect(testedClients).toEqual({ js: surface[0]?.version, python: pythonSurface[0]?.version })
+})
+
+test('a client that is published and was not tried is a note, and one that was tried is none', () => {
+  const tried = {
+    javascript: versionsTried.javascript.at(-1) ?? '',
+    python: versionsTried.python.at(-1) ?? '',
+  }
+  expect(newerThanTried(tried)).toEqual([])
+  expect(newerThanTried({ ...tried, python: '99.1.0' })).toEqual([
+    'note: e2b 99.1.0 for python is published and was not tried',
+  ])
+  const page = renderVersions({ ...versions, newest: { ...tried, python: '99.1.0' } })
+  expect(page).toContain('**The newest version in the registry was 99.1.0, which was not tried.**')
 })
