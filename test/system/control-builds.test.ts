@@ -261,7 +261,10 @@ test('a template that comes with Cay is built when it is first used', async () =
   expect(world.builder.recipeWaits).toEqual([undefined, undefined, 5000])
   const build = await request(world, { name: 'app' })
   await start(world, build, { fromTemplate: 'code-interpreter-v1' })
-  expect(await status(world, build)).toMatchObject({ status: 'error', reason: { step: 'base' } })
+  expect(await status(world, build)).toMatchObject({
+    status: 'error',
+    reason: { step: 'base', message: expect.stringContaining('it can be used in some minutes') },
+  })
   world.builder.recipes.set('code-interpreter-v1', 'failed')
   expect(await create()).toMatchObject({
     status: 500,

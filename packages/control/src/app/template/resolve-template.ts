@@ -60,7 +60,7 @@ async function isBuiltNow(
   if (state === 'building')
     throw new ServiceError(
       'template_building',
-      `template '${text}' is being built because it is used for the first time${progress && ` (${progress})`}: sandboxes can be created from it in some minutes`,
+      `template '${text}' is being built because it is used for the first time${progress && ` (${progress})`}: it can be used in some minutes`,
     )
   if (state === 'failed')
     throw new ServiceError(
