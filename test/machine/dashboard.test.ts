@@ -198,7 +198,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', () => {
     await expect.poll(() => page.getByLabel(/^Content of/).inputValue()).toBe(markup)
     await expectNothingRan(page)
     await page.goto(`${apiUrl}/#/sandboxes/${sandbox.sandboxId}/terminal`)
-    await page.getByText('Connected.').waitFor()
+    await promptOf(page).waitFor()
     await page.keyboard.type(`echo '${markup}'\n`)
     await screenOf(page).getByText('<img src=x').first().waitFor()
     await expectNothingRan(page)
@@ -211,11 +211,17 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', () => {
     await page.clock.install()
     await signIn(page, apiUrl, { apiKey })
     await page.goto(`${apiUrl}/#/sandboxes/${sandbox.sandboxId}/terminal`)
-    await page.getByText('Connected.').waitFor()
+    await promptOf(page).waitFor()
     await page.keyboard.type('kept=before-the-lid; echo "<$kept>"\n')
     await screenOf(page).getByText('<before-the-lid>').first().waitFor()
+    // A key that is pressed when the connection is dead gets no response, and nothing is typed behind it.
+    await page.route('**/SendInput', () => undefined)
+    const unanswered = page.waitForRequest('**/SendInput')
+    await page.keyboard.type('x')
+    await unanswered
     await page.clock.fastForward('08:00:00')
     await page.getByText('Connected again to the same shell.').waitFor()
+    await page.unroute('**/SendInput')
     await page.keyboard.type('echo "[$kept]"\n')
     await screenOf(page).getByText('[before-the-lid]').first().waitFor()
     // What was on the screen is there, once, and so it is after a reload.
@@ -227,12 +233,33 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', () => {
     }
   })
 
+  test('a shell has the size of the window that shows it, also after a reload in another one', async () => {
+    const sandbox = await ownSandbox()
+    const page = await openPage()
+    await signIn(page, apiUrl, { apiKey })
+    const columns: number[] = []
+    for (const width of [1200, 700]) {
+      await page.setViewportSize({ width, height: 700 })
+      if (columns.length === 0) await page.goto(`${apiUrl}/#/sandboxes/${sandbox.sandboxId}/terminal`)
+      else await page.reload()
+      await page.getByText(/^Connected/).waitFor()
+      await promptOf(page).waitFor()
+      await page.keyboard.type(`echo "<${width}:$(stty size | cut -d' ' -f2)>"\n`)
+      const answer = screenOf(page)
+        .getByText(new RegExp(`^<${width}:\\d+>`))
+        .first()
+      columns.push(Number((await answer.textContent())?.match(/:(\d+)>/)?.[1]))
+    }
+    expect(columns[0]).toBeGreaterThan(columns[1] ?? 0)
+    expect(columns[1]).toBeGreaterThan(20)
+  })
+
   test('a terminal connects to its shell again when the network is back', async () => {
     const sandbox = await ownSandbox()
     const page = await openPage()
     await signIn(page, apiUrl, { apiKey })
     await page.goto(`${apiUrl}/#/sandboxes/${sandbox.sandboxId}/terminal`)
-    await page.getByText('Connected.').waitFor()
+    await promptOf(page).waitFor()
     await page.keyboard.type('kept=before-the-cut; echo "<$kept>"\n')
     await screenOf(page).getByText('<before-the-cut>').first().waitFor()
     await page.context().setOffline(true)
@@ -304,6 +331,13 @@ async function expectNothingRan(page: Page): Promise<void> {
 
 function screenOf(page: Page) {
   return page.locator('.xterm-rows')
+}
+
+/** Its shell waits for a command. */
+function promptOf(page: Page) {
+  return screenOf(page)
+    .getByText(/^user@.*\$/)
+    .first()
 }
 
 /** Ended with the test. */

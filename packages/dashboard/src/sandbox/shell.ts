@@ -47,40 +47,46 @@ const silenceMsMax = 50_000
 export function openShell(options: ShellOptions): Shell {
   const { daemon, tag, onState } = options
   const closed = new AbortController()
-  const stream: Stream = { cut: () => undefined }
+  const connection: Connection = { present: new AbortController() }
   const process = { selector: { case: 'tag' as const, value: tag } }
   const input = new InputQueue(
     async (value) => {
-      await daemon.processes.sendInput({ process, input: { input: { case: 'pty', value } } })
+      const { signal } = connection.present
+      await daemon.processes.sendInput({ process, input: { input: { case: 'pty', value } } }, { signal })
     },
     (error) => {
+      // It was given up with its connection, and there is another one.
+      if (ConnectError.from(error).code === Code.Canceled) return
       onState({ kind: 'lost', message: messageOf(error) })
-      stream.cut()
+      connection.present.abort()
     },
   )
-  void follow(options, stream, closed.signal)
+  void follow(options, connection, closed.signal)
   return {
     type: (bytes) => input.push(bytes),
-    resize: (size) => {
-      // A shell that is gone has no size; its stream says so.
-      daemon.processes.update({ process, pty: { size } }).catch(() => undefined)
-    },
+    resize: (size) => resize(daemon, tag, size),
     close: () => closed.abort(),
   }
 }
 
-interface Stream {
-  /** Ends the present one: another is opened. */
-  cut: () => void
+function resize(daemon: Daemon, tag: string, size: Size): void {
+  const process = { selector: { case: 'tag' as const, value: tag } }
+  // A shell that is gone has no size; its stream says so.
+  daemon.processes.update({ process, pty: { size } }).catch(() => undefined)
 }
 
-async function follow(options: ShellOptions, stream: Stream, signal: AbortSignal): Promise<void> {
+interface Connection {
+  /** Ends the stream and the input that is on its way: another stream is opened. */
+  present: AbortController
+}
+
+async function follow(options: ShellOptions, connection: Connection, signal: AbortSignal): Promise<void> {
   const { onState } = options
   let failures = 0
   onState({ kind: 'connecting' })
   while (!signal.aborted) {
     const present = new AbortController()
-    stream.cut = () => present.abort()
+    connection.present = present
     try {
       const end = await readOnce(options, AbortSignal.any([signal, present.signal]), () => {
         failures = 0
@@ -92,6 +98,9 @@ async function follow(options: ShellOptions, stream: Stream, signal: AbortSignal
         return onState({ kind: 'away', message: messageOf(error) })
       failures += 1
       onState({ kind: 'lost', message: messageOf(error) })
+    } finally {
+      // Input that gets no response would keep back what is typed later.
+      present.abort()
     }
     await untilRetry(nextDelayMs({ everyMs: 0, failures, retryAfterMs: undefined }), signal)
   }
@@ -99,7 +108,7 @@ async function follow(options: ShellOptions, stream: Stream, signal: AbortSignal
 
 /** Returns how the shell ended; throws when the connection did. */
 async function readOnce(options: ShellOptions, signal: AbortSignal, onOpen: () => void): Promise<string> {
-  const { tag, onOutput, onReplay, onState } = options
+  const { daemon, tag, size, onOutput, onReplay, onState } = options
   const ended = new AbortController()
   const either = AbortSignal.any([signal, ended.signal])
   let watch = setTimeout(() => ended.abort(), silenceMsMax)
@@ -113,6 +122,8 @@ async function readOnce(options: ShellOptions, signal: AbortSignal, onOpen: () =
       if (event?.event.case === 'start') {
         onOpen()
         if (attached.replayCount() > 0) onReplay()
+        const { cols, rows } = size()
+        if (cols !== attached.size?.cols || rows !== attached.size.rows) resize(daemon, tag, { cols, rows })
         onState({ kind: 'open', isSame })
       } else if (event?.event.case === 'data') {
         const { output } = event.event.value
@@ -128,7 +139,10 @@ async function readOnce(options: ShellOptions, signal: AbortSignal, onOpen: () =
   }
 }
 
-/** To the shell of this name, or to a new one. `replayCount`: the first pieces of output that are from before, once the stream has begun. */
+/**
+ * To the shell of this name, or to a new one. `replayCount`: the first pieces of output that are from before, once the stream has
+ * begun. `size`: of its terminal; undefined: that of another window.
+ */
 async function attach({ daemon, tag, size }: ShellOptions, signal: AbortSignal) {
   const keepAlive = { 'Keepalive-Ping-Interval': keepAliveSeconds }
   const { processes } = await daemon.processes.list({}, { signal })
@@ -141,13 +155,14 @@ async function attach({ daemon, tag, size }: ShellOptions, signal: AbortSignal) 
     }
     const headers = { ...keepAlive, [sent.replay]: '1' }
     const stream = daemon.processes.connect({ process }, { signal, headers, onHeader })
-    return { stream, isSame, replayCount: () => count }
+    return { stream, isSame, replayCount: () => count, size: undefined }
   }
   const envs = { TERM: 'xterm-256color', COLORTERM: 'truecolor', LANG: 'C.UTF-8' }
   const process = { cmd: '/bin/bash', args: ['-i', '-l'], envs }
   const headers = { ...keepAlive, [sent.keepOutput]: '1' }
-  const stream = daemon.processes.start({ process, tag, pty: { size: size() } }, { signal, headers })
-  return { stream, isSame, replayCount: () => 0 }
+  const present = size()
+  const stream = daemon.processes.start({ process, tag, pty: { size: present } }, { signal, headers })
+  return { stream, isSame, replayCount: () => 0, size: present }
 }
 
 /** At once when the machine is back on the network, or the page is shown again. */
