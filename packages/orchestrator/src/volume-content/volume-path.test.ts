@@ -33,6 +33,14 @@ test('ids, modes and depths are integers within their bounds', () => {
   expect(() => readDepth('11')).toThrow('depth must be')
 })
 
+test('an upload with `uid=` and nothing behind it belonged to root', () => {
+  for (const text of ['', ' ', '0x10', '1e2', ' 5']) {
+    expect(() => readId('uid', text, 9090)).toThrow('uid must be')
+    expect(() => readMode(text, 0o666)).toThrow('mode must be')
+    expect(() => readDepth(text)).toThrow('depth must be')
+  }
+})
+
 test('a change names what it changes', () => {
   expect(readChange('{"uid":1}')).toEqual({ uid: 1 })
   expect(readChange('{}')).toEqual({})

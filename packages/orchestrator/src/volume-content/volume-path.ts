@@ -18,19 +18,19 @@ export function readPath(query: URLSearchParams): string {
 
 /** A user or group id as sandboxes see it. */
 export function readId(name: string, text: string | null, fallback: number): number {
-  return text === null ? fallback : checkInteger(name, Number(text), idMax)
+  return text === null ? fallback : checkInteger(name, readNumber(text), idMax)
 }
 
 /** Permission bits; a decimal number, as the official clients send it. */
 export function readMode(text: string | null, fallback: number): number {
-  return text === null ? fallback : checkInteger('mode', Number(text), modeMax)
+  return text === null ? fallback : checkInteger('mode', readNumber(text), modeMax)
 }
 
 const depthMax = 10
 
 /** How many levels are listed; 0 counts as 1. */
 export function readDepth(text: string | null): number {
-  return text === null ? 1 : Math.max(1, checkInteger('depth', Number(text), depthMax))
+  return text === null ? 1 : Math.max(1, checkInteger('depth', readNumber(text), depthMax))
 }
 
 export interface AttributeChange {
@@ -57,6 +57,9 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
     throw new ServiceError('request_invalid', 'the body must be an object')
   return { ...value }
 }
+
+/** NaN for what is no decimal number, such as nothing at all. */
+const readNumber = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.NaN)
 
 function checkInteger(name: string, value: unknown, max: number): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max) return value
