@@ -32,8 +32,24 @@ test.each([
   ],
   [['help', 'something'], /^Error: unknown command 'something'\nSee 'cay --help'\.\n$/],
   [['up', '--domain', 'https://x'], /expected a domain name without scheme and port/],
+  [['sandbox', 'create', '-v', 'models:relative'], /expected NAME:\/PATH/],
+  [['sandbox', 'create', '-e', '=x'], /expected KEY=VALUE/],
+  [['sandbox', 'list', '--filter', 'metadata.user'], /expected KEY=VALUE/],
+  [['sandbox', 'shell', '--name', 'a b', 'i1'], /expected letters, digits/],
 ])('who gets %j wrong is told so, and sent to the help that has it', async (args, complaint) => {
   expect(await complaintOf(...args)).toMatch(complaint)
+})
+
+test('`cay sandbox port-forward` failed without a word when a port was none', async () => {
+  for (const ports of ['80:0', '80:65536', '1:2:3', 'http', ':80'])
+    expect(await complaintOf('sandbox', 'port-forward', 'i1', '8080:80', ports)).toMatch(
+      /^Error: command-argument value '.*' is invalid for argument 'ports'\. expected [\s\S]*\nSee 'cay sandbox port-forward --help'\.\n$/,
+    )
+})
+
+test('a volume was mounted writable with `-v NAME:/PATH:ro`, as if `:ro` had not been there', async () => {
+  for (const verb of [['run'], ['sandbox', 'create']])
+    expect(await complaintOf(...verb, '-v', 'models:/mnt/models:ro', 'base')).toMatch(/expected NAME:\/PATH/)
 })
 
 /** What is said on the output stream. */

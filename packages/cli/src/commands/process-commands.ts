@@ -156,9 +156,13 @@ function addCopyCommands(sandbox: Command, load: Load<ProcessVerbs>, done: (code
     .command('port-forward')
     .description('Forward TCP connections from ports of this machine to ports of a sandbox, until Ctrl-C.')
     .argument('<id>', 'the sandbox, or the beginning of its ID')
-    .argument('<ports...>', 'LOCAL:REMOTE, or REMOTE for the same on both sides; LOCAL 0 takes a free port')
-    .action(async (id: string, ports: string[]) =>
-      done(await (await load()).forwardPorts(id, ports.map(parsePorts))),
+    .argument(
+      '<ports...>',
+      'LOCAL:REMOTE, or REMOTE for the same on both sides; LOCAL 0 takes a free port',
+      parsePorts,
+    )
+    .action(async (id: string, ports: readonly ForwardedPort[]) =>
+      done(await (await load()).forwardPorts(id, ports)),
     )
 }
 
@@ -192,10 +196,10 @@ function commandOf(
   }
 }
 
-function parsePorts(text: string): ForwardedPort {
+function parsePorts(text: string, before: readonly ForwardedPort[] = []): readonly ForwardedPort[] {
   const [first = '', second = first, ...rest] = text.split(':')
   const ports = { local: parseCount(first), remote: parseCount(second) }
   if (rest.length > 0 || ports.remote < 1 || Math.max(ports.local, ports.remote) > 65_535)
-    throw new InvalidArgumentError(`"${text}" is not LOCAL:REMOTE`)
-  return ports
+    throw new InvalidArgumentError('expected LOCAL:REMOTE')
+  return [...before, ports]
 }

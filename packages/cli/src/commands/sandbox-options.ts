@@ -39,8 +39,10 @@ export function newSandboxOf(
   }
 }
 
+/** A third part, such as the `:ro` of other programs, is refused: the mount would not be what it asks for. */
 function parseMount(text: string, before: NewSandbox['volumes']): NewSandbox['volumes'] {
-  const [name = '', path = ''] = text.split(':', 2)
-  if (name === '' || !path.startsWith('/')) throw new InvalidArgumentError('expected NAME:/PATH')
+  const [name = '', path = '', ...rest] = text.split(':')
+  if (name === '' || !path.startsWith('/') || rest.length > 0)
+    throw new InvalidArgumentError('expected NAME:/PATH')
   return [...before, { name, path }]
 }
