@@ -19,17 +19,31 @@ export type CandidateSource =
 
 export type Completion =
   | { readonly kind: 'words'; readonly candidates: readonly Candidate[] }
-  | { readonly kind: 'source'; readonly source: CandidateSource }
+  | {
+      readonly kind: 'source'
+      readonly source: CandidateSource
+      /** The profile that the words name. */
+      readonly profile: string | undefined
+    }
 
 /** `words` are those behind `cay`; the last one is being typed, and may be empty. */
 export function completeWords(program: Command, words: readonly string[]): Completion {
   const typed = words.at(-1) ?? ''
-  const { command, path, argumentsBefore, pending } = walk(program, words.slice(0, -1))
-  if (pending !== undefined) return completeValue(pending)
+  const before = words.slice(0, -1)
+  const position = walk(program, before)
+  const { command, argumentsBefore, pending } = position
+  const profile = profileIn(before)
+  if (pending !== undefined) return completeValue(pending, profile)
   if (typed.startsWith('-')) return { kind: 'words', candidates: optionsOf(command) }
   const below = command.commands.filter((each) => !isHidden(each))
   if (below.length > 0 && argumentsBefore === 0) return { kind: 'words', candidates: below.map(candidateOf) }
-  return completeArgument(command, path, argumentsBefore)
+  return completeArgument(position, profile)
+}
+
+/** It stands before the command. */
+function profileIn([first = '', second]: readonly string[]): string | undefined {
+  if (first === '--profile') return second
+  return first.startsWith('--profile=') ? first.slice('--profile='.length) : undefined
 }
 
 interface Position {
@@ -66,19 +80,22 @@ function walk(program: Command, words: readonly string[]): Position {
   return { command, path, argumentsBefore, pending }
 }
 
-function completeValue({ argChoices, long }: Option): Completion {
-  if (long === '--profile') return { kind: 'source', source: 'profiles' }
-  if (long === '--volume') return { kind: 'source', source: 'volumes' }
+function completeValue({ argChoices, long }: Option, profile: string | undefined): Completion {
+  if (long === '--profile') return { kind: 'source', source: 'profiles', profile }
+  if (long === '--volume') return { kind: 'source', source: 'volumes', profile }
   return { kind: 'words', candidates: plain(argChoices ?? []) }
 }
 
-function completeArgument(command: Command, path: readonly string[], before: number): Completion {
+function completeArgument(
+  { command, path, argumentsBefore: before }: Position,
+  profile: string | undefined,
+): Completion {
   const args = command.registeredArguments
   const argument = args[before] ?? (args.at(-1)?.variadic === true ? args.at(-1) : undefined)
   if (argument === undefined) return { kind: 'words', candidates: [] }
   if (argument.argChoices !== undefined) return { kind: 'words', candidates: plain(argument.argChoices) }
   const source = sourceOf(path, argument.name())
-  return source === undefined ? { kind: 'words', candidates: [] } : { kind: 'source', source }
+  return source === undefined ? { kind: 'words', candidates: [] } : { kind: 'source', source, profile }
 }
 
 function sourceOf([group = '', verb = '']: readonly string[], argument: string): CandidateSource | undefined {

@@ -7,7 +7,8 @@ import type { Load } from './options.ts'
 export interface CompletionVerbs {
   printScript(shell: CompletionShell): Promise<number>
   printCandidates(candidates: readonly Candidate[], typed: string): Promise<number>
-  printFromSource(source: CandidateSource, typed: string): Promise<number>
+  /** Of the installation of the profile, if there is one. */
+  printFromSource(source: CandidateSource, typed: string, profile: string | undefined): Promise<number>
 }
 
 export function addCompletionCommands(
@@ -33,7 +34,7 @@ export function addCompletionCommands(
       done(
         completion.kind === 'words'
           ? await verbs.printCandidates(completion.candidates, typed)
-          : await verbs.printFromSource(completion.source, typed),
+          : await verbs.printFromSource(completion.source, typed, completion.profile),
       )
     })
 }

@@ -10,6 +10,7 @@ import { parseVolumes } from '../dialect/volume/volume-responses.ts'
 import { parseWebhooks } from '../dialect/webhook/webhook-responses.ts'
 import { profileStore } from '../edge/profile/profile-store.ts'
 import { ownEnvironment } from '../environment.ts'
+import { chooseProfile } from './chosen-profile.ts'
 import { team } from './client-access.ts'
 import { print } from './console.ts'
 
@@ -26,7 +27,8 @@ export const completionVerbs: CompletionVerbs = {
       if (value.startsWith(typed)) print(`${printable(value)}\t${printable(description)}`)
     return 0
   },
-  async printFromSource(source, typed) {
+  async printFromSource(source, typed, profile) {
+    if (profile !== undefined) chooseProfile(profile)
     // Where nothing runs or nobody has a key there are no candidates, and a prompt is no place for an error.
     const candidates = await Promise.race([sources[source](), nothingIn(answerMsMax)]).catch(() => [])
     return await completionVerbs.printCandidates(candidates, typed)
