@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { startOwnDaemon } from '@cay/envd/testing/own-daemon.ts'
 import { onTestFinished } from 'vitest'
-import { firstKey, startWorld, type World } from '../system/control-world.ts'
+import { firstKey, startWorld, type World, type WorldOptions } from '../system/control-world.ts'
 
 export const cayFile = fileURLToPath(new URL('../../packages/cli/bin/cay.mjs', import.meta.url))
 
@@ -34,8 +34,8 @@ interface RunOptions {
 }
 
 /** All sandboxes of control have the one daemon. Ended with the test. */
-export async function startCayWorld(): Promise<CayWorld> {
-  const world = await startWorld()
+export async function startCayWorld(options?: WorldOptions): Promise<CayWorld> {
+  const world = await startWorld(options)
   const daemon = await startOwnDaemon()
   onTestFinished(() => daemon[Symbol.asyncDispose]())
   const env = {
