@@ -99,3 +99,37 @@ test('a team has a limited number of volumes, and may have one more when it dele
   expect((await world.call('DELETE', `/volumes/${first.id}`)).status).toBe(204)
   expect((await world.call('POST', '/volumes', oneMore)).status).toBe(201)
 })
+
+test.each([63, 1_048_577, 64.5, '64', null])('a size of %j MiB is none', async (sizeMB) => {
+  const world = await start()
+  const reply = await world.call('POST', '/volumes', { body: { name: 'own', sizeMB } })
+  expect(reply).toMatchObject({ status: 400, body: { message: expect.stringContaining('sizeMB') } })
+  expect((await world.call('GET', '/volumes')).body).toEqual([])
+})
+
+test('a volume and its token outlive control', async () => {
+  const world = await start()
+  const { id, token } = await createVolume(world, 'own')
+  await world.restart()
+  expect((await world.call('GET', '/volumes')).body).toMatchObject([{ volumeID: id, name: 'own' }])
+  expect((await readTop(world, id, token)).status).toBe(200)
+})
+
+test('a sandbox tells its volumes after a pause and a resume, and so does a copy of it', async () => {
+  const world = await start()
+  const { id: volumeId } = await createVolume(world, 'own')
+  const volumeMounts = [{ name: 'own', path: '/mnt/own' }]
+  const id = await world.create({ volumeMounts })
+  await world.call('POST', `/sandboxes/${id}/pause`)
+  // The volume is in use by a sandbox that does not run, too.
+  expect(await world.call('DELETE', `/volumes/${volumeId}`)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining(id) },
+  })
+  expect((await world.call('POST', `/v2/sandboxes/${id}/connect`, { body: {} })).status).toBe(201)
+  const forked = await world.call('POST', `/sandboxes/${id}/fork`, { body: { count: 1 } })
+  const copyId = field((forked.body as { sandbox: object }[])[0]?.sandbox, 'sandboxID')
+  for (const each of [id, copyId])
+    expect((await world.call('GET', `/sandboxes/${each}`)).body).toMatchObject({ volumeMounts })
+  expect((await world.call('GET', '/v2/sandboxes')).body).toMatchObject([{ volumeMounts }, { volumeMounts }])
+})
