@@ -104,3 +104,16 @@ test('a user that is none is told, and nothing runs', async () => {
     exitCode: 1,
   })
 })
+
+test('`cay sandbox network` with any change opened a sandbox that was created without internet access', async () => {
+  const { cay, world } = await startCayWorld()
+  const id = await world.create({ allow_internet_access: false })
+  const network = async () => JSON.parse((await cay(['sandbox', 'network', id, '-o', 'json'])).stdout)
+  await cay(['sandbox', 'network', id, '--allow', '198.51.100.7'])
+  const shut = { allowOut: ['198.51.100.7'], denyOut: ['0.0.0.0/0'], allowInternetAccess: false }
+  expect(await network()).toMatchObject(shut)
+  await cay(['sandbox', 'network', id, '--deny', '198.51.100.8'])
+  expect(await network()).toMatchObject({ allowOut: [], denyOut: ['198.51.100.8', '0.0.0.0/0'] })
+  await cay(['sandbox', 'network', id, '--open'])
+  expect(await network()).toMatchObject({ allowOut: [], denyOut: [], allowInternetAccess: true })
+})

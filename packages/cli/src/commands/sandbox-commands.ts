@@ -195,7 +195,7 @@ function addNetworkCommands(sandbox: Command, load: Load<SandboxVerbs>, done: (c
   sandbox
     .command('network')
     .description(
-      'Show the egress policy of a sandbox; with --allow, --deny or --open, replace what it allows and denies. Its header rules stay. If --allow names domains, only those resolve.',
+      'Show the egress policy of a sandbox; with --allow, --deny or --open, replace what it allows and denies. Its header rules stay. If --allow names domains, only those resolve. A sandbox without internet access reaches what --allow names and nothing else, until --open.',
     )
     .argument('<id>', idHelp)
     .addOption(
@@ -218,7 +218,8 @@ function addNetworkCommands(sandbox: Command, load: Load<SandboxVerbs>, done: (c
       const isChange = open || allow.length > 0 || deny.length > 0
       if (!isChange && (!rules || closeExisting))
         command.error('Error: give what is allowed and denied as well: --allow, --deny or --open')
-      const change = { allowOut: allow, denyOut: deny, closesExisting: closeExisting, keepsRules: rules }
+      const lists = { allowOut: allow, denyOut: deny, opens: open }
+      const change = { ...lists, closesExisting: closeExisting, keepsRules: rules }
       done(await (await load()).sandboxNetwork({ id, change: isChange ? change : undefined }, output))
     })
   sandbox

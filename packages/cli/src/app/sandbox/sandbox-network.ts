@@ -8,6 +8,8 @@ import { findSandbox, pathOfSandbox } from './find-sandbox.ts'
 export interface NetworkChange {
   readonly allowOut: readonly string[]
   readonly denyOut: readonly string[]
+  /** All destinations are allowed, also to a sandbox that was created without internet access. */
+  readonly opens: boolean
   /** Open connections that the new policy does not allow are closed. */
   readonly closesExisting: boolean
   /** Header rules and the proxy stay as they are. */
@@ -22,14 +24,23 @@ export async function sandboxNetwork(
 ): Promise<string> {
   const { sandboxId, body } = await findSandbox(team, id)
   if (change === undefined) return await renderRecord(parsePolicy(body), { name: sandboxId, view })
-  const { allowOut, denyOut, closesExisting, keepsRules } = change
+  const { closesExisting, keepsRules } = change
   const kept = keepsRules ? keptOf(fieldIn(body, 'network')) : {}
   await team.request({
     method: 'PUT',
     path: `${pathOfSandbox(sandboxId)}/network`,
-    body: { allowOut, denyOut, ...kept, ...(closesExisting ? { closeExisting: true } : {}) },
+    body: { ...listsOf(change, body), ...kept, ...(closesExisting ? { closeExisting: true } : {}) },
   })
   return sandboxId
+}
+
+const allAddresses = '0.0.0.0/0'
+
+/** For the API a change of the lists is the end of "no internet access": here it lasts until somebody opens the sandbox. */
+function listsOf({ allowOut, denyOut, opens }: NetworkChange, sandbox: unknown): object {
+  if (fieldIn(sandbox, 'allowInternetAccess') !== false) return { allowOut, denyOut }
+  if (opens) return { allowOut, denyOut, allow_internet_access: true }
+  return { allowOut, denyOut: denyOut.includes(allAddresses) ? denyOut : [...denyOut, allAddresses] }
 }
 
 /** The API clears what a change does not name. It returns header rules as they were given, and no password. */
