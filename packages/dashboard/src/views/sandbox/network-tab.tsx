@@ -9,6 +9,7 @@ import { Empty, Loaded } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { parseList } from '../../rules/lists.ts'
+import { listsForForm, losesProxy, networkChangeOf } from '../../rules/network-change.ts'
 import { useLive } from '../../use-live.ts'
 import type { SandboxDetail, TabProps } from './tab.ts'
 
@@ -65,18 +66,19 @@ interface RulesDialogProps {
   readonly onClose: () => void
 }
 
-/** What is not in the form stays as it is: the API replaces the whole policy. */
-function RulesDialog({ sandbox: { sandboxID, network: present }, onChanged, onClose }: RulesDialogProps) {
+function RulesDialog({ sandbox, onChanged, onClose }: RulesDialogProps) {
   const api = useApi()
-  const network: Partial<Network> = present ?? {}
-  const { rules, egressProxy } = network
+  const { sandboxID, allowInternetAccess } = sandbox
+  const network: Partial<Network> = sandbox.network ?? {}
+  const present = { network, allowInternetAccess }
+  const { allowOut, denyOut } = listsForForm(present)
   const save = async (values: FormData) => {
-    const body = {
+    const lists = {
       allowOut: parseList(textOf(values, 'allowOut')),
       denyOut: parseList(textOf(values, 'denyOut')),
-      ...(rules === undefined ? {} : { rules }),
-      closeExisting: values.get('closeExisting') !== null,
     }
+    const closeExisting = values.get('closeExisting') !== null
+    const body = { ...networkChangeOf(present, lists), closeExisting }
     await take(api.PUT('/sandboxes/{sandboxID}/network', { params: { path: { sandboxID } }, body }))
     notify('done', 'The new rules are in force')
     onChanged()
@@ -84,9 +86,9 @@ function RulesDialog({ sandbox: { sandboxID, network: present }, onChanged, onCl
   }
   return (
     <FormDialog title="Egress policy" submit="Apply" onSubmit={save} onClose={onClose}>
-      {egressProxy == null ? null : (
+      {!losesProxy(network) ? null : (
         <p class="banner">
-          The upstream proxy {egressProxy.address} is removed: its password is not known here.
+          The upstream proxy {network.egressProxy?.address} is removed: its password is not known here.
         </p>
       )}
       <Field
@@ -94,24 +96,12 @@ function RulesDialog({ sandbox: { sandboxID, network: present }, onChanged, onCl
         hint="Addresses, networks and domains, one a line. Domains need 0.0.0.0/0 to be denied."
       >
         {(id) => (
-          <textarea
-            id={id}
-            name="allowOut"
-            rows={4}
-            defaultValue={network.allowOut?.join('\n') ?? ''}
-            spellcheck={false}
-          />
+          <textarea id={id} name="allowOut" rows={4} defaultValue={allowOut.join('\n')} spellcheck={false} />
         )}
       </Field>
       <Field label="Denied" hint="IPv4 addresses and networks, one a line.">
         {(id) => (
-          <textarea
-            id={id}
-            name="denyOut"
-            rows={4}
-            defaultValue={network.denyOut?.join('\n') ?? ''}
-            spellcheck={false}
-          />
+          <textarea id={id} name="denyOut" rows={4} defaultValue={denyOut.join('\n')} spellcheck={false} />
         )}
       </Field>
       <label class="check">
