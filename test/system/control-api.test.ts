@@ -412,6 +412,16 @@ describe('bad input', () => {
     ])
   })
 
+  test.each(['0.1.0', '99.1.0', 'next'])(
+    'a client of the untested version %s gets through',
+    async (version) => {
+      const { call } = await startWorld()
+      const headers = { lang: 'python', package_version: version }
+      const body = { templateID: 'base', fieldOfLater: true }
+      expect((await call('POST', '/v2/sandboxes', { headers, body })).status).toBe(201)
+    },
+  )
+
   test('an unknown route is 404, and a known one with another method is 405 with the methods it has', async () => {
     const { call } = await startWorld()
     expect(await call('GET', '/nope')).toMatchObject({
