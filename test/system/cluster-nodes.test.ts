@@ -185,6 +185,27 @@ test('a draining node takes nothing new, and what runs goes on', async () => {
   ])
 })
 
+test('a node that was made ready again refuses sandboxes until it renews its lease', async () => {
+  const cluster = await startCluster(2)
+  const set = (nodeId: string, to: string) =>
+    status(cluster.call('POST', `/nodes/${nodeId}`, { body: { status: to }, ...admin }))
+  expect(await set('n2', 'draining')).toBe(204)
+  expect(await set('n1', 'draining')).toBe(204)
+  // As its renewal does when it does not hear of it at once.
+  await cluster.nodeOf('n1').clients.orchestrator.setNodeStatus('draining')
+  expect(await set('n1', 'ready')).toBe(204)
+  expect(await cluster.placeOf(await cluster.create())).toBe('n1')
+})
+
+test('a status can be set of a node that does not respond', async () => {
+  const cluster = await startCluster(2)
+  cluster.nodeOf('n1').cut()
+  const body = { status: 'draining' }
+  expect(await status(cluster.call('POST', '/nodes/n1', { body, ...admin }))).toBe(204)
+  cluster.nodeOf('n1').heal()
+  for (let turn = 0; turn < 4; turn++) expect(await cluster.placeOf(await cluster.create())).toBe('n2')
+})
+
 test('copies are made on the node of their source', async () => {
   const cluster = await startCluster()
   const source = await createOn(cluster, 'n3')

@@ -2,7 +2,12 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { nodeLeaseMs } from '@cay/core/placement/decide-renewal.ts'
 import { parseNodeLabels } from '@cay/core/placement/node-labels.ts'
-import { type NodeStatus, parseSettable } from '@cay/core/placement/node-status.ts'
+import {
+  type NodeStatus,
+  parseSettable,
+  policyOf,
+  type SettableStatus,
+} from '@cay/core/placement/node-status.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { NodeRecord } from '../../ports/cluster-node.ts'
 import type { Clock } from '../../ports/host.ts'
@@ -41,11 +46,14 @@ export class ClusterAdmin {
     return await this.#show(await this.#record(nodeId, clusterId))
   }
 
-  /** Throws not_found, conflict for a status that cannot be set by request. The node learns it with its next renewal. */
+  /** Throws not_found, conflict for a status that cannot be set by request. */
   async setStatus(nodeId: string, status: NodeStatus, clusterId?: string): Promise<void> {
+    const { store, clock, cluster } = this.#deps
     const found = await this.find(nodeId, clusterId)
-    await this.#deps.store.setNodeStatus(found.nodeId, parseSettable(status), this.#deps.clock.nowMs())
-    await this.#deps.cluster.read()
+    const desired = parseSettable(status)
+    await store.setNodeStatus(found.nodeId, desired, clock.nowMs())
+    await cluster.read()
+    await this.#tell(found.nodeId, desired)
   }
 
   /** Replaces them; what is on the node stays there. Throws not_found, request_invalid. */
@@ -110,6 +118,17 @@ export class ClusterAdmin {
     if (isAlive) return { ...base, status: desired, statusChangedAtMs: desiredAtMs }
     const silentSinceMs = Math.min(Math.max(renewedAtMs, joinedAtMs) + nodeLeaseMs, clock.nowMs())
     return { ...base, status: 'unhealthy', statusChangedAtMs: silentSinceMs }
+  }
+
+  /** At once: until it knows, a node that was opened refuses what is placed on it. */
+  async #tell(nodeId: string, desired: SettableStatus): Promise<void> {
+    try {
+      const { orchestrator } = this.#deps.cluster.clientsOf(nodeId)
+      await orchestrator.setNodeStatus(policyOf(desired).isOpen ? 'ready' : 'draining')
+    } catch (error) {
+      // It learns it when it renews its lease.
+      if (!isSilence(error)) throw error
+    }
   }
 
   async #describe(nodeId: string): Promise<NodeDescription | undefined> {
