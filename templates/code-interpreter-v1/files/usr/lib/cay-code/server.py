@@ -23,6 +23,8 @@ BODY_BYTES_MAX = 64 * 1024 * 1024
 # Between two attempts to listen, while somebody else has the port.
 PORT_SECONDS = 1
 PREFLIGHT_SECONDS = 600
+# Characters of a path in a message.
+PATH_LENGTH_MAX = 200
 
 
 async def sandbox_environment(token):
@@ -79,8 +81,10 @@ class Handler(RequestHandler):
 
 class Missing(Handler):
     def prepare(self):
+        """A client that is newer may ask for more than there is: it is told what it asked for."""
         if self.request.method != "OPTIONS":
-            raise Refused(404, "Not Found")
+            path = self.request.path[:PATH_LENGTH_MAX]
+            raise Refused(404, f"no route {self.request.method} {path}: a newer client may need a newer template")
 
 
 class Health(Handler):
