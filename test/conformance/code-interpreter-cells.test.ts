@@ -151,6 +151,14 @@ describe('a cell', () => {
     expect((await sandbox.runCode(code)).text).toBe("['of the sandbox', None]")
   })
 
+  test('imports each of the packages that docs/templates.md names', async () => {
+    const modules =
+      'numpy, pandas, scipy, matplotlib, seaborn, plotly, sklearn, skimage, sympy, xarray, nltk, imageio, PIL, openpyxl, docx, bs4, requests, aiohttp, joblib, pytest'
+    // They read hundreds of files, on a busy machine for long.
+    const { error, text } = await sandbox.runCode(`import ${modules}; "all"`, { timeoutMs: 180_000 })
+    expect([error?.value, text]).toEqual([undefined, 'all'])
+  })
+
   test('works where the files of the user are, as the user', async () => {
     await sandbox.files.write('/home/user/table.csv', 'a,b\n1,2\n')
     const { text } = await sandbox.runCode(

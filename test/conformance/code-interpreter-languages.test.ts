@@ -29,6 +29,36 @@ test('a context of Python and one of JavaScript are there from the start', async
   expect(new Set(listed.map(({ cwd }) => cwd))).toEqual(new Set(['/home/user']))
 })
 
+test(
+  'no kernel but that of Python runs before the first cell of its language',
+  async () => {
+    const others = '[k]ernel.mjs|[I]Rkernel|cay.[K]ernel|[n]oediting'
+    const countKernels = `pgrep -fc '${others}' || true; pgrep -fc '[i]pykernel'`
+    expect((await sandbox.commands.run(countKernels)).stdout).toBe('0\n1\n')
+    await sandbox.runCode('true', { language: 'bash', ...cell })
+    expect((await sandbox.commands.run(countKernels)).stdout).toBe('1\n1\n')
+  },
+  testMsMax,
+)
+
+test('a newer client that asks for a route that is not there is told the route', async () => {
+  const answer = await askServer(sandbox, '/notebooks')
+  expect([answer.status, await answer.text()]).toEqual([
+    404,
+    'no route GET /notebooks: a newer client may need a newer template',
+  ])
+})
+
+test('a sandbox has at most 32 contexts, and may have one more when one is removed', async () => {
+  const made: Context[] = []
+  const make = () => sandbox.createCodeContext({ language: 'bash', requestTimeoutMs: 90_000 })
+  for (let count = (await sandbox.listCodeContexts()).length; count < 32; count += 1) made.push(await make())
+  const refused = await askServer(sandbox, '/contexts', { method: 'POST', body: '{"language":"bash"}' })
+  expect([refused.status, await refused.text()]).toEqual([429, 'there are 32 contexts already'])
+  await Promise.all(made.map((context) => sandbox.removeCodeContext(context)))
+  await sandbox.removeCodeContext(await make())
+}, 240_000)
+
 test('a language that is not there is answered with those that are', async () => {
   const refusal = "language 'cobol' is not there: there are python, javascript, typescript, r, java, bash"
   for (const path of ['/contexts', '/execute']) {
