@@ -32,6 +32,8 @@ export interface ServiceProcess {
   /** What it listens on; undefined when it ended before it was ready. */
   readonly ready: Promise<ReadyMessage['listening'] | undefined>
   readonly exited: Promise<ServiceExit>
+  /** It has ended, and so has its output: processes that it left behind may hold that open. */
+  readonly closed: Promise<void>
   kill(signal: NodeJS.Signals): void
   /** SIGTERM, and SIGKILL after the grace. */
   stop(graceMs: number): Promise<ServiceExit>
@@ -48,10 +50,12 @@ export function startServiceProcess(spec: ServiceProcessSpec): ServiceProcess {
   forwardLines(child.stdout, (line) => spec.onLine(line, 'stdout'))
   forwardLines(child.stderr, (line) => spec.onLine(line, 'stderr'))
   const exited = exitOf(child)
+  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
   return {
     identity: child.pid === undefined ? undefined : identifyProcess(child.pid),
     ready: Promise.race([readinessOf(child), exited.then(() => undefined)]),
     exited,
+    closed,
     kill: (signal) => void child.kill(signal),
     stop: (graceMs) => stopChild(child, exited, graceMs),
   }

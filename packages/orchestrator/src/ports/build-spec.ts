@@ -16,6 +16,8 @@ export type RegistryCredential =
 export type BuildSource =
   | { readonly kind: 'image'; readonly image: string; readonly credential: RegistryCredential | undefined }
   | { readonly kind: 'build'; readonly buildId: string }
+  /** A template that comes with Cay, built or not. */
+  | { readonly kind: 'recipe'; readonly alias: string }
 
 export interface BuildSpec {
   readonly buildId: string

@@ -15,10 +15,10 @@ import {
 import { ServiceError } from '@cay/core/errors.ts'
 import type { LogLevel } from '@cay/core/logs/entry.ts'
 import type { ConnectRouter } from '@connectrpc/connect'
-import type { RecipeState } from '../app/recipe/recipe-builds.ts'
 import type { BuildEvent } from '../app/template-build/builds.ts'
 import type { NodeBuilder } from '../app/template-build/node-builder.ts'
 import type { BuildSource, BuildSpec } from '../ports/build-spec.ts'
+import type { RecipeState } from '../ports/recipes.ts'
 import { withKeepalive } from './with-keepalive.ts'
 
 /** Milliseconds of silence on a watch before a keepalive. */
@@ -82,7 +82,7 @@ export function builderRoutes({ builds, artifacts, archives, recipes }: NodeBuil
       },
       async buildRecipe({ alias, waitMs }, { signal }) {
         const late = AbortSignal.timeout(Math.min(waitMs, recipeWaitMsMax))
-        const state = await recipes.build(alias, AbortSignal.any([signal, late]))
+        const { state } = await recipes.build(alias, AbortSignal.any([signal, late]))
         return { state: recipeStates[state], progress: recipes.progressOf(alias) }
       },
       async storeFiles(requests) {
@@ -148,6 +148,7 @@ function specOf(request: StartBuildRequest): BuildSpec {
 
 function sourceOf({ source }: StartBuildRequest): BuildSource {
   if (source.case === 'fromBuildId') return { kind: 'build', buildId: source.value }
+  if (source.case === 'fromRecipe') return { kind: 'recipe', alias: source.value }
   if (source.case !== 'image') throw new ServiceError('request_invalid', 'a build needs a source')
   const { image, credential } = source.value
   switch (credential.case) {

@@ -5,6 +5,7 @@
 import { createLogger } from '@cay/kit/log.ts'
 import type { BuildParts } from '../app/template-build/parts.ts'
 import { BuildFailure, type RegistryCredential } from '../ports/build-spec.ts'
+import type { RecipeOutcome, Recipes } from '../ports/recipes.ts'
 import type { TemplateBuild } from '../ports/template.ts'
 import type {
   BuildGuest,
@@ -56,7 +57,7 @@ export class SimulatedBuildParts implements BuildParts {
   readonly log = createLogger('simulated builds', 'silent')
   readonly tidy = () => void this.tidied++
   readonly nowMs = () => this.#nowMs
-  readonly buildRecipe = async () => true
+  readonly recipes = new FakeRecipes()
 
   readonly sleep = async (ms: number) => {
     this.asked.push(`sleep ${ms / 1000} s`)
@@ -225,6 +226,30 @@ class FakeImages {
     const found = this.known.get(image)
     if (found === undefined) throw new BuildFailure(`failed to pull image '${image}': there is no such image`)
     return found
+  }
+}
+
+/** Templates that come with Cay: each is there, unless a test has said what its build does. */
+class FakeRecipes implements Recipes {
+  /** Aliases of the builds that were asked for. */
+  readonly asked: string[] = []
+  /** How the builds end. */
+  readonly ends = new Map<string, Promise<RecipeOutcome>>()
+  /** Where a build is at each look; it stays where it was last. */
+  readonly progress: string[] = []
+
+  async build(alias: string, signal: AbortSignal): Promise<RecipeOutcome> {
+    this.asked.push(alias)
+    const { promise, resolve } = Promise.withResolvers<RecipeOutcome>()
+    signal.addEventListener('abort', () => resolve({ state: 'building' }))
+    const end = this.ends.get(alias)
+    return end === undefined ? { state: 'ready' } : await Promise.race([end, promise])
+  }
+
+  progressOf(): string {
+    const [now = '', ...later] = this.progress
+    if (later.length > 0) this.progress.shift()
+    return now
   }
 }
 

@@ -85,7 +85,7 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
     ready: async () => (await artifacts.list()).flatMap((one) => (one.made === undefined ? [one.alias] : [])),
   })
   const parts: BuildParts = {
-    buildRecipe: async (alias, signal) => (await recipeBuilds.build(alias, signal)) === 'ready',
+    recipes: recipeBuilds,
     sandboxes: nodeSandboxes(node, {
       openGuest: (access) => new HttpBuildGuest(access),
       openClient: (address, accessToken) => new GuestClient(address, accessToken),

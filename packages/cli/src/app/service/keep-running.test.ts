@@ -15,6 +15,7 @@ function fakeChild(endsAtOnce: boolean): ServiceProcess & { stops: number[] } {
     identity: undefined,
     ready: endsAtOnce ? Promise.resolve(undefined) : Promise.resolve({}),
     exited,
+    closed: exited.then(() => undefined),
     kill: () => undefined,
     stop: (graceMs) => {
       stops.push(graceMs)

@@ -76,6 +76,14 @@ export declare type StartBuildRequest = Message<"build.StartBuildRequest"> & {
      */
     value: string;
     case: "fromBuildId";
+  } | {
+    /**
+     * The alias of a template that comes with Cay. If it is not built yet, the node builds it, and the build waits.
+     *
+     * @generated from field: string from_recipe = 12;
+     */
+    value: string;
+    case: "fromRecipe";
   } | { case: undefined; value?: undefined };
 
   /**

@@ -14,10 +14,15 @@ async function open({ ready = [] as string[] } = {}) {
   const file = join(directory, 'builder.mjs')
   await writeFile(
     file,
-    `import { appendFileSync, existsSync } from 'node:fs'
+    `import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 appendFileSync(process.env.CAY_DATA_DIR + '/runs', process.argv[2] + '\\n')
 console.log('[1 s] downloading packages')
-while (existsSync(process.env.CAY_DATA_DIR + '/stuck')) await new Promise((done) => setTimeout(done, 20))`,
+while (existsSync(process.env.CAY_DATA_DIR + '/stuck')) await new Promise((done) => setTimeout(done, 20))
+const fault = process.env.CAY_DATA_DIR + '/fault'
+if (existsSync(fault)) {
+  console.error(readFileSync(fault, 'utf8'))
+  process.exit(1)
+}`,
   )
   const changes: string[] = []
   const builds = new RecipeBuilds({
@@ -40,8 +45,8 @@ while (existsSync(process.env.CAY_DATA_DIR + '/stuck')) await new Promise((done)
 test('a template that is not there is built once, however many ask for it', async () => {
   const { builds, runs } = await open()
   expect(await Promise.all([builds.build(alias, never), builds.build(alias, never)])).toEqual([
-    'ready',
-    'ready',
+    { state: 'ready' },
+    { state: 'ready' },
   ])
   expect(await runs()).toBe(`${alias}\n`)
 })
@@ -51,7 +56,7 @@ test('an existing template is checked once when it is used, in the background', 
   await writeFile(join(directory, 'stuck'), '')
   await Promise.all([builds.renew(alias), builds.renew(alias)])
   await expect.poll(runs).toBe(`${alias}\n`)
-  expect(await builds.build(alias, never)).toBe('ready')
+  expect(await builds.build(alias, never)).toEqual({ state: 'ready' })
   await rm(join(directory, 'stuck'))
   await expect.poll(() => changes).toEqual(['changed'])
   await builds.renew(alias)
@@ -68,10 +73,28 @@ test('a build in progress says where it is', async () => {
   expect(builds.progressOf(alias)).toBe('')
 })
 
+test('a build that has failed says at which step and why, without the credentials of a mirror, and may be tried again', async () => {
+  const { builds, directory } = await open()
+  const fault = join(directory, 'fault')
+  await writeFile(
+    fault,
+    `{"level":"warn"}\nthe template ${alias} could not be built: apt exited with 100\nno https://me:word@mirror.test/debian`,
+  )
+  const failed = 'at "[1 s] downloading packages": apt exited with 100\nno https://mirror.test/debian'
+  expect(await builds.build(alias, never)).toEqual({ state: 'failed', reason: failed })
+  await writeFile(fault, 'Killed')
+  expect(await builds.build(alias, never)).toEqual({
+    state: 'failed',
+    reason: 'at "[1 s] downloading packages": the builder exited with 1',
+  })
+  await rm(fault)
+  expect(await builds.build(alias, never)).toEqual({ state: 'ready' })
+})
+
 test('what `cay up` looks after, and what does not come with Cay, is left alone', async () => {
   const { builds, runs } = await open()
   for (const name of ['base', 'somebody-elses', '']) await builds.renew(name)
-  expect(await builds.build('somebody-elses', never)).toBe('unknown')
+  expect(await builds.build('somebody-elses', never)).toEqual({ state: 'unknown' })
   await builds.close()
   expect(await runs()).toBe('')
 })
@@ -80,6 +103,6 @@ test('a node that stops begins nothing', async () => {
   const { builds, runs } = await open()
   await builds.close()
   await builds.renew(alias)
-  expect(await builds.build(alias, never)).toBe('failed')
+  expect(await builds.build(alias, never)).toMatchObject({ state: 'failed' })
   expect(await runs()).toBe('')
 })

@@ -3,10 +3,10 @@
  * also rebuilds a template whose recipe has changed, beside the build that is in use.
  */
 import { setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ServiceProcess, startServiceProcess } from '@cay/kit/host/service-process.ts'
 import type { Logger } from '@cay/kit/log.ts'
-
-export type RecipeState = 'unknown' | 'building' | 'ready' | 'failed'
+import type { RecipeOutcome, Recipes } from '../../ports/recipes.ts'
 
 export interface RecipeParts {
   readonly dataDir: string
@@ -24,7 +24,7 @@ export interface RecipeParts {
 
 interface UnderWay {
   readonly child: ServiceProcess
-  readonly end: Promise<RecipeState>
+  readonly end: Promise<RecipeOutcome>
   /** The latest line that the builder printed. */
   progress: string
 }
@@ -35,8 +35,12 @@ const keptByUp = 'base'
 const lowPriority = 10
 /** Milliseconds for a builder to clean up after SIGTERM. */
 const graceMs = 30_000
+/** Milliseconds that the output of a builder may be open after its end. */
+const closeMsMax = 5000
+/** Characters of a reason: what a tool has said may be long. */
+const reasonLengthMax = 3000
 
-export class RecipeBuilds {
+export class RecipeBuilds implements Recipes {
   readonly #parts: RecipeParts
   readonly #underWay = new Map<string, UnderWay>()
   readonly #renewed = new Set<string>()
@@ -47,16 +51,16 @@ export class RecipeBuilds {
   }
 
   /** Resolves when the build has ended, or at the signal. */
-  async build(alias: string, signal: AbortSignal): Promise<RecipeState> {
-    if (!(await this.#parts.recipes()).includes(alias)) return 'unknown'
+  async build(alias: string, signal: AbortSignal): Promise<RecipeOutcome> {
+    if (!(await this.#parts.recipes()).includes(alias)) return { state: 'unknown' }
     if ((await this.#parts.ready()).includes(alias)) {
       // Another process may have built or fetched it since the builds were listed.
       await this.#parts.onChange()
-      return 'ready'
+      return { state: 'ready' }
     }
-    if (this.#isClosed) return 'failed'
+    if (this.#isClosed) return { state: 'failed', reason: 'the node is being stopped' }
     const { end } = this.#underWay.get(alias) ?? this.#start(alias)
-    return await Promise.race([end, fired(signal).then(() => 'building' as const)])
+    return await Promise.race([end, fired(signal).then(() => ({ state: 'building' as const }))])
   }
 
   /**
@@ -100,19 +104,48 @@ export class RecipeBuilds {
     return underWay
   }
 
-  async #finish(alias: string, child: ServiceProcess, complaints: readonly string[]): Promise<RecipeState> {
+  async #finish(alias: string, child: ServiceProcess, complaints: readonly string[]): Promise<RecipeOutcome> {
     const { exitCode, words } = await child.exited
     if (exitCode === 0) {
       await this.#parts.onChange()
-      return 'ready'
+      return { state: 'ready' }
     }
+    await untilClosed(child)
     if (!this.#isClosed)
       this.#parts.log.error(
         { event: 'template.build.failed', alias, exit: words, complaints },
         'failed to build a bundled template',
       )
-    return 'failed'
+    return {
+      state: 'failed',
+      reason: reasonOf({ alias, step: this.progressOf(alias), complaints, exit: words }),
+    }
   }
+}
+
+/** The reason is the last that a builder writes: it may arrive after the exit. */
+async function untilClosed({ closed }: ServiceProcess): Promise<void> {
+  const over = new AbortController()
+  const late = sleep(closeMsMax, undefined, { signal: over.signal }).catch(() => undefined)
+  await Promise.race([closed, late])
+  over.abort()
+}
+
+interface Failure {
+  readonly alias: string
+  /** The latest line of progress. */
+  readonly step: string
+  readonly complaints: readonly string[]
+  readonly exit: string
+}
+
+/** For users: what the builder says last, without the credentials of mirrors and indexes, whose addresses tools repeat. */
+function reasonOf({ alias, step, complaints, exit }: Failure): string {
+  const head = `the template ${alias} could not be built: `
+  const at = complaints.findLastIndex((line) => line.startsWith(head))
+  const said = at < 0 ? `the builder ${exit}` : complaints.slice(at).join('\n').slice(head.length)
+  const whole = `${step === '' ? '' : `at "${step}": `}${said.replace(/\/\/[^/\s@]+@/g, '//')}`
+  return whole.length > reasonLengthMax ? `${whole.slice(0, reasonLengthMax)}…` : whole
 }
 
 function lowerPriority({ identity }: ServiceProcess): void {

@@ -1,12 +1,12 @@
-/** The base of a build: an image, or another build. */
+/** The base of a build: an image, or another build. A template that comes with Cay was waited for. */
 import type { BuildContext } from '@cay/core/template/build-steps.ts'
-import { parseImageReference } from '@cay/core/template/image-reference.ts'
 import { BuildFailure, type BuildSource, type BuildSpec } from '../../ports/build-spec.ts'
 import type { Resources } from '../../ports/container.ts'
 import type { TemplateBuild } from '../../ports/template.ts'
 import type { PulledImage, SandboxOptions } from '../../ports/template-build.ts'
 import { baseKey, imageKey } from './layer-keys.ts'
 import type { BuildParts, Running } from './parts.ts'
+import { recipeBelow } from './wait-for-recipe.ts'
 
 export interface Base {
   readonly key: string
@@ -26,21 +26,17 @@ const usualContext: BuildContext = { user: 'user', workdir: undefined, variables
 /** Larger than any image that a sandbox could be created from. */
 const rootfsBytesMax = 64 * 1024 ** 3
 
-/** Images of these names, on which other services build, are replaced by the templates of the same purpose. */
-const standIns: Readonly<Record<string, string>> = {
-  'e2bdev/base': 'base',
-  'e2bdev/code-interpreter': 'code-interpreter-v1',
-}
-
 export async function prepareBase(parts: BuildParts, spec: BuildSpec, running: Running): Promise<Base> {
   const { source } = spec
-  const standIn = source.kind === 'image' ? standInOf(source.image) : undefined
-  if (standIn !== undefined) await parts.buildRecipe(standIn, running.signal)
   if (source.kind === 'build') return fromBuild(spec, await findBuild(parts, source.buildId), running)
   const builds = await parts.artifacts.list()
-  const build = builds.find(({ alias, made }) => made === undefined && alias === standIn)
-  if (standIn !== undefined && build !== undefined) return fromBuild(spec, build, running)
-  const parent = builds.find(({ alias, made }) => made === undefined && alias === 'base')
+  const find = (wanted: string) => builds.find(({ alias, made }) => made === undefined && alias === wanted)
+  const recipe = recipeBelow(source)
+  const build = recipe === undefined ? undefined : find(recipe)
+  if (build !== undefined) return fromBuild(spec, build, running)
+  if (source.kind === 'recipe')
+    throw new BuildFailure(`there is no template '${source.alias}' on the node: it may have been removed`)
+  const parent = find('base')
   if (parent === undefined)
     throw new BuildFailure('the base template, which provides the daemon of images, does not exist')
   return await fromImage(parts, { spec, source, parent }, running)
@@ -51,11 +47,6 @@ async function findBuild({ artifacts }: BuildParts, buildId: string): Promise<Te
   const build = (await find()) ?? ((await artifacts.fetch?.(buildId)) === true ? await find() : undefined)
   if (build === undefined) throw new BuildFailure('the template to build on is not on this node')
   return build
-}
-
-function standInOf(image: string): string | undefined {
-  const { registry, repository } = parseImageReference(image)
-  return registry === 'docker.io' ? standIns[repository] : undefined
 }
 
 function fromBuild({ resources }: BuildSpec, build: TemplateBuild, { journal }: Running): Base {

@@ -5,7 +5,8 @@ import { aliveStartAdvice, startAfterRestorePair } from '@cay/core/template/star
 import { ToolError } from '@cay/kit/host/run.ts'
 import { describe, expect, test } from 'vitest'
 import type { BuildResult, BuildSpec, LogEntry } from '../../ports/build-spec.ts'
-import { resources, SimulatedBuildParts } from '../../sim/simulated-build-parts.ts'
+import type { RecipeOutcome } from '../../ports/recipes.ts'
+import { baseBuild, resources, SimulatedBuildParts } from '../../sim/simulated-build-parts.ts'
 import { Builds } from './builds.ts'
 
 const hash = 'f'.repeat(64)
@@ -190,6 +191,123 @@ describe('what a build stands on', () => {
     await build(parts, { buildId: 'serving', startCommand: 'serve', readyCommand: 'sleep 1' })
     const above = await build(parts, { source: { kind: 'build', buildId: 'serving' }, steps: [run('y')] })
     expect(above.asked[0]).toBe('open /made/serving')
+  })
+})
+
+describe('a build on a template that comes with Cay and is not built yet', () => {
+  const source = { kind: 'recipe', alias: 'desktop' } as const
+  const desktop = { ...baseBuild, templateId: 'desktop-template', buildId: 'desktop-build', alias: 'desktop' }
+
+  /** The build of the template goes on until the test ends it. */
+  function beingBuilt({ alias = 'desktop', progress = [] as string[] } = {}) {
+    const parts = new SimulatedBuildParts()
+    const { promise, resolve } = Promise.withResolvers<RecipeOutcome>()
+    parts.recipes.ends.set(alias, promise)
+    parts.recipes.progress.push(...progress)
+    return { parts, end: resolve, builds: new Builds(parts, bounds) }
+  }
+
+  async function* entriesOf(builds: Builds, buildId: string) {
+    for await (const event of builds.watch(buildId, 0, new AbortController().signal))
+      if (event.kind === 'entry') yield event.entry
+  }
+
+  async function untilLogged(builds: Builds, buildId: string, part: string): Promise<void> {
+    for await (const { message } of entriesOf(builds, buildId)) if (message.includes(part)) return
+    expect.fail(`the build has ended without "${part}"`)
+  }
+
+  test('waits for that, says where it is, and goes on when it is there', async () => {
+    const { parts, end, builds } = beingBuilt({ progress: ['[1 s] one', '[1 s] one', '[9 s] two'] })
+    builds.start(order({ buildId: 'mine', source, steps: [run('look')] }))
+    await untilLogged(builds, 'mine', 'two')
+    expect(parts.openSandboxes).toBe(0)
+    parts.builds.push(desktop)
+    end({ state: 'ready' })
+    const { result, entries, log } = await follow(builds, 'mine')
+    expect(result.kind).toBe('ready')
+    expect(parts.recipes.asked).toEqual(['desktop'])
+    expect(log).toMatch(
+      /^\[base\] template 'desktop' is not built yet: waiting for its build\n\[base\] desktop: \[1 s\] one\n\[base\] desktop: \[9 s\] two\n(.*two\n)*Building template/,
+    )
+    expect(log).toContain('[base] FROM desktop [')
+    expect(entries[0]?.phase).toBe('base')
+  })
+
+  test('says nothing of a template that is there', async () => {
+    const parts = new SimulatedBuildParts()
+    parts.builds.push(desktop)
+    const { log } = await build(parts, { source })
+    expect(log).toMatch(/^Building template/)
+  })
+
+  test('says of a long step each minute that it goes on', async () => {
+    const { parts, builds } = beingBuilt({ progress: ['[1 s] packages'] })
+    builds.start(order({ buildId: 'mine', source }))
+    const times: number[] = []
+    for await (const { message, timestampMs } of entriesOf(builds, 'mine')) {
+      if (message.includes('packages')) times.push(timestampMs)
+      if (times.length === 3) break
+    }
+    expect(times).toEqual([5000, 65_000, 125_000])
+    await builds.close()
+    expect(parts.openSandboxes).toBe(0)
+  })
+
+  test('fails with the step and the reason with which that fails', async () => {
+    const { end, builds } = beingBuilt({ progress: ['[1 s] one'] })
+    builds.start(order({ buildId: 'mine', source }))
+    await untilLogged(builds, 'mine', 'one')
+    end({ state: 'failed', reason: 'at "[1 s] one": no mirror' })
+    const { result, log } = await follow(builds, 'mine')
+    const reason = `template 'desktop' could not be built: at "[1 s] one": no mirror`
+    expect(result).toEqual({ kind: 'failed', phase: 'base', reason })
+    expect(log).toContain(`Build failed: ${reason}`)
+  })
+
+  test('is cancelled while it waits, and begins nothing', async () => {
+    const { parts, builds } = beingBuilt()
+    builds.start(order({ buildId: 'mine', source, steps: [run('look')] }))
+    await untilLogged(builds, 'mine', 'waiting for its build')
+    builds.cancel('mine', buildReasons.cancelled)
+    expect((await follow(builds, 'mine')).result).toMatchObject({ reason: buildReasons.cancelled })
+    expect(commandsIn(parts.asked)).toEqual([])
+    expect(parts.scratches).toBe(0)
+  })
+
+  test('waits no longer than a build may take', async () => {
+    const { parts } = beingBuilt()
+    const builds = new Builds(parts, { atOnceMax: 1, secondsMax: 0.05 })
+    builds.start(order({ buildId: 'mine', source }))
+    expect((await follow(builds, 'mine')).result).toMatchObject({ reason: buildReasons.timedOut })
+  })
+
+  test('does not hold up other builds while it waits', async () => {
+    const { builds } = beingBuilt()
+    builds.start(order({ buildId: 'mine', source }))
+    await untilLogged(builds, 'mine', 'waiting for its build')
+    builds.start(order({ buildId: 'other', steps: [run('look')] }))
+    expect((await follow(builds, 'other')).result.kind).toBe('ready')
+    await builds.close()
+  })
+
+  test('fails when the template is gone before it begins', async () => {
+    const { result } = await build(new SimulatedBuildParts(), { source })
+    expect(result).toMatchObject({
+      kind: 'failed',
+      phase: 'base',
+      reason: expect.stringContaining("there is no template 'desktop'"),
+    })
+  })
+
+  test('waits in the same way when an image stands for the template', async () => {
+    const { parts, end, builds } = beingBuilt({ alias: 'code-interpreter-v1' })
+    const image = { kind: 'image', image: 'e2bdev/code-interpreter', credential: undefined } as const
+    builds.start(order({ buildId: 'mine', source: image }))
+    await untilLogged(builds, 'mine', 'waiting for its build')
+    parts.builds.push({ ...desktop, alias: 'code-interpreter-v1' })
+    end({ state: 'ready' })
+    expect((await follow(builds, 'mine')).log).toContain('[base] FROM code-interpreter-v1 [')
   })
 })
 

@@ -14,11 +14,12 @@ import { Journal } from './journal.ts'
 import type { BuildParts } from './parts.ts'
 import { runBuild } from './run-build.ts'
 import { Stopwatch } from './stopwatch.ts'
+import { waitForRecipe } from './wait-for-recipe.ts'
 
 export interface BuildBounds {
   /** Maximum number of concurrent builds. */
   readonly atOnceMax: number
-  /** Timeout of a build in seconds. */
+  /** Timeout of a build in seconds; before it, it may wait as long for the template that it starts from. */
   readonly secondsMax: number
 }
 
@@ -114,6 +115,7 @@ export class Builds {
     const { journal, abort } = build
     let result: BuildResult
     try {
+      await this.#waitForBase(spec, build)
       result = await this.#turns.run(() => this.#run(spec, build))
     } catch (error) {
       result = this.#failure(error, { spec, journal, signal: abort.signal })
@@ -123,10 +125,26 @@ export class Builds {
     this.#parts.tidy()
   }
 
+  /** Takes no turn: other builds go on while a template that comes with Cay is built. */
+  async #waitForBase({ source }: BuildSpec, { journal, abort }: Build): Promise<void> {
+    const late = this.#endLate(abort)
+    journal.phase = 'base'
+    try {
+      await waitForRecipe(this.#parts, source, { journal, signal: abort.signal })
+    } finally {
+      clearTimeout(late)
+    }
+    journal.phase = ''
+  }
+
+  #endLate(abort: AbortController): NodeJS.Timeout {
+    const end = () => abort.abort(new BuildEnded(buildReasons.timedOut))
+    return setTimeout(end, this.#bounds.secondsMax * 1000)
+  }
+
   async #run(spec: BuildSpec, { journal, abort }: Build): Promise<BuildResult> {
     abort.signal.throwIfAborted()
-    const { secondsMax } = this.#bounds
-    const late = setTimeout(() => abort.abort(new BuildEnded(buildReasons.timedOut)), secondsMax * 1000)
+    const late = this.#endLate(abort)
     const startedMs = this.#parts.nowMs()
     const watch = new Stopwatch(this.#parts.nowMs)
     const scratch = await this.#parts.scratch(spec.buildId)

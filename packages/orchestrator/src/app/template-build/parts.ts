@@ -1,4 +1,5 @@
 import type { Logger } from '@cay/kit/log.ts'
+import type { Recipes } from '../../ports/recipes.ts'
 import type {
   Bases,
   BuildArtifacts,
@@ -22,8 +23,7 @@ export interface BuildParts {
   readonly artifacts: BuildArtifacts
   /** Creates an empty directory for a build, which is removed when the build has ended. */
   readonly scratch: (buildId: string) => Promise<{ directory: string; remove(): Promise<void> }>
-  /** Resolves with whether a template that comes with Cay exists; builds it when it does not. */
-  readonly buildRecipe: (alias: string, signal: AbortSignal) => Promise<boolean>
+  readonly recipes: Recipes
   /** Notes that the cache may have grown. */
   readonly tidy: () => void
   readonly nowMs: () => number
