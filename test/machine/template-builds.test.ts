@@ -47,6 +47,16 @@ test.each<[string, string, string]>([
   expect(log).toContain(words)
 })
 
+test('a build on a template that comes with Cay and was never built waits until it is, and says so', async () => {
+  const onGateway = Template().fromTemplate('mcp-gateway').runCmd('command -v mcp-gateway > /home/user/found')
+  const { error, log } = await build('on-unbuilt', onGateway)
+  expect(error).toBeUndefined()
+  expect(log).toContain("[base] template 'mcp-gateway' is not built yet: waiting for its build")
+  expect(log).toMatch(/\[base\] mcp-gateway: \[.*\] \w/)
+  expect(log).toContain('[base] FROM mcp-gateway [')
+  expect(await say('on-unbuilt', 'cat /home/user/found')).toContain('mcp-gateway')
+})
+
 test('a step that copies files which nobody uploaded is refused', async () => {
   const copying = Template({ fileContextPath: import.meta.dirname }).fromTemplate('base')
   expect((await build('nothing-to-copy', copying.copy('no-such-file', '/x'))).error).toMatch(/no-such-file/)

@@ -70,6 +70,22 @@ test('a build whose node is lost ends, although another node could finish it', a
   expect(await cluster.store.findBuildOrder(buildID)).toBeUndefined()
 })
 
+test('a template that comes with Cay is built where the build runs that starts from it, and again where that goes', async () => {
+  const cluster = await startCluster()
+  for (const node of cluster.nodes) simulated(node).recipes.set('desktop', 'building')
+  const build = await request(cluster, { name: 'app' })
+  await start(cluster, build, { fromTemplate: 'desktop' })
+  const asked = cluster.nodes.filter((node) => simulated(node).recipeWaits.length > 0)
+  expect(asked.map((node) => simulated(node).builds.has(build.buildID))).toEqual([true])
+  const [node] = asked
+  if (node === undefined) throw new Error('no node was asked')
+  cut(node)
+  await cluster.pass(320_000)
+  const other = await nodeOfBuild(cluster, build, node)
+  const source = simulated(other).builds.get(build.buildID)?.order.source
+  expect(source).toEqual({ kind: 'recipe', alias: 'desktop' })
+})
+
 test('a build whose second node is lost as well ends with an error that says so', async () => {
   const cluster = await startCluster()
   const { build, node } = await startSomewhere(cluster)

@@ -1,5 +1,5 @@
 /** Builds of templates over the API, with a node whose builder says what the test wants. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { entry, finish, request, start, status, unknownId } from './control-build-requests.ts'
 import { pass, secondKey, startWorld } from './control-world.ts'
 
@@ -259,12 +259,6 @@ test('a template that comes with Cay is built when it is first used', async () =
   })
   await create({ prefer: 'wait=5' })
   expect(world.builder.recipeWaits).toEqual([undefined, undefined, 5000])
-  const build = await request(world, { name: 'app' })
-  await start(world, build, { fromTemplate: 'code-interpreter-v1' })
-  expect(await status(world, build)).toMatchObject({
-    status: 'error',
-    reason: { step: 'base', message: expect.stringContaining('it can be used in some minutes') },
-  })
   world.builder.recipes.set('code-interpreter-v1', 'failed')
   expect(await create()).toMatchObject({
     status: 500,
@@ -282,4 +276,74 @@ test('a template that comes with Cay is built when it is first used', async () =
     alias: 'code-interpreter-v1',
   })
   expect((await create()).status).toBe(201)
+})
+
+describe('a build that starts from a template that comes with Cay and is not built yet', () => {
+  /** The node has begun to build `desktop`. */
+  async function startOnDesktop() {
+    const world = await startWorld()
+    world.builder.recipes.set('desktop', 'building')
+    const build = await request(world, { name: 'app' })
+    expect((await start(world, build, { fromTemplate: 'desktop' })).status).toBe(202)
+    return { world, build }
+  }
+
+  test('starts its build at once, and waits for it on the node', async () => {
+    const { world, build } = await startOnDesktop()
+    expect(world.builder.recipeWaits).toEqual([0])
+    expect(world.builder.builds.get(build.buildID)?.order.source).toEqual({
+      kind: 'recipe',
+      alias: 'desktop',
+    })
+    world.builder.tell(build.buildID, entry('[base] desktop: [3 s] downloading packages', 'base'))
+    await expect.poll(async () => (await status(world, build)).logEntries).toHaveLength(1)
+    await pass(world, 10 * 60_000)
+    expect((await status(world, build)).status).toBe('building')
+    await finish(world, build)
+  })
+
+  test('fails as that fails', async () => {
+    const { world, build } = await startOnDesktop()
+    const reason = `template 'desktop' could not be built: at "[3 s] downloading packages": no mirror`
+    world.builder.tell(build.buildID, { kind: 'failed', reason, step: 'base' })
+    await expect.poll(async () => (await status(world, build)).status).toBe('error')
+    expect((await status(world, build)).reason).toMatchObject({ message: reason, step: 'base' })
+  })
+
+  test('waits although the last build of that has failed: the node tries again', async () => {
+    const world = await startWorld()
+    world.builder.recipes.set('desktop', 'failed')
+    const build = await request(world, { name: 'app' })
+    await start(world, build, { fromTemplate: 'desktop' })
+    expect((await status(world, build)).status).toBe('building')
+    expect(world.builder.builds.get(build.buildID)?.order.source).toEqual({
+      kind: 'recipe',
+      alias: 'desktop',
+    })
+  })
+
+  test('goes on waiting over a restart of control', async () => {
+    const { world, build } = await startOnDesktop()
+    await world.restart()
+    await world.settle()
+    await finish(world, build)
+  })
+
+  test('is cancelled on the node when its template is deleted, or built anew', async () => {
+    const { world, build } = await startOnDesktop()
+    const next = await request(world, { name: 'app' })
+    await start(world, next, { fromTemplate: 'desktop' })
+    expect(world.builder.cancelled.has(build.buildID)).toBe(true)
+    expect(await status(world, build)).toMatchObject({ reason: { message: 'build was cancelled' } })
+    expect((await world.call('DELETE', '/templates/app')).status).toBe(204)
+    expect(world.builder.cancelled.has(next.buildID)).toBe(true)
+  })
+
+  test('fails at once when a tag is named that no build of that has', async () => {
+    const world = await startWorld()
+    world.builder.recipes.set('desktop', 'building')
+    const build = await request(world, { name: 'app' })
+    await start(world, build, { fromTemplate: 'desktop:v2' })
+    expect(await status(world, build)).toMatchObject({ status: 'error', reason: { step: 'base' } })
+  })
 })

@@ -19,13 +19,20 @@ export function toBuildMessage({ source, steps, ...build }: BuildOnNode) {
   return {
     ...build,
     steps: steps.map(({ type, args, filesHash, force }) => ({ type, args: [...args], filesHash, force })),
-    source:
-      source.kind === 'build'
-        ? { case: 'fromBuildId' as const, value: source.buildId }
-        : {
-            case: 'image' as const,
-            value: { image: source.image, credential: toCredential(source.credential) },
-          },
+    source: toSource(source),
+  }
+}
+
+function toSource(source: BuildOnNode['source']) {
+  switch (source.kind) {
+    case 'build':
+      return { case: 'fromBuildId' as const, value: source.buildId }
+    case 'recipe':
+      return { case: 'fromRecipe' as const, value: source.alias }
+    case 'image': {
+      const { image, credential } = source
+      return { case: 'image' as const, value: { image, credential: toCredential(credential) } }
+    }
   }
 }
 

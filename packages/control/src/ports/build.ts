@@ -33,6 +33,8 @@ export interface BuildOnNode {
   readonly source:
     | { readonly kind: 'image'; readonly image: string; readonly credential: RegistryCredential | undefined }
     | { readonly kind: 'build'; readonly buildId: string }
+    /** A template that comes with Cay: the build waits on the node until it is built there. */
+    | { readonly kind: 'recipe'; readonly alias: string }
   readonly steps: readonly StepSpec[]
   readonly force: boolean
   readonly startCommand: string

@@ -6,7 +6,7 @@ import { parseTemplateReference } from '@cay/core/template/reference.ts'
 import type { BuildOnNode, RegistryCredential } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
-import { type ResolveDeps, resolveTemplate } from '../template/resolve-template.ts'
+import { type ResolveDeps, resolveOrBuild } from '../template/resolve-template.ts'
 import { cancelOnNode } from './cancel-builds.ts'
 import { findOwnBuild } from './find-build.ts'
 import { grantCopied } from './grant-uploads.ts'
@@ -44,7 +44,9 @@ export async function startBuild(deps: StartBuildDeps, team: Team, request: Star
     const nodeId = deps.placement.anyNode(team.nodeLabels)
     if ((await deps.builds.change(build.buildId, 'start', { nodeId })) === undefined) throw notWaiting()
     const source =
-      image === '' ? await sourceBelow(deps, team, below) : imageSource(image, request.credential)
+      image === ''
+        ? await sourceBelow(deps, team, { name: below, nodeId })
+        : imageSource(image, request.credential)
     if (source.kind === 'missing') {
       await refuse(deps, build.buildId, source.why)
       return false
@@ -87,11 +89,21 @@ function imageSource(image: string, credential: RegistryCredential | undefined) 
 }
 
 /** Errors that concern the base template and not the node. */
-const whyMissing: readonly ErrorCode[] = ['template_not_found', 'request_invalid', 'template_building']
+const whyMissing: readonly ErrorCode[] = ['template_not_found', 'request_invalid']
 
-async function sourceBelow(deps: StartBuildDeps, team: Team, name: string) {
+interface Below {
+  readonly name: string
+  /** Where the build is to run. */
+  readonly nodeId: string
+}
+
+/** A bundled template that is not built yet is waited for on the node, which logs where its build is, and why that fails. */
+async function sourceBelow(deps: StartBuildDeps, team: Team, { name, nodeId }: Below) {
   try {
-    const { build, template } = await resolveTemplate(deps, team, parseTemplateReference(name))
+    const options = { nodeId, waitMsMax: 0 }
+    const resolved = await resolveOrBuild(deps, team, parseTemplateReference(name), options)
+    if (resolved.kind === 'unbuilt') return { kind: 'recipe' as const, alias: resolved.alias }
+    const { build, template } = resolved
     if (template.source === 'snapshot')
       return {
         kind: 'missing' as const,

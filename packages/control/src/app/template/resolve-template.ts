@@ -6,7 +6,7 @@ import {
   tagNotFound,
   templateNotFound,
 } from '@cay/core/template/reference.ts'
-import type { BuilderClient } from '../../ports/build.ts'
+import type { BuilderClient, RecipeBuild } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
 import type { BuildRecord, TemplateRecord } from '../../ports/template.ts'
 import type { Deps } from '../deps.ts'
@@ -19,11 +19,28 @@ export interface ResolvedTemplate {
   readonly build: BuildRecord
 }
 
+/** A bundled template whose first build has begun or has failed. */
+export interface UnbuiltTemplate {
+  readonly alias: string
+  readonly state: 'building' | 'failed'
+  /** Where the build is, for people; empty if that is not known. */
+  readonly progress: string
+}
+
+export type Resolution =
+  | ({ readonly kind: 'built' } & ResolvedTemplate)
+  | ({ readonly kind: 'unbuilt' } & UnbuiltTemplate)
+
+export interface ResolveOptions {
+  /** For how long the build of a bundled template is waited for; absent: as long as a client surely waits. */
+  readonly waitMsMax?: number | undefined
+  /** The node that is asked, and that builds a bundled template; absent: any. */
+  readonly nodeId?: string
+}
+
 /**
- * Resolves a template reference to a build for this team. An unknown reference is looked up on the node once, because
- * the template may be newer than the last sync, or one of the bundled templates, which are built on first use. Throws
- * template_not_found; template_building, after `waitMsMax` milliseconds or as many as a client surely waits; node_unavailable
- * when the node could not be asked.
+ * Resolves a template reference to a build for this team. Throws as `resolveOrBuild`; template_building, after `waitMsMax`
+ * milliseconds or as many as a client surely waits; internal when the first build of a bundled template has failed.
  */
 export async function resolveTemplate(
   deps: ResolveDeps,
@@ -31,43 +48,66 @@ export async function resolveTemplate(
   reference: TemplateReference,
   waitMsMax?: number,
 ): Promise<ResolvedTemplate> {
+  const resolved = await resolveOrBuild(deps, team, reference, { waitMsMax })
+  if (resolved.kind === 'unbuilt') throw notBuilt(reference, resolved)
+  return resolved
+}
+
+function notBuilt({ text }: TemplateReference, { alias, state, progress }: UnbuiltTemplate): ServiceError {
+  if (state === 'building')
+    return new ServiceError(
+      'template_building',
+      `template '${text}' is being built because it is used for the first time${progress && ` (${progress})`}: it can be used in some minutes`,
+    )
+  return new ServiceError(
+    'internal',
+    `template '${text}' could not be built: \`cay template build ${alias}\` on the node shows why`,
+  )
+}
+
+/**
+ * An unknown reference is looked up on the node once, because the template may be newer than the last sync, or one of the
+ * bundled templates, which are built on first use: the build begins here. Throws template_not_found; node_unavailable when the
+ * node could not be asked.
+ */
+export async function resolveOrBuild(
+  deps: ResolveDeps,
+  team: Team,
+  reference: TemplateReference,
+  { waitMsMax, nodeId: chosen }: ResolveOptions,
+): Promise<Resolution> {
   const known = await lookUp(deps, team, reference)
-  if (known?.build !== undefined) return { template: known.template, build: known.build }
-  const nodeId = deps.placement.anyNode()
+  if (known?.build !== undefined) return { kind: 'built', template: known.template, build: known.build }
+  const nodeId = chosen ?? deps.placement.anyNode()
   const isAnswered = await askNode(deps, nodeId)
   const fresh = await lookUp(deps, team, reference)
-  if (fresh?.build !== undefined) return { template: fresh.template, build: fresh.build }
+  if (fresh?.build !== undefined) return { kind: 'built', template: fresh.template, build: fresh.build }
   if (!isAnswered) throw new ServiceError('node_unavailable', 'the node is unreachable')
   const { builder } = deps.nodeRegistry.clientsOf(nodeId)
-  if (await isBuiltNow({ builder, waitMsMax }, reference, fresh?.template)) {
+  const recipe = await buildRecipe({ builder, waitMsMax }, reference, fresh?.template)
+  if (recipe.state === 'building' || recipe.state === 'failed') {
+    const { alias, state, progress } = recipe
+    return { kind: 'unbuilt', alias, state, progress }
+  }
+  if (recipe.state === 'ready') {
     await syncTemplates(deps, nodeId)
     const built = await lookUp(deps, team, reference)
-    if (built?.build !== undefined) return { template: built.template, build: built.build }
+    if (built?.build !== undefined) return { kind: 'built', template: built.template, build: built.build }
   }
   if (fresh !== undefined && reference.tag !== defaultTag) throw tagNotFound(reference)
   throw templateNotFound(reference)
 }
 
-async function isBuiltNow(
+async function buildRecipe(
   { builder, waitMsMax }: { readonly builder: BuilderClient; readonly waitMsMax: number | undefined },
-  { name, namespace, tag, text }: TemplateReference,
+  { name, namespace, tag }: TemplateReference,
   template: TemplateRecord | undefined,
-): Promise<boolean> {
-  const isTeams = template !== undefined && template.teamId !== null
-  if (isTeams || namespace !== undefined || tag !== defaultTag) return false
+): Promise<RecipeBuild & { readonly alias: string }> {
   const alias = template?.alias ?? name
-  const { state, progress } = await builder.buildRecipe(alias, waitMsMax)
-  if (state === 'building')
-    throw new ServiceError(
-      'template_building',
-      `template '${text}' is being built because it is used for the first time${progress && ` (${progress})`}: it can be used in some minutes`,
-    )
-  if (state === 'failed')
-    throw new ServiceError(
-      'internal',
-      `template '${text}' could not be built: \`cay template build ${alias}\` on the node shows why`,
-    )
-  return state === 'ready'
+  const isTeams = template !== undefined && template.teamId !== null
+  if (isTeams || namespace !== undefined || tag !== defaultTag)
+    return { alias, state: 'unknown', progress: '' }
+  return { alias, ...(await builder.buildRecipe(alias, waitMsMax)) }
 }
 
 async function askNode(deps: ResolveDeps, nodeId: string): Promise<boolean> {
