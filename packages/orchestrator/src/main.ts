@@ -26,6 +26,7 @@ import { guardPacketRules } from './edge/network/guarded-packet-rules.ts'
 import { readNodeTraits } from './edge/node/node-traits.ts'
 import { readOwnVersion } from './edge/node/own-version.ts'
 import { FileRecords } from './edge/sandbox/file-records.ts'
+import { startVolumeServer } from './edge/volume/start-volume-server.ts'
 import { VolumeServers } from './edge/volume/volume-servers.ts'
 import { builderRoutes } from './rpc/builder-service.ts'
 import { renderErrors } from './rpc/errors.ts'
@@ -48,6 +49,9 @@ const preallocatedSlots = 12
 
 /** Maximum milliseconds that the start waits for the first pooled container of each template. */
 const firstReadyMsMax = 5_000
+
+/** How long the process that serves the content of a volume stays without requests. */
+const volumeServerIdleMs = 60_000
 
 /** Maximum size of a message: a build may have 16 MiB of steps. */
 const messageBytesMax = 32 * 1024 * 1024
@@ -77,7 +81,10 @@ async function start(context: ServiceContext): Promise<RunningService> {
     egressAddress: egressAddress(installation),
     egressPort,
   }
-  const volumeServers = new VolumeServers({ volumes: parts.volumes, installation, log })
+  const volumeServers = new VolumeServers({
+    start: (volumeId) => startVolumeServer({ volumes: parts.volumes, installation, log }, volumeId),
+    idleMs: volumeServerIdleMs,
+  })
   const shared = sharedParts(volumes, volumeServers)
   const stopLease = await cluster?.start(node, { identity, traits, edge: own.edge, shared })
   const refresh = async () => {

@@ -11,11 +11,7 @@ import { createContentServer } from './content-server.ts'
 /** The root of this process is not that of a volume: paths begin with this directory. */
 let directory: string
 let socketPath: string
-/** What `onUse` was told. */
-let inUse = 0
-const server = createContentServer(0, (change) => {
-  inUse += change
-})
+const server = createContentServer(0)
 const ids = `uid=${process.getuid?.()}&gid=${process.getgid?.()}`
 
 beforeAll(async () => {
@@ -140,9 +136,4 @@ test('a download of a file that a sandbox made shorter meanwhile waited for the 
   const [response] = await once(outgoing, 'response')
   await truncate(file, 1)
   await expect(text(response)).rejects.toThrow('aborted')
-})
-
-test('every request is in use until its end', async () => {
-  await read('ten')
-  await expect.poll(() => inUse).toBe(0)
 })

@@ -55,11 +55,8 @@ const handlers: Readonly<Record<string, Handler | undefined>> = {
   },
 }
 
-/** `onUse` is called when a request begins and when it ends. */
-export function createContentServer(uidBase: number, onUse: (change: 1 | -1) => void): Server {
+export function createContentServer(uidBase: number): Server {
   const server = createServer((request, response) => {
-    onUse(1)
-    response.on('close', () => onUse(-1))
     handle(request, response, uidBase).catch((error: unknown) => {
       sendError(response, error)
       drainRequest(request)

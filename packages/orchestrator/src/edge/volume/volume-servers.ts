@@ -1,96 +1,111 @@
 /**
- * One process for each volume whose content is asked for, which serves it on a local socket and ends when nobody asks any
- * more.
+ * One process for each volume whose content is asked for, which serves it on a local socket. It is ended here when nobody has
+ * asked for a while, so that no request meets one that is about to end.
  */
-import { mkdir, rm } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { ServiceError } from '@cay/core/errors.ts'
-import { forwardRequest } from '@cay/kit/flow/forward-request.ts'
+import { forwardRequest, isUnreached } from '@cay/kit/flow/forward-request.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
-import { type Program, startProgram } from '@cay/kit/host/program.ts'
-import type { Logger } from '@cay/kit/log.ts'
-import { volumesMountPoint } from '../../dialect/container/volume-mounts.ts'
-import { volumeServerArguments } from '../../dialect/volume-server.ts'
-import type { Volumes } from '../../ports/volume.ts'
 
-const file = fileURLToPath(new URL('../../serve-volume.ts', import.meta.url))
-const startMsMax = 10_000
+export interface VolumeServer {
+  readonly socketPath: string
+  readonly ended: Promise<unknown>
+  /** Nothing happens to one that has ended. */
+  kill(): void
+}
 
 export interface VolumeServersOptions {
-  readonly volumes: Volumes
-  /** In the names of the sockets: several installations share their directory. */
-  readonly installation: number
-  readonly log: Logger
+  /** Throws ServiceError `not_found`. */
+  readonly start: (volumeId: string) => Promise<VolumeServer>
+  /** How long one stays without requests. */
+  readonly idleMs: number
+}
+
+/** Requests for a volume that wait or are in progress, and its end when there are none. */
+interface Use {
+  count: number
+  idle?: NodeJS.Timeout
 }
 
 export class VolumeServers {
   readonly #options: VolumeServersOptions
-  readonly #running = new Map<string, Program>()
+  readonly #running = new Map<string, VolumeServer>()
+  readonly #uses = new Map<string, Use>()
   readonly #starts = new SerialQueue()
 
   constructor(options: VolumeServersOptions) {
     this.#options = options
   }
 
-  /** Passes a request on to the process of the volume. Throws ServiceError `not_found`. */
+  /** Passes a request on to the process of the volume. Throws ServiceError `not_found`, `node_unavailable`. */
   async forward(volumeId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const socketPath = await this.#starts.run(volumeId, () => this.#ensure(volumeId))
-    await forwardRequest({ socketPath, headers: request.headers }, request, response).catch(
-      (cause: unknown) => {
-        throw new ServiceError('node_unavailable', 'the server of the volume ended', { cause })
-      },
-    )
+    this.#begin(volumeId)
+    try {
+      await this.#forward(volumeId, request, response)
+    } catch (cause) {
+      if (cause instanceof ServiceError) throw cause
+      throw new ServiceError('node_unavailable', 'the server of the volume ended', { cause })
+    } finally {
+      this.#finish(volumeId)
+    }
   }
 
   /** Ends the process of one volume, or of all. */
   async stop(volumeId?: string): Promise<void> {
     const ids = volumeId === undefined ? [...this.#running.keys()] : [volumeId]
     for (const id of ids) {
-      const program = this.#running.get(id)
-      program?.kill('SIGKILL')
-      await program?.ended
+      const server = this.#running.get(id)
+      server?.kill()
+      await server?.ended
     }
   }
 
-  async #ensure(volumeId: string): Promise<string> {
-    const socket = `${volumesMountPoint}/${this.#options.installation}-${volumeId}.sock`
-    if (this.#running.has(volumeId)) return socket
-    const root = await this.#options.volumes.open(volumeId)
-    await mkdir(volumesMountPoint, { recursive: true, mode: 0o755 })
-    await rm(socket, { force: true })
-    const argv = volumeServerArguments({ nodeProgram: process.execPath, file, socket, root })
-    const program = await startProgram({ argv, takesInput: false, isHeard: true })
-    this.#running.set(volumeId, program)
-    void program.ended.then(() => {
-      this.#running.delete(volumeId)
-      return rm(socket, { force: true })
-    })
-    program.stderr?.on('data', (text: Buffer) => this.#tell(volumeId, text))
-    await untilReady(program)
-    return socket
-  }
-
-  #tell(volumeID: string, text: Buffer): void {
-    this.#options.log.warn(
-      { event: 'volume.server.output', volumeID, output: text.toString('utf8').trim() },
-      'the server of a volume wrote to its standard error',
-    )
-  }
-}
-
-function untilReady(program: Program): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => fail('it was not ready in time'), startMsMax)
-    const fail = (why: string) => {
-      clearTimeout(late)
-      program.kill('SIGKILL')
-      reject(new ServiceError('internal', 'the server of the volume did not start', { cause: why }))
+  async #forward(volumeId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { headers } = request
+    const server = await this.#ensure(volumeId)
+    try {
+      await forwardRequest({ socketPath: server.socketPath, headers }, request, response)
+    } catch (error) {
+      // It was killed, and its end is not known here yet.
+      if (!isUnreached(error)) throw error
+      const { socketPath } = await this.#ensure(volumeId, server)
+      await forwardRequest({ socketPath, headers }, request, response)
     }
-    program.stdout?.once('data', () => {
-      clearTimeout(late)
-      resolve()
+  }
+
+  /** `unreached`: one at whose socket nobody listens. */
+  async #ensure(volumeId: string, unreached?: VolumeServer): Promise<VolumeServer> {
+    return await this.#starts.run(volumeId, async () => {
+      const running = this.#running.get(volumeId)
+      if (running !== undefined && running !== unreached) return running
+      if (running !== undefined) await this.stop(volumeId)
+      const server = await this.#options.start(volumeId)
+      this.#running.set(volumeId, server)
+      void server.ended.then(() => {
+        if (this.#running.get(volumeId) === server) this.#running.delete(volumeId)
+      })
+      return server
     })
-    void program.ended.then((end) => fail(`it ended with ${end.exitCode ?? end.signal}`))
-  })
+  }
+
+  #begin(volumeId: string): void {
+    const use = this.#uses.get(volumeId) ?? { count: 0 }
+    clearTimeout(use.idle)
+    use.count += 1
+    this.#uses.set(volumeId, use)
+  }
+
+  #finish(volumeId: string): void {
+    const use = this.#uses.get(volumeId)
+    if (use === undefined) return
+    use.count -= 1
+    if (use.count > 0) return
+    use.idle = setTimeout(() => this.#retire(volumeId), this.#options.idleMs).unref()
+  }
+
+  /** In the queue of its starts: a request that comes meanwhile waits for the next one. */
+  #retire(volumeId: string): void {
+    this.#uses.delete(volumeId)
+    void this.#starts.run(volumeId, () => this.stop(volumeId))
+  }
 }

@@ -1,0 +1,137 @@
+/** Requests and the ends of the process that serves them. The processes are servers in this one. */
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type VolumeServer, VolumeServers } from '../edge/volume/volume-servers.ts'
+import { withVolumeContent } from './volume-content.ts'
+
+const volumeId = '00000000-0000-0000-0000-000000000001'
+let directory: string
+let node: Server
+/** Those that were started, oldest first. */
+let started: FakeServer[]
+
+class FakeServer implements VolumeServer {
+  readonly socketPath: string
+  readonly requests: IncomingMessage[] = []
+  readonly killed = Promise.withResolvers<void>()
+  readonly #ended = Promise.withResolvers<void>()
+  readonly #server: Server
+
+  constructor(socketPath: string) {
+    this.socketPath = socketPath
+    this.#server = createServer(async (request, response) => {
+      this.requests.push(request)
+      if (request.url?.includes('hold')) return
+      response.end(await text(request))
+    })
+  }
+
+  get ended(): Promise<void> {
+    return this.#ended.promise
+  }
+
+  async start(): Promise<this> {
+    await once(this.#server.listen(this.socketPath), 'listening')
+    return this
+  }
+
+  kill(): void {
+    this.killed.resolve()
+  }
+
+  /** It does not listen any more, and nobody has noticed. */
+  async die(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  async end(): Promise<void> {
+    await this.die()
+    this.#ended.resolve()
+  }
+}
+
+async function serve(idleMs: number): Promise<void> {
+  const servers = new VolumeServers({
+    idleMs,
+    start: async () => {
+      const server = new FakeServer(join(directory, 'content'))
+      started.push(server)
+      return await server.start()
+    },
+  })
+  node = createServer(withVolumeContent(servers, () => undefined)).listen(join(directory, 'node'))
+  await once(node, 'listening')
+}
+
+async function send(part: string, body = ''): Promise<{ status: number; body: string }> {
+  const path = `/volumecontent/${volumeId}/${part}`
+  const outgoing = httpRequest({ socketPath: join(directory, 'node'), method: 'PUT', path }).end(body)
+  const [response] = await once(outgoing, 'response')
+  return { status: response.statusCode, body: await text(response) }
+}
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'cay-servers-'))
+  started = []
+})
+
+afterEach(async () => {
+  node.closeAllConnections()
+  node.close()
+  for (const server of started) await server.end()
+  await rm(directory, { recursive: true })
+})
+
+const large = 'x'.repeat(1_000_000)
+
+test('a request that came when the idle process ended got a 503', async () => {
+  await serve(1)
+  expect(await send('file', 'one')).toEqual({ status: 200, body: 'one' })
+  await started[0]?.killed.promise
+  const answer = send('file', large)
+  await started[0]?.end()
+  expect(await answer).toEqual({ status: 200, body: large })
+  expect(started).toHaveLength(2)
+})
+
+test('a request that came before the end of a killed process was known got a 503', async () => {
+  await serve(60_000)
+  await send('file')
+  await started[0]?.die()
+  const answers = [send('file', large), send('file', 'two')]
+  await started[0]?.killed.promise
+  await started[0]?.end()
+  expect((await Promise.all(answers)).map(({ status, body }) => [status, body.length])).toEqual([
+    [200, large.length],
+    [200, 3],
+  ])
+  expect(started).toHaveLength(2)
+})
+
+test('a process that ends in the middle of a request fails that one, and the next one has another', async () => {
+  await serve(60_000)
+  const held = send('hold', 'x')
+  await expect.poll(() => started[0]?.requests.length).toBe(1)
+  await started[0]?.end()
+  expect((await held).status).toBe(503)
+  expect(await send('file', 'next')).toEqual({ status: 200, body: 'next' })
+  expect(started).toHaveLength(2)
+})
+
+test('a process is not ended while a request is in progress', async () => {
+  await serve(1)
+  const path = `/volumecontent/${volumeId}/hold`
+  const held = httpRequest({ socketPath: join(directory, 'node'), path }).end()
+  held.on('error', () => undefined)
+  await expect.poll(() => started[0]?.requests.length).toBe(1)
+  for (let turn = 0; turn < 20; turn++) await send('file', 'meanwhile')
+  expect(started).toHaveLength(1)
+  held.destroy()
+  await started[0]?.killed.promise
+})
