@@ -8,10 +8,11 @@ import { chmodSync } from 'node:fs'
 import { minusOne } from '@cay/kit/host/libc.ts'
 import { refuseSystemCalls } from '@cay/kit/host/refuse-system-calls.ts'
 import { createContentServer } from './volume-content/content-server.ts'
+import { removeDrafts } from './volume-content/draft.ts'
 
 const [socket = '', root = '', uidBase = ''] = process.argv.slice(2)
 process.stdin.on('end', () => process.exit(0)).resume()
-const server = createContentServer(Number(uidBase))
+const server = createContentServer({ uidBase: Number(uidBase), top: '/' })
 server.listen(socket)
 await once(server, 'listening')
 chmodSync(socket, 0o600)
@@ -19,6 +20,7 @@ const chroot = minusOne<[string]>('int chroot(const char *path)')
 process.chdir(root)
 chroot('.')
 process.umask(0)
+await removeDrafts('/')
 // chroot among them, so there is no way back.
 refuseSystemCalls()
 process.stdout.write('ready\n')

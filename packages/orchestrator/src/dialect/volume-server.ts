@@ -1,8 +1,8 @@
 /** The command line of the process that serves the content of one volume. Pure. */
 import { volumeUidBase } from './container/volume-mounts.ts'
 
-/** Over the files of the volume's users; and to make the volume its root, once. */
-const capabilities = ['chown', 'dac_override', 'fowner', 'sys_chroot']
+/** Over the files of the volume's users, also to name one that has no name; and to make the volume its root, once. */
+const capabilities = ['chown', 'dac_override', 'dac_read_search', 'fowner', 'sys_chroot']
 
 export interface VolumeServerSpec {
   readonly nodeProgram: string

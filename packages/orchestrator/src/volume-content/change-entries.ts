@@ -1,10 +1,10 @@
 /** Changes the tree of a volume, whose root is the root of this process. */
-import { randomUUID } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { chmod, chown, lchown, link, lstat, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
+import { chmod, chown, lchown, lstat, mkdir, rm, stat } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { ServiceError } from '@cay/core/errors.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
+import { nameDraft, nameDraftOver, openDraft } from './draft.ts'
 import type { AttributeChange } from './volume-path.ts'
 import { writePieces } from './write-pieces.ts'
 
@@ -31,6 +31,13 @@ export async function makeDirectory(path: string, ownership: Ownership, force: b
   await chmod(path, ownership.mode)
 }
 
+export interface FileWrite {
+  readonly ownership: Ownership
+  readonly force: boolean
+  /** The top directory of the volume. */
+  readonly top: string
+}
+
 /**
  * Writes a whole file: nobody sees a part of it, and a body that breaks off leaves nothing. With `force` missing parents are
  * created, and an existing file is replaced.
@@ -38,22 +45,19 @@ export async function makeDirectory(path: string, ownership: Ownership, force: b
 export async function writeFile(
   path: string,
   body: AsyncIterable<Uint8Array>,
-  { ownership, force }: { ownership: Ownership; force: boolean },
+  { ownership, force, top }: FileWrite,
 ): Promise<void> {
-  const directory = posix.dirname(path)
   await checkTarget(path, force)
+  const directory = posix.dirname(path)
   if (force) await makeDirectory(directory, { ...ownership, mode: parentMode }, true)
-  const draft = `${directory}/.upload-${randomUUID()}`
-  const file = await open(draft, 'wx', 0o600)
+  else await checkDirectory(directory)
+  const draft = await openDraft(top)
   try {
-    await fill(file, body, ownership)
-    if (force) await rename(draft, path)
-    else await link(draft, path)
+    await fill(draft, body, ownership)
+    if (force) await nameDraftOver(draft, path, top)
+    else nameDraft(draft, path)
   } finally {
-    await file.close()
-    await unlink(draft).catch((error: unknown) => {
-      if (!isErrno(error, 'ENOENT')) throw error
-    })
+    await draft.close()
   }
 }
 
@@ -66,6 +70,11 @@ async function checkTarget(path: string, force: boolean): Promise<void> {
   } catch (error) {
     if (!isErrno(error, 'ENOENT')) throw error
   }
+}
+
+async function checkDirectory(path: string): Promise<void> {
+  if (!(await stat(path)).isDirectory())
+    throw new ServiceError('path_invalid', `'${path}' is not a directory`)
 }
 
 async function fill(file: FileHandle, body: AsyncIterable<Uint8Array>, ownership: Ownership): Promise<void> {

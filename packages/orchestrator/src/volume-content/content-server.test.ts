@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, symlink, truncate, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { mkdir, mkdtemp, readdir, readlink, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { request, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -11,7 +11,7 @@ import { createContentServer } from './content-server.ts'
 /** The root of this process is not that of a volume: paths begin with this directory. */
 let directory: string
 let socketPath: string
-const server = createContentServer(0)
+let server: Server
 const ids = `uid=${process.getuid?.()}&gid=${process.getgid?.()}`
 
 beforeAll(async () => {
@@ -21,7 +21,8 @@ beforeAll(async () => {
   await writeFile(join(directory, 'empty'), '')
   await mkdir(join(directory, 'below'))
   await run(['mkfifo', join(directory, 'fifo')])
-  await once(server.listen(socketPath), 'listening')
+  server = createContentServer({ uidBase: 0, top: directory }).listen(socketPath)
+  await once(server, 'listening')
 })
 
 afterAll(async () => {
@@ -92,18 +93,26 @@ test('a link that leads to itself is refused, and a list goes past one', async (
   expect((await call('DELETE', 'path', 'below/loop')).status).toBe(204)
 })
 
-test('an upload that breaks off leaves nothing, and the file before it as it was', async () => {
+/** Files without a name that this process writes. */
+async function drafts(): Promise<string[]> {
+  const open = await readdir('/proc/self/fd')
+  const paths = await Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+  return paths.filter((path) => path.startsWith(`${directory}/#`))
+}
+
+test('an upload was to be seen before it was whole', async () => {
   await writeFile(join(directory, 'below/kept'), 'before')
+  const before = await readdir(directory)
   const path = `/volumecontent/id/file?path=${join(directory, 'below/kept')}&force=true&${ids}`
   const headers = { 'content-length': '100' }
   const upload = request({ socketPath, method: 'PUT', path, headers })
   upload.on('error', () => undefined)
   upload.write('half')
-  await expect
-    .poll(() => readdir(join(directory, 'below')))
-    .toContainEqual(expect.stringMatching(/^\.upload-/))
+  await expect.poll(drafts).toHaveLength(1)
+  expect(await readdir(directory)).toEqual(before)
+  expect(await readdir(join(directory, 'below'))).toEqual(['kept'])
   upload.destroy()
-  await expect.poll(() => readdir(join(directory, 'below'))).toEqual(['kept'])
+  await expect.poll(drafts).toEqual([])
   expect((await read('below/kept')).body).toBe('before')
 })
 
@@ -112,6 +121,7 @@ test('an upload replaces a file with force alone, and no directory', async () =>
   expect((await put('new', ids)).status).toBe(201)
   expect((await put('new', ids)).status).toBe(409)
   expect((await put('new', `${ids}&force=true`)).status).toBe(201)
+  expect((await readdir(directory)).filter((name) => name.startsWith('.upload-'))).toEqual([])
   expect((await put('below', `${ids}&force=true`)).status).toBe(400)
   expect((await put('none/new', ids)).status).toBe(404)
   expect((await put('ten/new', `${ids}&force=true`)).status).toBe(400)

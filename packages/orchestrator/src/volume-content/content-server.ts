@@ -18,12 +18,11 @@ const directoryMode = 0o777
 const fileMode = 0o666
 const changeBytesMax = 65_536
 
-interface Call {
+interface Call extends ServedVolume {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly query: URLSearchParams
   readonly path: string
-  readonly uidBase: number
 }
 
 type Handler = (call: Call) => Promise<void>
@@ -50,14 +49,21 @@ const handlers: Readonly<Record<string, Handler | undefined>> = {
     const body: AsyncIterable<Uint8Array> = {
       [Symbol.asyncIterator]: () => call.request.iterator({ destroyOnReturn: false }),
     }
-    await writeFile(call.path, body, { ownership, force: isForced(call) })
+    await writeFile(call.path, body, { ownership, force: isForced(call), top: call.top })
     await sendEntry(call, 201)
   },
 }
 
-export function createContentServer(uidBase: number): Server {
+export interface ServedVolume {
+  /** The id on the node that is 0 in sandboxes. */
+  readonly uidBase: number
+  /** Its top directory. */
+  readonly top: string
+}
+
+export function createContentServer(volume: ServedVolume): Server {
   const server = createServer((request, response) => {
-    handle(request, response, uidBase).catch((error: unknown) => {
+    handle(request, response, volume).catch((error: unknown) => {
       sendError(response, error)
       drainRequest(request)
     })
@@ -67,11 +73,15 @@ export function createContentServer(uidBase: number): Server {
   return server
 }
 
-async function handle(request: IncomingMessage, response: ServerResponse, uidBase: number): Promise<void> {
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  volume: ServedVolume,
+): Promise<void> {
   const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://volume')
   const handler = handlers[`${request.method} ${pathname.split('/').at(-1)}`]
   if (handler === undefined) throw new ServiceError('not_found', `no route ${request.method} ${pathname}`)
-  await handler({ request, response, query, path: readPath(query), uidBase })
+  await handler({ request, response, query, path: readPath(query), ...volume })
 }
 
 function ownershipOf({ query, uidBase }: Call, mode: number): Ownership {
