@@ -11,6 +11,9 @@ import { pointClientHere } from '../support/client.ts'
 import { Installation } from '../support/installation.ts'
 import { TestRegistry } from '../support/registry.ts'
 
+/** A template that comes with Cay is built meanwhile, on a busy machine for minutes. */
+const templateMsMax = 12 * 60_000
+
 let directory: string
 let registry: TestRegistry
 let installation: Installation
@@ -47,15 +50,21 @@ test.each<[string, string, string]>([
   expect(log).toContain(words)
 })
 
-test('a build on a template that comes with Cay and was never built waits until it is, and says so', async () => {
-  const onGateway = Template().fromTemplate('mcp-gateway').runCmd('command -v mcp-gateway > /home/user/found')
-  const { error, log } = await build('on-unbuilt', onGateway)
-  expect(error).toBeUndefined()
-  expect(log).toContain("[base] template 'mcp-gateway' is not built yet: waiting for its build")
-  expect(log).toMatch(/\[base\] mcp-gateway: \[.*\] \w/)
-  expect(log).toContain('[base] FROM mcp-gateway [')
-  expect(await say('on-unbuilt', 'cat /home/user/found')).toContain('mcp-gateway')
-})
+test(
+  'a build on a template that comes with Cay and was never built waits until it is, and says so',
+  async () => {
+    const onGateway = Template()
+      .fromTemplate('mcp-gateway')
+      .runCmd('command -v mcp-gateway > /home/user/found')
+    const { error, log } = await build('on-unbuilt', onGateway)
+    expect(error).toBeUndefined()
+    expect(log).toContain("[base] template 'mcp-gateway' is not built yet: waiting for its build")
+    expect(log).toMatch(/\[base\] mcp-gateway: \[.*\] \w/)
+    expect(log).toContain('[base] FROM mcp-gateway [')
+    expect(await say('on-unbuilt', 'cat /home/user/found')).toContain('mcp-gateway')
+  },
+  templateMsMax,
+)
 
 test('a step that copies files which nobody uploaded is refused', async () => {
   const copying = Template({ fileContextPath: import.meta.dirname }).fromTemplate('base')
