@@ -1,7 +1,10 @@
 /** Several nodes, as clients of control see them. */
 import { LeaseVerdict } from '@cay/contract/gen/cluster/lease_pb.js'
+import { errorCodeHeader } from '@cay/contract/names.ts'
 import { effectiveLists } from '@cay/core/egress/lists.ts'
+import { ServiceError } from '@cay/core/errors.ts'
 import { localNodeId } from '@cay/core/placement/node-id.ts'
+import { ConnectError } from '@connectrpc/connect'
 import { expect, test, vi } from 'vitest'
 import { type Cluster, startCluster } from './cluster-world.ts'
 import { adminToken } from './control-world.ts'
@@ -145,6 +148,20 @@ test('a reboot ends what ran at once', async () => {
   cluster.nodeOf('n1').bootId = 'boot-2'
   await cluster.renewAll()
   expect((await cluster.store.findSandbox(running))?.endReason).toBe('node_lost')
+})
+
+test('a node took control without its database for one that is away, and ended what ran on it', async () => {
+  const cluster = await startCluster(1)
+  const away = new ServiceError('database_unavailable', 'the database does not answer')
+  vi.spyOn(cluster.store, 'renewNodes').mockRejectedValueOnce(away)
+  const refused = cluster
+    .nodeOf('n1')
+    .renew(cluster.transport())
+    .catch((error: unknown) => ConnectError.from(error))
+  // Renewals are gathered for a moment.
+  await cluster.pass(1_000)
+  // By it the node excuses control, where that is the only one.
+  expect((await refused)?.metadata.get(errorCodeHeader)).toBe('database_unavailable')
 })
 
 test('nothing is placed on a node whose clock is wrong', async () => {

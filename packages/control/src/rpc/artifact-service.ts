@@ -13,7 +13,6 @@ import {
   type HandlerContext,
   type Interceptor,
 } from '@connectrpc/connect'
-import { codeFromString } from '@connectrpc/connect/protocol-connect'
 import { assertMayRemove, assertReleasable } from '../app/artifact/artifact-rights.ts'
 import { forgetGarbage, takeGarbage } from '../app/artifact/collect-garbage.ts'
 import { linkDownload, openArtifact } from '../app/artifact/open-artifact.ts'
@@ -33,6 +32,7 @@ import {
   segmentStreams,
 } from '../ports/artifact.ts'
 import { callerNodeId } from './caller-node.ts'
+import { toRpcError } from './rpc-error.ts'
 
 const kindNumbers = {
   pause: Kind.PAUSE,
@@ -161,13 +161,12 @@ function renderErrors({ log }: StoreArtifactDeps): Interceptor {
       return await next(request)
     } catch (error) {
       if (error instanceof ConnectError) throw error
-      const { code, message } = toServiceError(error)
-      const { rpc, log: level } = errorTable[code]
-      log[level](
+      const known = toServiceError(error)
+      log[errorTable[known.code].log](
         { event: 'artifact.request.failed', method: request.method.name, err: error },
         'request failed',
       )
-      throw new ConnectError(message, codeFromString(rpc) ?? Code.Internal)
+      throw toRpcError(known)
     }
   }
 }

@@ -6,17 +6,17 @@ import {
   NodeLease,
   type RenewRequest,
 } from '@cay/contract/gen/cluster/lease_pb.js'
-import { errorTable, toServiceError } from '@cay/core/errors.ts'
+import { toServiceError } from '@cay/core/errors.ts'
 import { nodeEndMs, nodeFenceMs, nodeLeaseMs } from '@cay/core/placement/decide-renewal.ts'
 import { policyOf } from '@cay/core/placement/node-status.ts'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
-import { codeFromString } from '@connectrpc/connect/protocol-connect'
 import type { LeaseRenewals } from '../app/node/renew-lease.ts'
 import type { NodeReport } from '../ports/cluster-node.ts'
 import { callerNodeId } from './caller-node.ts'
+import { toRpcError } from './rpc-error.ts'
 
 export interface LeaseServiceDeps {
-  readonly renewals: LeaseRenewals
+  readonly renewals: Pick<LeaseRenewals, 'renew'>
   /** After which a silent node is given up. */
   readonly nodeLossMs: number
   /** host:port of the control processes that serve nodes. */
@@ -43,8 +43,7 @@ export function leaseRoutes({ renewals, nodeLossMs, replicaAddresses }: LeaseSer
             desiredStatus: policyOf(record.desired).isOpen ? DesiredStatus.READY : DesiredStatus.DRAINING,
           }
         } catch (error) {
-          const { code, message } = toServiceError(error)
-          throw new ConnectError(message, codeFromString(errorTable[code].rpc) ?? Code.Internal)
+          throw toRpcError(toServiceError(error))
         }
       },
     })

@@ -2,11 +2,11 @@
 import { Locate, LocationState as State } from '@cay/contract/gen/cluster/locate_pb.js'
 import { errorTable, toServiceError } from '@cay/core/errors.ts'
 import { Code, ConnectError, type ConnectRouter, type HandlerContext } from '@connectrpc/connect'
-import { codeFromString } from '@connectrpc/connect/protocol-connect'
 import type { Deps } from '../app/deps.ts'
 import { type LocatedSandbox, locateSandboxes } from '../app/node/locate-sandboxes.ts'
 import { type ResumeOnTrafficDeps, resumeOnTraffic } from '../app/sandbox/resume-on-traffic.ts'
 import { callerNodeId } from './caller-node.ts'
+import { toRpcError } from './rpc-error.ts'
 
 /** Ids of one request. */
 const idsMax = 512
@@ -44,10 +44,12 @@ async function answer<T>(
     return await work()
   } catch (error) {
     if (error instanceof ConnectError) throw error
-    const { code, message } = toServiceError(error)
-    const { rpc, log: level } = errorTable[code]
-    log[level]({ event: 'locate.failed', method: method.name, err: error }, 'request failed')
-    throw new ConnectError(message, codeFromString(rpc) ?? Code.Internal)
+    const known = toServiceError(error)
+    log[errorTable[known.code].log](
+      { event: 'locate.failed', method: method.name, err: error },
+      'request failed',
+    )
+    throw toRpcError(known)
   }
 }
 

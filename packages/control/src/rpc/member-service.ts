@@ -3,10 +3,10 @@ import { Join, Membership } from '@cay/contract/gen/cluster/join_pb.js'
 import { errorTable, toServiceError } from '@cay/core/errors.ts'
 import { BadRequestError } from '@cay/kit/certificates/members.ts'
 import { Code, ConnectError, type ConnectRouter, type Interceptor } from '@connectrpc/connect'
-import { codeFromString } from '@connectrpc/connect/protocol-connect'
 import { type JoinDeps, joinNode } from '../app/member/join-node.ts'
 import { renewMember } from '../app/member/renew-member.ts'
 import { callerNodeId, callerSerial } from './caller-node.ts'
+import { toRpcError } from './rpc-error.ts'
 
 export interface MemberDeps extends JoinDeps {
   /** host:port of every control process that serves nodes. */
@@ -56,13 +56,12 @@ function renderErrors({ log }: MemberDeps): Interceptor {
     } catch (error) {
       if (error instanceof ConnectError) throw error
       if (error instanceof BadRequestError) throw new ConnectError(error.message, Code.InvalidArgument)
-      const { code, message } = toServiceError(error)
-      const { rpc, log: level } = errorTable[code]
-      log[level](
+      const known = toServiceError(error)
+      log[errorTable[known.code].log](
         { event: 'member.request.failed', method: request.method.name, err: error },
         'request failed',
       )
-      throw new ConnectError(message, codeFromString(rpc) ?? Code.Internal)
+      throw toRpcError(known)
     }
   }
 }
