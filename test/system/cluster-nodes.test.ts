@@ -4,6 +4,7 @@ import { errorCodeHeader } from '@cay/contract/names.ts'
 import { effectiveLists } from '@cay/core/egress/lists.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { localNodeId } from '@cay/core/placement/node-id.ts'
+import { acceptEpoch } from '@cay/orchestrator/app/sandbox/run-command.ts'
 import { ConnectError } from '@connectrpc/connect'
 import { expect, test, vi } from 'vitest'
 import { type Cluster, startCluster } from './cluster-world.ts'
@@ -162,6 +163,33 @@ test('a node took control without its database for one that is away, and ended w
   await cluster.pass(1_000)
   // By it the node excuses control, where that is the only one.
   expect((await refused)?.metadata.get(errorCodeHeader)).toBe('database_unavailable')
+})
+
+test('a timeout of a sandbox that another control process has just placed anew failed with an internal error', async () => {
+  const cluster = await startCluster(1)
+  const sandboxId = await cluster.create(forever)
+  const { epoch = 0, endAtMs = 0 } = (await cluster.store.findSandbox(sandboxId)) ?? {}
+  await cluster.nodeOf('n1').clients.orchestrator.setExpiry(sandboxId, endAtMs, epoch + 1)
+  const body = { timeout: 60 }
+  expect(await status(cluster.call('POST', `/sandboxes/${sandboxId}/timeout`, { body }))).toBe(409)
+})
+
+test('a resume that another control process has overtaken was refused as if the memory could not be restored', async () => {
+  const cluster = await startCluster(1)
+  const sandboxId = await cluster.create(forever)
+  expect(await status(cluster.call('POST', `/sandboxes/${sandboxId}/pause`))).toBe(204)
+  const { orchestrator } = cluster.nodeOf('n1').node
+  orchestrator.beforeCall = async ({ method }) => {
+    if (method !== 'resumeSandbox') return
+    orchestrator.beforeCall = async () => undefined
+    const { epoch = 0 } = (await cluster.store.findSandbox(sandboxId)) ?? {}
+    const { node } = orchestrator
+    await acceptEpoch(node, { sandboxId, epoch: epoch + 1 })
+  }
+  expect(await resume(cluster, sandboxId)).toMatchObject({
+    status: 409,
+    body: { message: `sandbox '${sandboxId}' was changed by another request` },
+  })
 })
 
 test('nothing is placed on a node whose clock is wrong', async () => {

@@ -50,9 +50,11 @@ async function extend(
     const moved = await moveEnd(deps, sandbox, extendedEnd(life, askedAtMs, timeoutSeconds))
     return async () => moved
   } catch (error) {
-    // The sandbox has expired and the node is pausing it; the node's report is on its way. Or another process pauses it.
+    // The sandbox has expired and the node is pausing it; the node's report is on its way. Or another process pauses it, or
+    // has placed it anew.
     const isExpired = isServiceError(error, 'sandbox_not_found') && sandbox.lifecycle.onTimeout === 'pause'
-    if (isExpired || isServiceError(error, 'conflict')) return 'later'
+    const isChanged = isServiceError(error, 'conflict') || isServiceError(error, 'stale_epoch')
+    if (isExpired || isChanged) return 'later'
     throw error
   }
 }

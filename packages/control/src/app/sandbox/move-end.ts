@@ -11,7 +11,7 @@ export type MoveDeps = ChangeDeps & Pick<Deps, 'nodeRegistry'>
 /**
  * Asks the node to end the sandbox at another instant, and records the instant that the node returns, unless the record
  * has newer news by then. The caller must hold the sandbox's queue. Throws sandbox_not_found when the sandbox is gone,
- * conflict when another control process is pausing it, node_unavailable.
+ * conflict when another control process is pausing it, stale_epoch when one has placed it anew, node_unavailable.
  */
 export async function moveEnd(
   deps: MoveDeps,

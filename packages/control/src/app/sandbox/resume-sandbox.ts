@@ -172,7 +172,11 @@ function resumeSomewhere(
 }
 
 function lostTo({ sandboxId }: SandboxRecord): never {
-  throw new ServiceError('conflict', `sandbox '${sandboxId}' was changed by another request`)
+  throw changedByOther(sandboxId)
+}
+
+function changedByOther(sandboxId: string, cause?: unknown): ServiceError {
+  return new ServiceError('conflict', `sandbox '${sandboxId}' was changed by another request`, { cause })
 }
 
 /** A node that lacks the sandbox adopts it from the object store, if it is there. */
@@ -240,8 +244,7 @@ async function settleResume(
   if (sandbox === undefined || sandbox.state === 'killing' || sandbox.state === 'ended')
     throw sandboxNotFound(sandboxId)
   // This process was stopped for so long that another one has taken the sandbox over.
-  if (sandbox.state !== 'running')
-    throw new ServiceError('conflict', `sandbox '${sandboxId}' was changed by another request`)
+  if (sandbox.state !== 'running') throw changedByOther(sandboxId)
   // Traffic may have resumed the sandbox first, with a timeout of its own.
   return await extend(deps, sandbox, timeoutSeconds)
 }
@@ -275,6 +278,7 @@ function explainFailure(error: unknown, sandboxId: string): unknown {
     return new ServiceError(error.code, `sandbox '${sandboxId}' stays paused: ${error.message}`, {
       cause: error,
     })
+  if (isServiceError(error, 'stale_epoch')) return changedByOther(sandboxId, error)
   if (!isServiceError(error, 'memory_not_restorable')) return error
   return new ServiceError(
     error.code,

@@ -38,12 +38,16 @@ const ofEveryCall: Meanings = {
   [Code.DataLoss]: 'snapshot_damaged',
 }
 
+/** What the node calls by its name: another thing than the node is unavailable, or the command came too late. */
+const toldByNode: ReadonlyMap<string, ErrorCode> = new Map(
+  (['store_unavailable', 'stale_epoch'] as const).map((code) => [code, code]),
+)
+
 function toServiceError(error: unknown, meanings: Meanings): ServiceError {
   const foreign = ConnectError.from(error)
   if (isSocketError(foreign.cause)) return nodeUnavailable(error)
-  // Another thing that is unavailable than the node, which says so.
-  if (foreign.metadata.get(errorCodeHeader) === 'store_unavailable')
-    return new ServiceError('store_unavailable', foreign.rawMessage, { cause: error })
+  const told = toldByNode.get(foreign.metadata.get(errorCodeHeader) ?? '')
+  if (told !== undefined) return new ServiceError(told, foreign.rawMessage, { cause: error })
   const code = meanings[foreign.code] ?? ofEveryCall[foreign.code]
   if (code !== undefined) return new ServiceError(code, foreign.rawMessage, { cause: error })
   switch (foreign.code) {
