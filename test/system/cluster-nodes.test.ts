@@ -338,3 +338,34 @@ test('a node is removed once no sandbox is on it, and its links are closed', asy
   expect(await status(cluster.call('DELETE', '/nodes/n1', admin))).toBe(404)
   for (let turn = 0; turn < 3; turn++) expect(await cluster.placeOf(await cluster.create())).toBe('n2')
 })
+
+test('a node that was given up could not be removed, because what was paused on it alone could not be killed', async () => {
+  const cluster = await startCluster(2)
+  const ids: string[] = []
+  while (!ids.some((id) => cluster.nodeOf('n1').node.orchestrator.node.registry.find(id) !== undefined))
+    ids.push(await cluster.create({ timeout: 30, autoPause: true }))
+  await cluster.pass(41_000)
+  // At their timeout they were paused by the node, which has not stored them yet.
+  const sandboxId = ids.at(-1) ?? ''
+  expect(await cluster.store.findSandbox(sandboxId)).toMatchObject({ state: 'paused', nodeId: 'n1' })
+  cluster.nodeOf('n1').cut()
+  expect(await status(cluster.call('POST', '/nodes/n1/lost', admin))).toBe(204)
+  const kill = async () => await status(cluster.call('DELETE', `/sandboxes/${sandboxId}`))
+  expect(await status(cluster.call('DELETE', '/nodes/n1', admin))).toBe(409)
+  expect(await kill()).toBe(204)
+  expect(await status(cluster.call('DELETE', '/nodes/n1', admin))).toBe(204)
+})
+
+test('a sandbox that was killed while its node was given up is dropped by the node when it is back', async () => {
+  const cluster = await startCluster(1)
+  const sandboxId = await cluster.create({ timeout: 30, autoPause: true })
+  await cluster.pass(41_000)
+  const node = cluster.nodeOf('n1')
+  node.cut()
+  expect(await status(cluster.call('POST', '/nodes/n1/lost', admin))).toBe(204)
+  expect(await status(cluster.call('DELETE', `/sandboxes/${sandboxId}`))).toBe(204)
+  node.heal()
+  await cluster.pass(40_000)
+  expect(node.node.orchestrator.machine.paused.size).toBe(0)
+  expect(await cluster.store.findSandbox(sandboxId)).toMatchObject({ state: 'ended', endReason: 'killed' })
+})

@@ -20,6 +20,8 @@ export interface NodeRegistry {
   clientsOf(nodeId: string): NodeClients
   /** Throws node_unavailable at once where a call would only wait for a node whose lease has run out. */
   assertAlive(nodeId: string): void
+  /** What ran there has ended, as users were told, and the node has not been back since. */
+  isGivenUp(nodeId: string): boolean
   /** The id of the directory of volumes that the node shares with others; undefined: it shares none. */
   volumesDirectoryOf(nodeId: string): string | undefined
 }

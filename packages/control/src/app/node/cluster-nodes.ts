@@ -57,6 +57,10 @@ export class ClusterNodes implements NodeRegistry {
     throw new ServiceError('node_unavailable', 'the node of the sandbox does not respond: try again later')
   }
 
+  isGivenUp(nodeId: string): boolean {
+    return this.statusOf(nodeId) === 'lost'
+  }
+
   volumesDirectoryOf(nodeId: string): string | undefined {
     return this.#records.get(nodeId)?.report?.volumesDirectoryId
   }

@@ -9,6 +9,7 @@ export function localRegistry({ orchestrator, observer, builder, volumes }: Node
     ids: () => [localNodeId],
     clientsOf: () => clients,
     assertAlive: () => undefined,
+    isGivenUp: () => false,
     volumesDirectoryOf: () => undefined,
   }
 }

@@ -43,6 +43,8 @@ export async function beginKill(
     work: async () => {
       // Its files are in the object store, where they are garbage from now on; a copy on a node is released.
       if (begun.nodeId === null) return
+      // So is one on a node that comes back after it was given up. Otherwise nobody could remove one that does not.
+      if (sandbox.state === 'paused' && deps.nodeRegistry.isGivenUp(begun.nodeId)) return
       const { orchestrator, epoch } = nodeOf(deps, begun)
       await orchestrator.killSandbox(sandboxId, 'killed', epoch)
     },
