@@ -199,6 +199,19 @@ export function describeNodes(store: () => Store, sandbox: MakeSandbox): void {
       expect(await store().findSandbox('ia')).toMatchObject({ state: 'ended', endReason: 'node_lost' })
     })
 
+    test('a sandbox went back to a pause that had failed, when its node was given up', async () => {
+      await add('a')
+      await store().insertSandbox(sandbox('ia', { nodeId: 'a', state: 'pausing' }))
+      // Its node did not get the answer.
+      await storePause('ia')
+      await store().changeSandbox('ia', () => ({
+        change: { changedAtMs: 5 },
+        transition: { event: 'pauseFailed', to: 'running', keyId: null },
+      }))
+      expect(await store().loseNode('a', 1, 50)).toBe(2)
+      expect(await store().findSandbox('ia')).toMatchObject({ state: 'ended', endReason: 'node_lost' })
+    })
+
     test('a pause whose sandbox was placed again meanwhile is refused, and replaces no newer one', async () => {
       await add('a', 'b')
       await store().insertSandbox(sandbox('ia', { nodeId: 'a', state: 'paused', epoch: 1 }))

@@ -1,7 +1,7 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { stillInProgress } from '@cay/core/sandbox/idempotency.ts'
 import type { Operation } from '@cay/core/sandbox/operation.ts'
-import type { State } from '@cay/core/sandbox/state.ts'
+import type { Event, State } from '@cay/core/sandbox/state.ts'
 import type { SandboxEvent } from '@cay/core/sandbox/transition.ts'
 import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import sql, { join } from 'sql-template-tag'
@@ -248,13 +248,16 @@ export async function writeDecision(
     if (lifecycle !== undefined) await addToOutbox(db, [{ kind: 'lifecycle', lifecycle }])
     return after
   }
-  if (event.event === 'resumed') await releasePauses(db, after)
+  if (goesOn.has(event.event)) await releasePauses(db, after)
   const spawned = event.event === 'created' ? [countSpawn(db, after)] : []
   const outbox = toOutbox(db, [{ kind: 'sandbox', event, lifecycle }])
   await locks.lockTeamAndWrite(db, event.teamId, [...moved, ...spawned, outbox])
   await recordActivity(db, event)
   return after
 }
+
+/** A pause that failed may have been stored: its node did not hear of it. */
+const goesOn: ReadonlySet<Event> = new Set(['resumed', 'pauseFailed'])
 
 /** From now on the pause is the past: a node that is given up must not lead back to it. */
 async function releasePauses(
