@@ -19,7 +19,7 @@ const template: NodeTemplate = {
   createdAtMs: 1,
 }
 
-function sandbox(sandboxId: string): SandboxRecord {
+export function sandbox(sandboxId: string): SandboxRecord {
   return {
     ...{ sandboxId, teamId: 't', templateId: 'tpl', buildId, alias: null, state: 'running', generation: 1 },
     ...{ epoch: 1, nodeId: 'local', originId: null, operation: null },

@@ -14,6 +14,8 @@ export interface RowLocks {
   readonly sandbox: <Row>(query: Query<'sandboxes', Row>) => Query<'sandboxes', Row>
   /** Keeps the selected node from being given up. */
   readonly node: <Row>(query: Query<'nodes', Row>) => Query<'nodes', Row>
+  /** Waits for whoever keeps the node, so that what they have written is seen by the next statement. */
+  readonly removedNode: <Row>(query: Query<'nodes', Row>) => Query<'nodes', Row>
   /** The same for volumes: whoever decides where they are attached holds this lock. */
   readonly volume: <Row>(query: Query<'volumes', Row>) => Query<'volumes', Row>
   /** The same for a team: whoever counts its sandboxes holds this lock. */
@@ -51,6 +53,7 @@ export function lockingCatalog(db: Kysely<Tables>, { catalog }: Pick<RowLocks, '
 
 export const noLocks: RowLocks = {
   node: (query) => query,
+  removedNode: (query) => query,
   sandbox: (query) => query,
   volume: (query) => query,
   teamRow: (query) => query,
@@ -68,6 +71,7 @@ const catalogLock = 7_235_002
 
 export const postgresLocks: RowLocks = {
   node: (query) => query.forShare(),
+  removedNode: (query) => query.forUpdate(),
   sandbox: (query) => query.forUpdate(),
   volume: (query) => query.forUpdate(),
   teamRow: (query) => query.forNoKeyUpdate(),

@@ -10,7 +10,7 @@ import { isLiveOn, markOfDeleted } from '../volume/volumes.ts'
 
 type Part = Omit<NodeStore, 'loseNode' | 'detachStored'>
 
-export function createNodeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'volume'>): Part {
+export function createNodeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'removedNode' | 'volume'>): Part {
   const compileRenewals = createRenewalCompiler(db)
   return {
     async addNode({ nodeId, name, labels, nowMs }) {
@@ -110,13 +110,16 @@ async function changed(update: {
 
 type Removal = Parameters<NodeStore['removeNode']>[1] & {
   readonly nodeId: string
-  readonly locks: Pick<RowLocks, 'volume'>
+  readonly locks: Pick<RowLocks, 'removedNode' | 'volume'>
 }
 
 async function removeNode(
   db: Transaction<Tables>,
   { nodeId, locks, withVolumes }: Removal,
 ): Promise<boolean> {
+  await locks
+    .removedNode(db.selectFrom('nodes').select('node_id').where('node_id', '=', nodeId))
+    .executeTakeFirst()
   const { numDeletedRows } = await db
     .deleteFrom('nodes')
     .where('node_id', '=', nodeId)
