@@ -249,7 +249,7 @@ async function callNodes(store: Store): Promise<void> {
   await store.releaseNodes('r')
   await store.detachStored('a')
   await store.loseNode('a', 1, 3)
-  await store.confirmLoss('a', 2)
+  await store.confirmLoss('a', 2, 1)
   await store.listNodeVolumes('a', 1)
   await store.listNodeVolumes('local', 1)
   for (const withVolumes of [false, true]) await store.removeNode('a', { withVolumes })

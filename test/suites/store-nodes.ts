@@ -59,8 +59,9 @@ export function describeNodes(store: () => Store, sandbox: MakeSandbox): void {
       expect(await store().findNode('a')).toMatchObject({
         ...{ renewedAtMs: 100, clockSkewMs: -7, bootId: 'boot', report: nodeReport },
       })
-      expect(await store().confirmLoss('c', 1)).toBe(false)
-      expect(await store().confirmLoss('c', 2)).toBe(true)
+      expect(await store().confirmLoss('c', 1, 60)).toBe(false)
+      expect(await store().confirmLoss('c', 2, 60)).toBe(true)
+      expect(await store().findNode('c')).toMatchObject({ lostAtMs: null, renewedAtMs: 60 })
       expect(await store().renewNodes([renewal('c', { incarnation: 2 })])).toEqual(['c'])
     })
 

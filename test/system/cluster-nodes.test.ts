@@ -143,6 +143,24 @@ test('a longer partition ends what ran, and the node drops it when it is back', 
   expect(await cluster.nodeOf('n2').running()).toContain(other)
 })
 
+test('a node that was back was given up once more, because its renewal was not recorded yet', async () => {
+  const cluster = await startCluster(1)
+  const node = cluster.nodeOf('n1')
+  node.cut()
+  await cluster.pass(5 * minute + 10_000)
+  node.heal()
+  await cluster.renewAll()
+  expect(node.verdict).toBe(LeaseVerdict.LOST)
+  const away = new ServiceError('database_unavailable', 'the database does not answer')
+  vi.spyOn(cluster.store, 'renewNodes').mockRejectedValueOnce(away)
+  const refused = node.renew(cluster.transport()).catch(() => 'refused')
+  node.cut()
+  // Long enough for the one who watches the leases to look.
+  await cluster.pass(6_000)
+  expect(await refused).toBe('refused')
+  expect(await cluster.store.findNode('n1')).toMatchObject({ incarnation: 2, lostAtMs: null })
+})
+
 test('a reboot ends what ran at once', async () => {
   const cluster = await startCluster()
   const running = await createOn(cluster, 'n1')

@@ -80,8 +80,11 @@ export interface NodeStore {
   listNodes(): Promise<NodeRecord[]>
   /** One statement for all of them. Returns the ids of those whose lease is renewed. */
   renewNodes(renewals: readonly Renewal[]): Promise<string[]>
-  /** The node has confirmed that nothing of an older incarnation runs. False when it is not the present one. */
-  confirmLoss(nodeId: string, incarnation: number): Promise<boolean>
+  /**
+   * The node has confirmed that nothing of an older incarnation runs, and its silence is counted anew. False when it is not the
+   * present one.
+   */
+  confirmLoss(nodeId: string, incarnation: number, nowMs: number): Promise<boolean>
   setNodeStatus(nodeId: string, desired: SettableStatus, nowMs: number): Promise<boolean>
   setNodeLabels(nodeId: string, labels: readonly string[]): Promise<boolean>
   /**

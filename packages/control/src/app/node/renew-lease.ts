@@ -54,7 +54,7 @@ export class LeaseRenewals {
     const decision = decideRenewal(record, request)
     if (decision.kind === 'lose' || decision.kind === 'tell')
       return await this.#lose(record, decision.kind === 'lose')
-    if (decision.kind === 'confirm') await store.confirmLoss(nodeId, incarnation)
+    if (decision.kind === 'confirm') await store.confirmLoss(nodeId, incarnation, nowMs)
     if (!(await this.#enqueue({ ...renewal, incarnation: record.incarnation })))
       return await this.#lose((await store.findNode(nodeId)) ?? record, false)
     const renewed = { ...record, ...renewal, lostAtMs: null }

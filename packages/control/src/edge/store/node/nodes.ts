@@ -41,11 +41,11 @@ export function createNodeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'remov
       return rows.map(({ node_id }) => node_id)
     },
 
-    confirmLoss: (nodeId, incarnation) =>
+    confirmLoss: (nodeId, incarnation, nowMs) =>
       changed(
         db
           .updateTable('nodes')
-          .set({ lost_at_ms: null })
+          .set({ lost_at_ms: null, renewed_at_ms: nowMs })
           .where('node_id', '=', nodeId)
           .where('incarnation', '=', incarnation),
       ),
