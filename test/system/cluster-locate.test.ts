@@ -3,6 +3,7 @@ import { ArtifactKind, Artifacts } from '@cay/contract/gen/artifact/artifact_pb.
 import { Locate, LocationState as State } from '@cay/contract/gen/cluster/locate_pb.js'
 import { Consent } from '@cay/contract/gen/consent/consent_pb.js'
 import { limits } from '@cay/contract/limits.ts'
+import { pauseInTurn } from '@cay/orchestrator/app/pause/pause-sandbox.ts'
 import { Code, createClient } from '@connectrpc/connect'
 import { expect, test } from 'vitest'
 import { type Cluster, callerHeader, startCluster } from './cluster-world.ts'
@@ -120,6 +121,38 @@ test('a sandbox that its node was to resume for traffic, and did not, is free ag
   expect(await cluster.placeOf(sandboxId)).toBe(nodeId)
   await cluster.pass(40_000)
   expect(await cluster.placeOf(sandboxId)).toBeNull()
+})
+
+test('a sandbox that ran while control saw nothing of it went back to its pause before', async () => {
+  const cluster = await startCluster(2)
+  const sandboxId = await cluster.create(autoResume)
+  const nodeId = (await cluster.placeOf(sandboxId)) ?? ''
+  expect((await cluster.call('POST', `/sandboxes/${sandboxId}/pause`)).status).toBe(204)
+  await cluster.pass(11_000)
+  const { node } = cluster.nodeOf(nodeId)
+  const inner = node.orchestrator.node
+  const first = inner.registry.findPaused(sandboxId)?.snapshotId
+  node.consent = async (id, generation) => {
+    const admission = await admit(cluster, nodeId)(id, generation)
+    cluster.nodeOf(nodeId).cut()
+    return admission
+  }
+  expect((await node.resumeForTraffic(sandboxId)).phase).toBe('running')
+  const record = inner.registry.find(sandboxId)
+  if (record === undefined) throw new Error('it runs')
+  // As at its timeout, or behind the fence.
+  await inner.queue.run(sandboxId, () => pauseInTurn(inner, record, { filesOnly: false, isDeferred: true }))
+  const second = inner.registry.findPaused(sandboxId)?.snapshotId
+  expect(second).not.toBe(first)
+  await cluster.pass(60_000)
+  cluster.nodeOf(nodeId).heal()
+  await cluster.pass(40_000)
+  expect(await cluster.store.findSandbox(sandboxId)).toMatchObject({
+    state: 'paused',
+    nodeId,
+    operation: null,
+  })
+  expect(await cluster.store.findStoredPause(sandboxId)).toBeUndefined()
 })
 
 test('a request for a sandbox that runs leaves it as it is', async () => {

@@ -64,7 +64,15 @@ export interface SandboxRecord {
 /** The fields that change over a sandbox's life: two records with the same mark render the same. */
 export type SandboxMark = Pick<
   SandboxRecord,
-  'sandboxId' | 'state' | 'generation' | 'startedAtMs' | 'endAtMs' | 'changedAtMs' | 'epoch' | 'nodeId'
+  | 'sandboxId'
+  | 'state'
+  | 'generation'
+  | 'startedAtMs'
+  | 'runsSinceMs'
+  | 'endAtMs'
+  | 'changedAtMs'
+  | 'epoch'
+  | 'nodeId'
 >
 
 /** What says where a sandbox is, and whether it is still there. */

@@ -22,6 +22,8 @@ export interface Recorded {
   readonly changedAtMs: number
   /** The node's generation in the last recorded report. */
   readonly generation: number
+  /** When it began to run, the last time that is recorded. Absent: not known. */
+  readonly runsSinceMs?: number
 }
 
 export interface Reported {
@@ -30,6 +32,8 @@ export interface Reported {
   readonly generation: number
   /** Highest epoch of a command that the node accepted; 0 when it was given none. */
   readonly epoch: number
+  /** When it began to run, the last time that it did. Absent: not known. */
+  readonly startedAtMs?: number
 }
 
 export interface ReconcileContext {
@@ -86,6 +90,8 @@ export function decideStep(
   if (!isHere(recorded, reported, context)) return aboutElsewhere(recorded, reported)
   if (reported.phase === 'ended') return aboutEnded(recorded, reported)
   if (!isNews(recorded, reported, context)) return nothing
+  // What is stored of it is from before that, and would be resumed in place of the pause that the node has.
+  if (hasRunSince(recorded, reported)) return follow('resumed')
   const step = living[recorded.state][reported.phase]
   return step.kind === 'takeOver' && recorded.generation === unsettledGeneration
     ? { kind: 'tellAgain' }
@@ -138,6 +144,12 @@ function isNews(
   if (state !== 'creating' && reported.generation > generation) return true
   // The report repeats, because the record was left in the middle of an operation.
   return reported.phase !== phaseOf[state] && changedAtMs < context.askedAtMs
+}
+
+/** The node has resumed it, for traffic, and paused it again. */
+function hasRunSince({ state, runsSinceMs }: Recorded, { phase, startedAtMs }: Reported): boolean {
+  const isPaused = state === 'paused' && phase === 'paused'
+  return isPaused && runsSinceMs !== undefined && startedAtMs !== undefined && startedAtMs > runsSinceMs
 }
 
 /** States without an operation in progress. */

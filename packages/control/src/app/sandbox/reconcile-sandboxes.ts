@@ -331,9 +331,11 @@ export class SandboxReconciler {
     const isPaused = phase !== 'running' && phase !== 'capturing'
     const untilNow = Math.min(endAtMs, this.#deps.clock.nowMs())
     const nodeId = this.#nodeId
+    const since = event === 'resumed' ? { runsSinceMs: startedAtMs } : {}
+    // It was paused since, which is the next step.
+    if (isPaused && event === 'resumed') return { nodeId, endAtMs, pausedFilesOnly: null, ...since }
     if (isPaused)
       return { nodeId, originId: nodeId, generation, endAtMs: untilNow, pausedFilesOnly: filesOnly }
-    const since = event === 'resumed' ? { runsSinceMs: startedAtMs } : {}
     return { nodeId, generation, endAtMs, pausedFilesOnly: null, ...since }
   }
 

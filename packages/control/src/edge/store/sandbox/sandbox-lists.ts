@@ -14,17 +14,27 @@ import type { SandboxLocation, SandboxMark, SandboxQuery } from '../../../ports/
 const markColumns = raw(
   [
     ...['sandbox_id', 'state', 'generation', 'started_at_ms', 'end_at_ms', 'changed_at_ms'],
-    ...['epoch', 'node_id'],
+    ...['epoch', 'node_id', 'runs_since_ms'],
   ]
     .map((column) => `sandboxes.${column}`)
     .join(', '),
 )
 
-export type MarkValues = readonly [string, State, number, number, number, number, number, string | null]
+export type MarkValues = readonly [
+  string,
+  State,
+  number,
+  number,
+  number,
+  number,
+  number,
+  string | null,
+  number,
+]
 
 export function toMark(values: MarkValues): SandboxMark {
-  const [sandboxId, state, generation, startedAtMs, endAtMs, changedAtMs, epoch, nodeId] = values
-  return { sandboxId, state, generation, startedAtMs, endAtMs, changedAtMs, epoch, nodeId }
+  const [sandboxId, state, generation, startedAtMs, endAtMs, changedAtMs, epoch, nodeId, runsSinceMs] = values
+  return { sandboxId, state, generation, startedAtMs, endAtMs, changedAtMs, epoch, nodeId, runsSinceMs }
 }
 
 export const locationColumns = raw('sandbox_id, state, node_id, epoch, end_at_ms, on_timeout')
