@@ -2,6 +2,7 @@
 import { rpcError } from '@cay/orchestrator/sim/simulated-orchestrator.ts'
 import { expect, test } from 'vitest'
 import { type Cluster, type ClusterNode, startCluster } from './cluster-world.ts'
+import { adminToken } from './control-world.ts'
 
 const forever = { timeout: 24 * 3600 }
 const resume = (cluster: Cluster, sandboxId: string) =>
@@ -64,6 +65,28 @@ test('a sandbox whose node did not answer its create was created under the same 
   expect(await cut.node?.running()).toEqual([])
   expect(await runningOn(cluster, sandboxId)).toEqual([place])
 })
+
+test.each(['refuses the sandbox', 'makes the sandbox'])(
+  'a create was answered with 404 because its node was given up while it %s',
+  async (what) => {
+    const cluster = await startCluster()
+    const lost: { node?: ClusterNode } = {}
+    for (const node of cluster.nodes)
+      node.node.beforeCreate = async () => {
+        if (lost.node !== undefined) return
+        lost.node = node
+        if (what === 'refuses the sandbox') node.node.room = 0
+        const admin = { headers: { 'x-admin-token': adminToken } }
+        expect((await cluster.call('POST', `/nodes/${node.nodeId}/lost`, admin)).status).toBe(204)
+      }
+    const sandboxId = await cluster.create(forever)
+    const place = await cluster.placeOf(sandboxId)
+    expect(place).not.toBe(lost.node?.nodeId)
+    await cluster.pass(60_000)
+    expect(await runningOn(cluster, sandboxId)).toEqual([place])
+    expect(await lost.node?.running()).toEqual([])
+  },
+)
 
 test('a create with a key that no node answered leaves nothing, and can be sent again', async () => {
   const cluster = await startCluster()

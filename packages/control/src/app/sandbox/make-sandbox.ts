@@ -1,4 +1,4 @@
-import { isOutcomeUnknown, isServiceError } from '@cay/core/errors.ts'
+import { isOutcomeUnknown, isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { idBytes, makeSandboxId } from '@cay/core/ids.ts'
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
@@ -34,7 +34,8 @@ export interface Making {
  * sandbox has, idempotency_in_progress. A client that disconnects changes nothing: the sandbox is created, listed, and
  * expires. The signal is the request's deadline.
  *
- * A node that does not say whether it has made the sandbox may have it: another node makes one with another id.
+ * A node that does not say whether it has made the sandbox may have it, and so may one that is given up meanwhile: another node
+ * makes one with another id.
  */
 export async function makeSandbox(deps: MakeDeps, making: Making, signal: AbortSignal): Promise<SandboxView> {
   const made = await deps.writers.run(making.record.sandboxId, () => makeOrAbandon(deps, making, signal))
@@ -98,7 +99,8 @@ function makeOnSomeNode(
     choose: (refused) => chooseWithout(deps, making.place, refused),
     attempt: async (nodeId, turn) => {
       signal.throwIfAborted()
-      if (turn > 1) placed.now = (await placeAgain(deps, placed.now, nodeId)) ?? gone(placed.now)
+      if (turn > 1)
+        placed.now = (await placeAgain(deps, placed.now, nodeId)) ?? (await gone(deps, placed.now))
       const made = placed.now
       undo.push('sandbox on the node', () => forget(deps, made))
       return await makeOnNode(deps, { ...making, record: made }, signal)
@@ -106,8 +108,11 @@ function makeOnSomeNode(
   })
 }
 
-function gone({ sandboxId }: SandboxRecord): never {
-  throw sandboxNotFound(sandboxId)
+/** Its record was removed with what else was on its node, or somebody has killed it. */
+async function gone({ store }: MakeDeps, { sandboxId }: SandboxRecord): Promise<never> {
+  if ((await store.findSandbox(sandboxId)) !== undefined) throw sandboxNotFound(sandboxId)
+  const message = 'the node of the new sandbox was given up: try again later'
+  throw new ServiceError('node_unavailable', message, { isOutcomeUnknown: true })
 }
 
 async function makeOnNode(
@@ -134,8 +139,7 @@ async function makeOnNode(
   const sandbox = await deps.writers.persist(() =>
     applyEvent(deps, { sandboxId, event: 'created', keyId }, change),
   )
-  if (sandbox?.state !== 'running') throw sandboxNotFound(sandboxId)
-  return sandbox
+  return sandbox?.state === 'running' ? sandbox : await gone(deps, record)
 }
 
 interface Failed extends Attempts {
