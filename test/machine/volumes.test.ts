@@ -1,6 +1,6 @@
 /** What volumes are in sandboxes, on a real machine. */
 import { randomUUID } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -217,18 +217,25 @@ test('a volume survives the end of its sandbox and kill -9 of the node', async (
   expect(await (await create()).sh('cat /mnt/shared/durable')).toBe('durable\nmore')
 })
 
+interface ContentResponse {
+  readonly status: number
+  readonly text: string
+}
+
 /** A call of the content API, as control passes it on. */
-function content(method: string, path: string, body?: string): Promise<{ status: number; text: string }> {
+const content = (method: string, path: string, body?: string) => contentOf(volumeId, method, path, body)
+
+function contentOf(
+  id: string,
+  ...[method, path, body]: readonly [string, string, string?]
+): Promise<ContentResponse> {
   const socketPath = dataLayout(node.dataDir).orchestratorSocket
   return new Promise((resolve, reject) => {
-    const outgoing = request(
-      { socketPath, method, path: `/volumecontent/${volumeId}/${path}` },
-      async (answer) => {
-        let text = ''
-        for await (const piece of answer.setEncoding('utf8')) text += String(piece)
-        resolve({ status: answer.statusCode ?? 0, text })
-      },
-    )
+    const outgoing = request({ socketPath, method, path: `/volumecontent/${id}/${path}` }, async (answer) => {
+      let text = ''
+      for await (const piece of answer.setEncoding('utf8')) text += String(piece)
+      resolve({ status: answer.statusCode ?? 0, text })
+    })
     outgoing.on('error', reject)
     outgoing.end(body)
   })
@@ -290,4 +297,30 @@ test('the content API says 507 when the volume is full', async () => {
   const body = 'x'.repeat(80 * 1024 * 1024)
   expect(await content('PUT', 'file?path=/big', body)).toMatchObject({ status: 507 })
   expect((await content('GET', 'dir?path=/')).text).not.toContain('upload')
+})
+
+test('a volume has a limited number of files: ENOSPC in the sandbox, 507 from the content API', async () => {
+  const id = randomUUID()
+  await volumes.createVolume({ volumeId: id, sizeMb: 64 })
+  const guest = node.guest(await node.create({ volumeMounts: [{ volumeId: id, path: '/mnt/full' }] }))
+  const put = (name: string, more = '') => contentOf(id, 'PUT', `file?path=/${name}${more}`, 'new')
+  expect(await put('kept')).toMatchObject({ status: 201 })
+  // Most of them on the node, where a file takes microseconds.
+  const { totalFiles, usedFiles } = await volumes.describeVolume({ volumeId: id })
+  const many = `${node.dataDir}/volumes/${id}/many`
+  mkdirSync(many)
+  for (let left = Number(totalFiles - usedFiles) - 20; left > 0; left--)
+    closeSync(openSync(`${many}/${left}`, 'w'))
+  const fill = 'cd /mnt/full; for name in $(seq 40); do : > $name || break; done; mkdir none'
+  const { stderr } = await guest.runCommand('user', fill)
+  expect(stderr.match(/No space left on device/g)).toHaveLength(2)
+  const full = await volumes.describeVolume({ volumeId: id })
+  expect(full).toMatchObject({ totalFiles, usedFiles: totalFiles })
+  expect(full.usedBytes).toBeLessThan(full.totalBytes / 2n)
+  for (const answer of [await put('more'), await put('kept', '&force=true'), await put('a/b', '&force=true')])
+    expect(answer).toMatchObject({ status: 507, text: expect.stringContaining('disk_full') })
+  expect(await contentOf(id, 'POST', 'dir?path=/directory')).toMatchObject({ status: 507 })
+  expect(await contentOf(id, 'GET', 'file?path=/kept')).toEqual({ status: 200, text: 'new' })
+  await guest.runCommand('user', 'rm /mnt/full/1')
+  expect(await put('more')).toMatchObject({ status: 201 })
 })
