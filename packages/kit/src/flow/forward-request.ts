@@ -1,13 +1,12 @@
 /** Passes a request on to a server at a local socket, and its response back, body by body. */
 import {
+  type ClientRequest,
   request as httpRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   type OutgoingHttpHeaders,
   type ServerResponse,
 } from 'node:http'
-import type { Socket } from 'node:net'
-import { isErrno } from '../host/errno.ts'
 import { drainRequest } from './drain-request.ts'
 
 export interface ForwardTarget {
@@ -15,12 +14,17 @@ export interface ForwardTarget {
   readonly headers: OutgoingHttpHeaders
 }
 
+/** The server ended before it took the request up, and nothing of its body was read: it can be passed on again. */
+export class UnreachedError extends Error {
+  override readonly name = 'UnreachedError'
+}
+
 /**
- * Resolves when the response is over. Rejects when the server cannot be reached or ends before it responds; after
- * `isUnreached` nothing of the request was read, so it can be passed on again.
+ * Resolves when the response is over. Rejects when the server cannot be reached or ends before it responds, with an
+ * UnreachedError if it did before it took the request up.
  */
 export function forwardRequest(
-  { socketPath, headers }: ForwardTarget,
+  target: ForwardTarget,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -29,16 +33,20 @@ export function forwardRequest(
       resolve()
       return
     }
-    const { method, url } = request
-    // A connection of its own: one that is kept may be that of a server that has ended, which shows too late.
-    const upstream = httpRequest({ socketPath, method, path: url, headers, agent: false })
+    const upstream = open(target, request)
+    let hasBegun = false
     let hasResponded = false
     upstream.on('error', (error) => {
       // A server that refuses a body responds before it has all of it, and may close then.
-      if (!hasResponded) reject(error)
-      if (!isUnreached(error)) drainRequest(request)
+      if (!hasResponded) reject(hasBegun ? error : new UnreachedError('unreached', { cause: error }))
+      if (hasBegun) drainRequest(request)
+    })
+    upstream.on('continue', () => {
+      hasBegun = true
+      request.pipe(upstream)
     })
     upstream.on('response', (answer) => {
+      hasBegun = true
       hasResponded = true
       response.writeHead(answer.statusCode ?? 500, withoutConnection(answer.headers))
       answer.on('error', () => response.destroy())
@@ -48,14 +56,22 @@ export function forwardRequest(
       upstream.destroy()
       resolve()
     })
-    request.on('error', (error) => upstream.destroy(error))
-    upstream.on('socket', (socket: Socket) => socket.once('connect', () => request.pipe(upstream)))
+    request.on('error', (error) => {
+      hasBegun = true
+      upstream.destroy(error)
+    })
   })
 }
 
-/** Whether nobody listened at the socket. */
-export function isUnreached(error: unknown): boolean {
-  return isErrno(error, 'ECONNREFUSED', 'ENOENT')
+/**
+ * The server says `100 Continue` when it takes the request up. The connection is a new one: one that is kept may be that of a
+ * server that has ended.
+ */
+function open({ socketPath, headers }: ForwardTarget, { method, url }: IncomingMessage): ClientRequest {
+  const asked = { ...headers, expect: '100-continue' }
+  const upstream = httpRequest({ socketPath, method, path: url, headers: asked, agent: false })
+  upstream.flushHeaders()
+  return upstream
 }
 
 /** The connection to the server ends with the response, that of the caller need not. */

@@ -50,6 +50,11 @@ class FakeServer implements VolumeServer {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
+  /** Connections are made and nobody takes them up. */
+  refuse(): void {
+    this.#server.on('connection', (socket) => socket.destroy())
+  }
+
   async end(): Promise<void> {
     await this.die()
     this.#ended.resolve()
@@ -111,6 +116,17 @@ test('a request that came before the end of a killed process was known got a 503
     [200, large.length],
     [200, 3],
   ])
+  expect(started).toHaveLength(2)
+})
+
+test('a request that was in the queue of a process when that was killed got a 503', async () => {
+  await serve(60_000)
+  await send('file')
+  started[0]?.refuse()
+  const answer = send('file', large)
+  await started[0]?.killed.promise
+  await started[0]?.end()
+  expect(await answer).toEqual({ status: 200, body: large })
   expect(started).toHaveLength(2)
 })
 

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceError } from '@cay/core/errors.ts'
-import { forwardRequest, isUnreached } from '@cay/kit/flow/forward-request.ts'
+import { forwardRequest, UnreachedError } from '@cay/kit/flow/forward-request.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 
 export interface VolumeServer {
@@ -67,13 +67,13 @@ export class VolumeServers {
       await forwardRequest({ socketPath: server.socketPath, headers }, request, response)
     } catch (error) {
       // It was killed, and its end is not known here yet.
-      if (!isUnreached(error)) throw error
+      if (!(error instanceof UnreachedError)) throw error
       const { socketPath } = await this.#ensure(volumeId, server)
       await forwardRequest({ socketPath, headers }, request, response)
     }
   }
 
-  /** `unreached`: one at whose socket nobody listens. */
+  /** `unreached`: one that took a request up no more. */
   async #ensure(volumeId: string, unreached?: VolumeServer): Promise<VolumeServer> {
     return await this.#starts.run(volumeId, async () => {
       const running = this.#running.get(volumeId)
