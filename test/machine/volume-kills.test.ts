@@ -4,20 +4,28 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { type ClientRequest, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { Direction } from '@cay/contract/gen/observe/observe_pb.js'
+import { Lifecycle_OnTimeout, SandboxPhase } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { dataLayout } from '@cay/kit/data-layout.ts'
+import { FileRecords } from '@cay/orchestrator/edge/sandbox/file-records.ts'
+import { connectObserve } from '@cay/orchestrator/testing/observe-client.ts'
 import { connectVolumes } from '@cay/orchestrator/testing/volume-client.ts'
+import { machineLayout } from '@cay/orchestrator/wiring/wire-machine.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { StandaloneOrchestrator } from '../support/standalone-orchestrator.ts'
+import { present, StandaloneOrchestrator } from '../support/standalone-orchestrator.ts'
 
 let node: StandaloneOrchestrator
 let volumes: ReturnType<typeof connectVolumes>
+let logs: ReturnType<typeof connectObserve>
 const volumeId = randomUUID()
 const volumeMounts = [{ volumeId, path: '/mnt/shared' }]
 const mebibyte = 1024 * 1024
 
 beforeAll(async () => {
   node = await StandaloneOrchestrator.start('volume-kills')
-  volumes = connectVolumes(dataLayout(node.dataDir).orchestratorSocket)
+  const { orchestratorSocket } = dataLayout(node.dataDir)
+  volumes = connectVolumes(orchestratorSocket)
+  logs = connectObserve(orchestratorSocket)
   await volumes.createVolume({ volumeId, sizeMb: 64 })
 })
 
@@ -105,4 +113,66 @@ test('an upload that a kill of the node broke off stayed in the volume for good'
   expect(await usedBytes()).toBe(before)
   expect(await sh('ls -A /mnt/shared /mnt/shared/half; cat /mnt/shared/half/kept')).not.toContain('.upload')
   expect(await content('GET', 'file?path=/half/kept')).toEqual({ status: 200, text: 'before' })
+})
+
+/** The process that serves the volumes of a sandbox. */
+async function fileServerOf(sandboxId: string): Promise<number> {
+  const { records } = await new FileRecords(machineLayout(node.dataDir)).list()
+  const record = records.find(({ claim }) => claim?.sandboxId === sandboxId)
+  const [pid = 0, ...others] = await processesWith('runsc-gofer', record?.container.id ?? sandboxId)
+  expect(others).toEqual([])
+  return pid
+}
+
+async function messagesOf(sandboxId: string): Promise<string[]> {
+  const direction = Direction.BACKWARD
+  const { entries } = await logs.readLogs({ sandboxId, direction, search: 'volumes', limit: 10 })
+  return entries.map(({ message }) => message)
+}
+
+test('a sandbox whose file server was killed goes on without its volumes, says so, and has them again after a pause without memory', async () => {
+  const [one, other] = await Promise.all([create(), create()])
+  const { sandboxId } = one
+  expect(await one.sh('echo kept > /mnt/shared/kept; echo own > ~/own')).toBe('')
+  const writer = 'exec 3<> /mnt/shared/open; touch /tmp/open; while sleep 0.1; do echo x >&3; done'
+  void one.sh(writer).catch(() => undefined)
+  await expect.poll(() => one.sh('ls /tmp/open')).toBe('/tmp/open')
+  process.kill(await fileServerOf(sandboxId), 'SIGKILL')
+  await expect.poll(() => one.sh('cat /mnt/shared/kept')).toContain('Input/output error')
+  expect(await one.sh('cat ~/own')).toBe('own')
+  await expect.poll(() => messagesOf(sandboxId)).toEqual([expect.stringContaining('pause the sandbox')])
+  expect(await other.sh('cat /mnt/shared/kept; echo more >> /mnt/shared/kept')).toBe('kept')
+  expect((await content('GET', 'file?path=/kept')).text).toBe('kept\nmore\n')
+  await expect(node.client.pauseSandbox({ sandboxId })).rejects.toThrow(/pause it without memory/)
+  await node.client.pauseSandbox({ sandboxId, filesOnly: true })
+  const { sandbox } = await node.client.resumeSandbox({ sandboxId, timeoutSeconds: 600 })
+  const resumed = node.guest(present(sandbox))
+  expect((await resumed.runCommand('user', 'cat ~/own /mnt/shared/kept')).stdout).toBe('own\nkept\nmore\n')
+  expect(await messagesOf(other.sandboxId)).toEqual([])
+})
+
+test('a sandbox whose file server was killed ends as any other, and its volume can be removed', async () => {
+  const own = randomUUID()
+  await volumes.createVolume({ volumeId: own, sizeMb: 64 })
+  const { sandboxId } = await node.create({ volumeMounts: [{ volumeId: own, path: '/mnt/own' }] })
+  process.kill(await fileServerOf(sandboxId), 'SIGKILL')
+  await node.client.killSandbox({ sandboxId })
+  await expect.poll(() => node.hasContainer(sandboxId)).toBe(false)
+  await volumes.deleteVolume({ volumeId: own })
+  expect(await readFile('/proc/mounts', 'utf8')).not.toContain(own)
+  await expect(volumes.describeVolume({ volumeId: own })).rejects.toThrow(/no volume/)
+})
+
+test('a sandbox whose file server was killed was never paused at its timeout', async () => {
+  const lifecycle = { onTimeout: Lifecycle_OnTimeout.PAUSE }
+  const sandbox = await node.create({ volumeMounts, lifecycle })
+  const { sandboxId } = sandbox
+  const guest = node.guest(sandbox)
+  const hold = 'exec 3<> /mnt/shared/open; touch /tmp/open; exec sleep 600'
+  void guest.runCommand('user', hold).catch(() => undefined)
+  await expect.poll(async () => (await guest.runCommand('user', 'ls /tmp/open')).stdout).toBe('/tmp/open\n')
+  process.kill(await fileServerOf(sandboxId), 'SIGKILL')
+  await node.client.setExpiry({ sandboxId, endAtMs: BigInt(Date.now()) })
+  await expect.poll(async () => (await node.find(sandboxId))?.phase).toBe(SandboxPhase.PAUSED)
+  expect(await node.find(sandboxId)).toMatchObject({ filesOnly: true })
 })

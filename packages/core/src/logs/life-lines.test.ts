@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type LifePhase, lifeLine, lifePhases, memoryLine } from './life-lines.ts'
+import { type LifePhase, lifeLine, lifePhases, memoryLine, volumesLostLine } from './life-lines.ts'
 
 it.each([
   [undefined, 'running', 'created'],
@@ -52,6 +52,10 @@ it.each([
     message,
     fields: { logger: 'sandbox', event: 'outOfMemory', processes: String(processes) },
   })
+})
+
+it('the end of the process that serves the volumes is an error', () => {
+  expect(volumesLostLine()).toMatchObject({ level: 'error', fields: { event: 'volumesLost' } })
 })
 
 it('what is known beside it is in the fields', () => {

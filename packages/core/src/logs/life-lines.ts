@@ -52,6 +52,16 @@ export function lifeLine({ before, now, reason, fields = {} }: LifeChange): LogT
   }
 }
 
+/** The process that serves the files of volumes has ended, and the sandbox keeps running. */
+export function volumesLostLine(): LogText {
+  return {
+    level: 'error',
+    message:
+      'the process that serves the volumes has ended, they give I/O errors: pause the sandbox without memory and resume it',
+    fields: { logger: 'sandbox', event: 'volumesLost' },
+  }
+}
+
 /** Processes were killed because memory was exhausted, and the sandbox keeps running. */
 export function memoryLine(processes: number): LogText {
   const who = processes === 1 ? 'a process was' : `${processes} processes were`

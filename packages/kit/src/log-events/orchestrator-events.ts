@@ -305,6 +305,11 @@ export const orchestratorEvents = {
     level: 'info',
     when: 'A sandbox was resumed; `source` says how.',
   },
+  'sandbox.volumes.lost': {
+    level: 'warn',
+    when: 'The process that serves the volumes of a sandbox (`runsc-gofer`) ended; they give I/O errors in it. The files are intact.',
+    action: 'Pause the sandbox without memory and resume it. See whether the kernel was short of memory.',
+  },
   'sandbox_log.fetch.deferred': {
     level: 'debug',
     when: 'The log of a sandbox could not be fetched; it is retried.',
@@ -400,6 +405,11 @@ export const orchestratorEvents = {
   'volume.checkpoint.made': {
     level: 'info',
     when: 'A template got a checkpoint for sandboxes with volumes.',
+  },
+  'volume.poll.failed': {
+    level: 'warn',
+    when: 'It could not be checked whether the processes that serve volumes to sandboxes live; it is checked again.',
+    action: 'Read `err` when it repeats.',
   },
   'volume.release.failed': {
     level: 'error',

@@ -100,6 +100,8 @@ export interface Runtime {
    */
   shieldDaemon(container: Container, sentry: ProcessIdentity, hasUsers: boolean): Promise<void>
   isAlive(process: ProcessIdentity): boolean
+  /** False: the process that serves the files of its volumes has ended, and they give I/O errors. */
+  hasFileServer(container: Container): Promise<boolean>
   /** Ends the container's processes; resolves when they are gone. No error when there are none. */
   kill(container: Container, process: ProcessIdentity | undefined): Promise<void>
 }

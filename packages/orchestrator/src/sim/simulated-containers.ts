@@ -1,4 +1,5 @@
 /** Network slots, disks and the runtime of a simulated machine. */
+import { ServiceError } from '@cay/core/errors.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import type {
   Container,
@@ -79,6 +80,8 @@ export class SimulatedRuntime extends SimulatedPart implements Runtime {
 
   async checkpoint(container: Container, imageDirectory: string): Promise<void> {
     await this.machine.beforeStep('runtime.checkpoint', container.slot.address)
+    if (this.machine.lostFileServers.has(container.id))
+      throw new ServiceError('conflict', 'the process that serves the volumes has ended')
     this.step('runtime.checkpoint', () => {
       const { memory } = this.machine.reach(container.slot.address)
       this.machine.images.set(imageDirectory, memory)
@@ -91,6 +94,10 @@ export class SimulatedRuntime extends SimulatedPart implements Runtime {
 
   isAlive(identity: ProcessIdentity): boolean {
     return [...this.machine.guests.values()].some((guest) => guest.process.pid === identity.pid)
+  }
+
+  async hasFileServer(container: Container): Promise<boolean> {
+    return !this.machine.lostFileServers.has(container.id)
   }
 
   async kill(container: Container): Promise<void> {

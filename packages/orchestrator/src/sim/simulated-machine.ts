@@ -133,6 +133,8 @@ export class SimulatedMachine {
   /** Volumes that are mounted on the node, and those that were flushed, in order. */
   readonly attachedVolumes = new Set<string>()
   readonly flushedVolumes: string[] = []
+  /** Containers whose process that serves volumes has ended. */
+  readonly lostFileServers = new Set<string>()
   readonly ended = new Map<string, EndedSandbox>()
   readonly paused = new Map<string, PausedSandbox>()
   /** Snapshots in the making, by id. */

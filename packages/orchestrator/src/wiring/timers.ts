@@ -10,6 +10,7 @@ import { fillEveryMs } from '../app/pool/pool.ts'
 import { oomPollEveryMs } from '../app/sandbox/oom-watcher.ts'
 import { reconcileEveryMs, reconcileSandboxes } from '../app/sandbox/reconcile-sandboxes.ts'
 import { retryDrops } from '../app/snapshot/drop-snapshot.ts'
+import { fileServerPollEveryMs } from '../app/volume/file-server-watcher.ts'
 
 /** Milliseconds between listings of the templates. */
 const templatesEveryMs = 5_000
@@ -31,6 +32,7 @@ export function startTimers(node: NodeContext, refresh: () => Promise<void>, log
   return [
     setInterval(() => reconcileSandboxes(node, turn++), reconcileEveryMs),
     setInterval(() => void node.oomWatcher.poll(), oomPollEveryMs),
+    setInterval(() => void node.fileServerWatcher.poll(), fileServerPollEveryMs),
     setInterval(() => node.pool.fill(), fillEveryMs),
     setInterval(() => void evictFrozenCopies(node), evictCopiesEveryMs),
     setInterval(() => void retryRemovals(node satisfies ContainerParts), retryRemovalsEveryMs),

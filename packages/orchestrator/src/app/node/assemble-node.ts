@@ -21,6 +21,7 @@ import { Pool } from '../pool/pool.ts'
 import { OomWatcher } from '../sandbox/oom-watcher.ts'
 import { SandboxRegistry } from '../sandbox/sandbox-registry.ts'
 import { CaptureQueue } from '../snapshot/capture-queue.ts'
+import { FileServerWatcher } from '../volume/file-server-watcher.ts'
 import { type VolumeCheckpointParts, VolumeCheckpoints } from '../volume/volume-checkpoints.ts'
 import { CreateCounter } from './create-counter.ts'
 import type { NodeContext } from './node-context.ts'
@@ -92,6 +93,7 @@ export function assembleNode<Containers extends ContainerParts>(
     },
     connections: withoutOwnConnections(parts.connections, (address) => logs.isQuerying(address)),
     oomWatcher: new OomWatcher({ ...containers, registry, logs }),
+    fileServerWatcher: new FileServerWatcher({ ...containers, registry, logs }),
     pool: new Pool(containers, {
       bounds: parts.poolBounds,
       createdBounds: parts.createdBounds,

@@ -17,6 +17,7 @@ import type { Pool } from '../pool/pool.ts'
 import type { OomWatcher } from '../sandbox/oom-watcher.ts'
 import type { SandboxRegistry } from '../sandbox/sandbox-registry.ts'
 import type { CaptureQueue } from '../snapshot/capture-queue.ts'
+import type { FileServerWatcher } from '../volume/file-server-watcher.ts'
 import type { VolumeCheckpoints } from '../volume/volume-checkpoints.ts'
 import type { CreateCounter } from './create-counter.ts'
 import type { NodeStatusStore } from './node-status-store.ts'
@@ -39,6 +40,7 @@ export interface NodeContext extends ContainerParts {
   /** The logs of the sandboxes. */
   readonly logs: LogCollector
   readonly oomWatcher: OomWatcher
+  readonly fileServerWatcher: FileServerWatcher
   readonly bounds: NodeBounds
   readonly machine: Machine
   /** What an operator set the node to. */

@@ -11,7 +11,16 @@ export function checkpointFault(said: string): ServiceError | undefined {
   )
 }
 
-/** The same for the restore of a container with volumes. */
+/** A checkpoint failed, and the process that serves the files of the container's volumes has ended. */
+export function fileServerFault(cause: unknown): ServiceError {
+  return new ServiceError(
+    'conflict',
+    'the process that serves the volumes of the sandbox has ended, so its memory cannot be saved: pause it without memory, and resume it',
+    { cause },
+  )
+}
+
+/** Undefined: the restore of a container with volumes failed for another reason. */
 export function restoreFault(said: string): ServiceError | undefined {
   if (!/restoring container .*no such file or directory/.test(said)) return undefined
   return new ServiceError(

@@ -17,11 +17,12 @@ import {
   runtimeFlags,
   startVerb,
 } from '../../dialect/container/runsc-arguments.ts'
-import { checkpointFault, restoreFault } from '../../dialect/container/volume-faults.ts'
+import { checkpointFault, fileServerFault, restoreFault } from '../../dialect/container/volume-faults.ts'
 import type { Cgroups, Container, Runtime } from '../../ports/container.ts'
 import type { Volumes } from '../../ports/volume.ts'
 import { attachVolumes, mountVolumesDirectory } from '../volume/attach-volumes.ts'
 import { diskMountPoint } from './disks.ts'
+import { hasFileServer } from './file-server.ts'
 
 /** A killed process is gone within milliseconds; a loaded machine may take longer to free a large one. */
 const killMsMax = 30_000
@@ -100,6 +101,7 @@ export class RunscRuntime implements Runtime {
       const said = cause instanceof ToolError ? cause.stderr : ''
       const fault = checkpointFault(said)
       if (fault !== undefined) throw fault
+      if (!(await hasFileServer(container))) throw fileServerFault(cause)
       const isTold = /no space left on device|disk quota exceeded/i.test(said)
       if (!isTold && !(await isFull(imageDirectory))) throw cause
       throw new ServiceError('disk_full', 'the disk of the node has no room for the memory', { cause })
@@ -123,6 +125,10 @@ export class RunscRuntime implements Runtime {
 
   isAlive(identity: ProcessIdentity): boolean {
     return isAlive(identity)
+  }
+
+  async hasFileServer(container: Container): Promise<boolean> {
+    return await hasFileServer(container)
   }
 
   /** Avoids `runsc delete`, which waits two seconds for what SIGKILL does in ten milliseconds. */
