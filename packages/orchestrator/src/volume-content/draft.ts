@@ -9,11 +9,11 @@ import { type FileHandle, open, readdir, rename, unlink } from 'node:fs/promises
 import { ignoreMissing, isErrno } from '@cay/kit/host/errno.ts'
 import { minusOne } from '@cay/kit/host/libc.ts'
 
-/** Before Linux 6.10 an empty path takes CAP_DAC_READ_SEARCH. */
 const linkat = minusOne<[number, string, number, string, number]>(
   'int linkat(int from, const char *fromPath, int to, const char *toPath, int flags)',
 )
 const emptyPath = 0x1000
+const followLink = 0x400
 const currentDirectory = -100
 /** fcntl.h; the second part has another value on each architecture. */
 const withoutName = 0o20000000 | constants.O_DIRECTORY
@@ -25,7 +25,13 @@ export async function openDraft(top: string): Promise<FileHandle> {
 
 /** Throws EEXIST. */
 export function nameDraft({ fd }: FileHandle, path: string): void {
-  linkat(fd, '', currentDirectory, path, emptyPath)
+  try {
+    linkat(fd, '', currentDirectory, path, emptyPath)
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error
+    // Before Linux 6.10 the first call takes CAP_DAC_READ_SEARCH, and this one a /proc, which the content process does not have.
+    linkat(currentDirectory, `/proc/self/fd/${fd}`, currentDirectory, path, followLink)
+  }
 }
 
 /**
