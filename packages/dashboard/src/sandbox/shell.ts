@@ -48,7 +48,7 @@ export function openShell(options: ShellOptions): Shell {
   const { daemon, tag, onState } = options
   const closed = new AbortController()
   const connection: Connection = { present: new AbortController() }
-  const process = { selector: { case: 'tag' as const, value: tag } }
+  const process = byTag(tag)
   const input = new InputQueue(
     async (value) => {
       const { signal } = connection.present
@@ -69,10 +69,11 @@ export function openShell(options: ShellOptions): Shell {
   }
 }
 
+const byTag = (tag: string) => ({ selector: { case: 'tag' as const, value: tag } })
+
 function resize(daemon: Daemon, tag: string, size: Size): void {
-  const process = { selector: { case: 'tag' as const, value: tag } }
   // A shell that is gone has no size; its stream says so.
-  daemon.processes.update({ process, pty: { size } }).catch(() => undefined)
+  daemon.processes.update({ process: byTag(tag), pty: { size } }).catch(() => undefined)
 }
 
 interface Connection {
@@ -148,7 +149,7 @@ async function attach({ daemon, tag, size }: ShellOptions, signal: AbortSignal) 
   const { processes } = await daemon.processes.list({}, { signal })
   const isSame = processes.some((one) => one.tag === tag)
   if (isSame) {
-    const process = { selector: { case: 'tag' as const, value: tag } }
+    const process = byTag(tag)
     let count = 0
     const onHeader = (headers: Headers) => {
       count = Number(headers.get(sent.replay) ?? 0)

@@ -1,4 +1,5 @@
 /** `cay sandbox network`: shows the egress policy of a sandbox, or replaces it. */
+import { allAddresses } from '@cay/core/egress/policy.ts'
 import { CommandError } from '../../dialect/output/command-error.ts'
 import { fieldIn, textIn } from '../../dialect/output/fields.ts'
 import { type ListView, renderRecord } from '../../dialect/output/table.ts'
@@ -33,8 +34,6 @@ export async function sandboxNetwork(
   })
   return sandboxId
 }
-
-const allAddresses = '0.0.0.0/0'
 
 /** For the API a change of the lists is the end of "no internet access": here it lasts until somebody opens the sandbox. */
 function listsOf({ allowOut, denyOut, opens }: NetworkChange, sandbox: unknown): object {

@@ -1,5 +1,4 @@
 /** Looks at the host for `cay doctor`. Everything it tries leaves no trace: checks without commit, programs that do nothing. */
-
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { readFile, statfs } from 'node:fs/promises'
 import { arch, availableParallelism, platform, release, totalmem } from 'node:os'
