@@ -13,13 +13,14 @@ beforeAll(async () => {
 /** Prints the size of its terminal when it is told of a new one. */
 const watchSize = `
 import os, signal
-def tell(*_):
-    size = os.get_terminal_size()
-    print(f'told of {size.columns}x{size.lines}', flush=True)
-signal.signal(signal.SIGWINCH, tell)
+# The signal is waited for, not handled: a handler may run amid a print, and print refuses to be entered twice.
+signal.signal(signal.SIGWINCH, lambda *_: None)
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGWINCH])
 print('watching', flush=True)
 while True:
-    signal.pause()
+    signal.sigwait([signal.SIGWINCH])
+    size = os.get_terminal_size()
+    print(f'told of {size.columns}x{size.lines}', flush=True)
 `
 
 async function terminal(opts = {}) {
