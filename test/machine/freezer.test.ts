@@ -84,6 +84,15 @@ describe('a container', () => {
     expect(await reading).toBe('kept')
   })
 
+  test('that was killed while it is frozen is not alive: it dies when it is thawed', async () => {
+    const { parts, record } = guest
+    if (record.process === undefined) throw new Error('the sandbox has no process')
+    await parts.cgroups.freeze(record.container.id)
+    expect(parts.runtime.isAlive(record.process)).toBe(true)
+    process.kill(record.process.pid, 'SIGKILL')
+    expect(parts.runtime.isAlive(record.process)).toBe(false)
+  })
+
   test('that is frozen can be killed', async () => {
     const { parts, record } = guest
     await parts.cgroups.freeze(record.container.id)

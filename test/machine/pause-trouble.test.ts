@@ -178,6 +178,24 @@ describe('a node that is killed', () => {
     await node.client.killSandbox({ sandboxId })
   })
 
+  test('while it ends the frozen copy of a paused sandbox restores the sandbox', async () => {
+    await node.stop()
+    await node.start({ CAY_MAX_FROZEN_COPIES: '1' })
+    const { sandbox, pid } = await createRemembering()
+    const { sandboxId } = sandbox
+    await node.client.pauseSandbox({ sandboxId })
+    const copy = present(await node.processOf(sandboxId))
+    await node.stop('SIGKILL')
+    process.kill(copy.pid, 'SIGKILL')
+    await node.start()
+    const answer = await node.client.resumeSandbox({ sandboxId, timeoutSeconds })
+    expect(answer.source).toBe(ResumeSource.RESTORE)
+    expect((await askMemoryServer(present(answer.sandbox))).pid).toBe(pid)
+    await node.client.killSandbox({ sandboxId })
+    await node.stop()
+    await node.start()
+  })
+
   test.each([30, 150, 400])('%i ms into a resume finds it paused or running', async (ms) => {
     const { sandbox, pid } = await createRemembering()
     const { sandboxId } = sandbox

@@ -8,8 +8,10 @@ import type { create } from '@bufbuild/protobuf'
 import type { CreateSandboxRequestSchema, Sandbox } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { makeSandboxId } from '@cay/core/ids.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
+import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import { FileRecords } from '@cay/orchestrator/edge/sandbox/file-records.ts'
 import { GuestClient } from '@cay/orchestrator/edge/sandbox/guest-client.ts'
+import type { ContainerRecord } from '@cay/orchestrator/ports/record.ts'
 import {
   connectOrchestrator,
   type OrchestratorClient,
@@ -90,8 +92,17 @@ export class StandaloneOrchestrator {
 
   /** Whether anything of it is in memory. */
   async hasContainer(sandboxId: string): Promise<boolean> {
+    return (await this.#recordOf(sandboxId)) !== undefined
+  }
+
+  /** The runtime's process of its container. */
+  async processOf(sandboxId: string): Promise<ProcessIdentity | undefined> {
+    return (await this.#recordOf(sandboxId))?.process
+  }
+
+  async #recordOf(sandboxId: string): Promise<ContainerRecord | undefined> {
     const { records } = await new FileRecords(machineLayout(this.dataDir)).list()
-    return records.some(({ claim }) => claim?.sandboxId === sandboxId)
+    return records.find(({ claim }) => claim?.sandboxId === sandboxId)
   }
 
   /** Commands and files of the sandbox at this address. */

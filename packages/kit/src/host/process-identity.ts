@@ -36,3 +36,16 @@ function readStat(pid: number): string[] | undefined {
 export function isAlive(identity: ProcessIdentity): boolean {
   return identifyProcess(identity.pid)?.startTicks === identity.startTicks
 }
+
+/** Bit of SIGKILL in a mask of signals. */
+const killBit = 1 << 8
+
+/**
+ * Whether it lives and will run: one that was frozen when it was sent SIGKILL stays until the cgroup v1 freezer thaws it, and
+ * dies then before it runs anything. Every thread is sent that signal, so field 31 of /proc/PID/stat has it.
+ */
+export function canRun(identity: ProcessIdentity): boolean {
+  const fields = readStat(identity.pid)
+  if (fields === undefined || Number(fields[19]) !== identity.startTicks) return false
+  return (Number(fields[28]) & killBit) === 0
+}

@@ -99,6 +99,7 @@ export interface Runtime {
    * largest goes; whether that is envd cannot be told from outside.
    */
   shieldDaemon(container: Container, sentry: ProcessIdentity, hasUsers: boolean): Promise<void>
+  /** False also for one that is frozen and was sent SIGKILL: it dies when it is thawed. */
   isAlive(process: ProcessIdentity): boolean
   /** False: the process that serves the files of its volumes has ended, and they give I/O errors. */
   hasFileServer(container: Container): Promise<boolean>

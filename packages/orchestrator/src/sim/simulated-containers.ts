@@ -93,7 +93,10 @@ export class SimulatedRuntime extends SimulatedPart implements Runtime {
   }
 
   isAlive(identity: ProcessIdentity): boolean {
-    return [...this.machine.guests.values()].some((guest) => guest.process.pid === identity.pid)
+    const { guests, killed } = this.machine
+    return [...guests.values()].some(
+      ({ process, container }) => process.pid === identity.pid && !killed.has(container.id),
+    )
   }
 
   async hasFileServer(container: Container): Promise<boolean> {
@@ -101,6 +104,8 @@ export class SimulatedRuntime extends SimulatedPart implements Runtime {
   }
 
   async kill(container: Container): Promise<void> {
+    const { frozen, killed } = this.machine
+    if (frozen.has(container.id)) this.step('runtime.signal', () => killed.add(container.id))
     this.step('runtime.kill', () => this.machine.crash(container.id))
   }
 

@@ -34,7 +34,7 @@ export class SimulatedHost extends SimulatedPart implements Host, Clock, Templat
   }
 
   async thaw(containerId: string): Promise<void> {
-    this.step('cgroups.thaw', () => this.machine.frozen.delete(containerId))
+    this.step('cgroups.thaw', () => this.machine.thaw(containerId))
   }
 
   async memoryKills(containerId: string): Promise<number> {

@@ -50,6 +50,7 @@ export type FaultPoint =
   | 'runtime.create'
   | 'runtime.checkpoint'
   | 'runtime.kill'
+  | 'runtime.signal'
   | 'slots.release'
   | 'daemon.exportChanges'
   | 'daemon.idle'
@@ -115,6 +116,8 @@ export class SimulatedMachine {
   readonly guests = new Map<string, Guest>()
   /** Containers whose guests are frozen and do not respond. */
   readonly frozen = new Set<string>()
+  /** Containers of them whose processes have got SIGKILL, and die when they are thawed. */
+  readonly killed = new Set<string>()
   /** How many of the next guests are started and never respond. */
   unresponsiveGuests = 0
   /** Processes that were ended for want of memory, by container. */
@@ -226,6 +229,12 @@ export class SimulatedMachine {
   crash(containerId: string): void {
     this.guests.delete(containerId)
     this.frozen.delete(containerId)
+    this.killed.delete(containerId)
+  }
+
+  thaw(containerId: string): void {
+    if (this.killed.has(containerId)) this.crash(containerId)
+    else this.frozen.delete(containerId)
   }
 
   /** A process of the guest is ended for want of memory. */

@@ -4,7 +4,13 @@ import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '@cay/core/errors.ts'
 import { nodeLimitMb } from '@cay/core/memory/bounds.ts'
-import { identifyProcess, isAlive, type ProcessIdentity, parentOf } from '@cay/kit/host/process-identity.ts'
+import {
+  canRun,
+  identifyProcess,
+  isAlive,
+  type ProcessIdentity,
+  parentOf,
+} from '@cay/kit/host/process-identity.ts'
 import { run, ToolError } from '@cay/kit/host/run.ts'
 import { signalProcess } from '@cay/kit/host/stop-process.ts'
 import { renderContainerSpec } from '../../dialect/container/container-spec.ts'
@@ -124,7 +130,7 @@ export class RunscRuntime implements Runtime {
   }
 
   isAlive(identity: ProcessIdentity): boolean {
-    return isAlive(identity)
+    return canRun(identity)
   }
 
   async hasFileServer(container: Container): Promise<boolean> {
