@@ -24,9 +24,13 @@ export async function followNodes(deps: FollowNodesDeps, signal: AbortSignal): P
   let endMs = Number.NEGATIVE_INFINITY
   while (!signal.aborted) {
     const nowMs = deps.leaseClock.nowMs()
-    const ids = await takeShare(deps, nowMs)
-    if (ids !== undefined) {
-      endMs = nowMs + leaseMs - marginMs
+    const taking = takeShare(deps, nowMs)
+    // A database that does not answer keeps the statement for longer than the lease lasts.
+    if (followed.size > 0 && !(await isSettledBefore(deps, taking, endMs))) follow(deps, followed, new Set())
+    const ids = await taking
+    const nextEndMs = nowMs + leaseMs - marginMs
+    if (ids !== undefined && deps.leaseClock.nowMs() < nextEndMs) {
+      endMs = nextEndMs
       follow(deps, followed, new Set(ids))
     } else if (deps.leaseClock.nowMs() >= endMs) follow(deps, followed, new Set())
     await deps.leaseClock.sleep(renewMs, signal)
@@ -36,7 +40,19 @@ export async function followNodes(deps: FollowNodesDeps, signal: AbortSignal): P
   await deps.store.releaseNodes(deps.operations.processId).catch(ignoreUnavailable)
 }
 
-/** Undefined when the database does not answer. */
+async function isSettledBefore(
+  { leaseClock }: FollowNodesDeps,
+  task: Promise<unknown>,
+  endMs: number,
+): Promise<boolean> {
+  const settled = new AbortController()
+  const late = leaseClock.sleep(Math.max(0, endMs - leaseClock.nowMs()), settled.signal).then(() => false)
+  const isInTime = await Promise.race([task.then(() => true), late])
+  settled.abort()
+  return isInTime
+}
+
+/** Undefined when the database does not answer. Never throws. */
 async function takeShare(deps: FollowNodesDeps, nowMs: number): Promise<readonly string[] | undefined> {
   const { store, operations, replicas, cluster, log } = deps
   const share = Math.max(1, Math.ceil(cluster.ids().length / replicas.count))
