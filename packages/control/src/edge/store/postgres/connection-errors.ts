@@ -20,6 +20,11 @@ export function isUnavailable(error: unknown): boolean {
   return isSystemError(error) || textsWithoutCode.test(error.message)
 }
 
+/** The server has not answered a query, which is in progress still as far as the connection knows. */
+export function isSilence(error: unknown): error is Error {
+  return error instanceof Error && error.message.startsWith('Query read timeout')
+}
+
 /** Undefined for an error that is not of the server. */
 export function sqlStateOf(error: Error): string | undefined {
   const code = 'code' in error ? error.code : undefined

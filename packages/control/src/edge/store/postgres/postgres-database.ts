@@ -8,13 +8,15 @@ import {
   type DataTypeNode,
   Kysely,
   PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
   PostgresQueryCompiler,
 } from 'kysely'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import type { Reader } from '../reader.ts'
 import type { Tables } from '../schema.ts'
-import { sqlStateOf } from './connection-errors.ts'
+import { isSilence, sqlStateOf } from './connection-errors.ts'
 
 /**
  * Maximum number of connections per process. PostgreSQL has 100 by default, which leaves room for four processes and
@@ -40,11 +42,12 @@ export interface PostgresDatabase {
   readonly reader: Reader
 }
 
-export function openPostgres(url: string): PostgresDatabase {
+export function openPostgres(url: string, answerMsMax = queryMsMax): PostgresDatabase {
   const pool = openPool({
-    ...{ connectionString: url, max: connectionsMax, ...serverTimeouts, query_timeout: queryMsMax },
+    ...{ connectionString: url, max: connectionsMax, ...serverTimeouts, query_timeout: answerMsMax },
   })
-  return { db: new Kysely<Tables>({ dialect: new Dialect({ pool }) }), reader: readerOf(pool) }
+  const dialect = new Dialect({ pool: withoutSilent(pool) })
+  return { db: new Kysely<Tables>({ dialect }), reader: readerOf(pool) }
 }
 
 /** For migrations: two connections, one of which holds the lock, and no limit to how long a statement takes. */
@@ -62,6 +65,33 @@ function openPool(config: pg.PoolConfig): pg.Pool {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
+}
+
+/**
+ * Closes a connection whose server has not answered a query: the query would hold up all later ones on it, for as long as the system
+ * takes the connection for open.
+ */
+function withoutSilent(pool: pg.Pool): PostgresPool {
+  return {
+    connect: async () => closedWhenSilent(await pool.connect()),
+    end: () => pool.end(),
+  }
+}
+
+function closedWhenSilent(client: pg.PoolClient): PostgresPoolClient {
+  let silence: Error | undefined
+  const query = async (text: string, values: unknown[]) => {
+    // Such as the rollback of a transaction.
+    if (silence !== undefined) throw silence
+    try {
+      return await client.query(text, values)
+    } catch (error) {
+      if (isSilence(error)) silence = error
+      throw error
+    }
+  }
+  // The other form of the method is for cursors, which nobody here has.
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(silence) }
 }
 
 const int8 = 20
