@@ -269,6 +269,40 @@ test('a status can be set of a node that does not respond', async () => {
   for (let turn = 0; turn < 4; turn++) expect(await cluster.placeOf(await cluster.create())).toBe('n2')
 })
 
+test('the list of nodes fails as a whole when one of them answers with an internal error', async () => {
+  const cluster = await startCluster(2)
+  const { orchestrator } = cluster.nodeOf('n1').clients
+  const list = async () => {
+    const { status: code, body } = await cluster.call('GET', '/nodes', admin)
+    const nodes = body as { id: string; status: string; version: string }[]
+    return { code, nodes: nodes.map(({ id, status: shown, version }) => [id, shown, version]) }
+  }
+  const { nodes: before } = await list()
+  const broken = vi
+    .spyOn(orchestrator, 'describeNode')
+    .mockRejectedValue(new ServiceError('internal', 'internal error'))
+  const [[, , version] = []] = before
+  expect(await list()).toEqual({ code: 200, nodes: [['n1', 'unhealthy', version], before[1]] })
+  broken.mockRestore()
+  expect(await list()).toEqual({ code: 200, nodes: before })
+})
+
+test('a status of a node that was recorded is told as one that was not, because the node or the next read fails', async () => {
+  const cluster = await startCluster(2)
+  const { orchestrator } = cluster.nodeOf('n1').clients
+  vi.spyOn(orchestrator, 'setNodeStatus').mockRejectedValueOnce(
+    new ServiceError('internal', 'internal error'),
+  )
+  const set = (to: string) => status(cluster.call('POST', '/nodes/n1', { body: { status: to }, ...admin }))
+  expect(await set('draining')).toBe(204)
+  expect((await cluster.store.findNode('n1'))?.desired).toBe('draining')
+  vi.spyOn(cluster.store, 'listNodes').mockRejectedValueOnce(
+    new ServiceError('database_unavailable', 'the database does not answer'),
+  )
+  expect(await set('ready')).toBe(204)
+  expect((await cluster.store.findNode('n1'))?.desired).toBe('ready')
+})
+
 test('copies are made on the node of their source', async () => {
   const cluster = await startCluster()
   const source = await createOn(cluster, 'n3')

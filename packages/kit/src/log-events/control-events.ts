@@ -47,6 +47,11 @@ export const controlEvents = {
     level: 'info',
     when: 'A sandbox of a node that is drained (`nodeID`) was to be moved; `outcome`, `targetNodeID` and `reason` say what became of it.',
   },
+  'node.call.failed': {
+    level: 'warn',
+    when: 'A node of a cluster (`nodeID`), whose lease is valid, answered with an error when it was asked to describe itself or for metrics, or was told its status. While it cannot describe itself, it is shown as `unhealthy`.',
+    action: 'Read `err`, and the log of the node.',
+  },
   'node.labels.changed': { level: 'info', when: 'An operator replaced the labels of a node of a cluster.' },
   'node.removed': { level: 'info', when: 'An operator removed a node from the cluster.' },
   'link.refused': {

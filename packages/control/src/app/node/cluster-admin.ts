@@ -1,5 +1,5 @@
 /** The nodes of a cluster as the operator sees them. A node that does not respond is shown as it was described last. */
-import { ServiceError } from '@cay/core/errors.ts'
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { nodeLeaseMs } from '@cay/core/placement/decide-renewal.ts'
 import { parseNodeLabels } from '@cay/core/placement/node-labels.ts'
 import {
@@ -26,9 +26,19 @@ interface AdminDeps {
   readonly cluster: ClusterNodes
 }
 
+interface Described {
+  /** Undefined: it has never answered. */
+  readonly description: NodeDescription | undefined
+  /** Since when it has answered with an error that is its own; undefined: it has not. */
+  readonly failingSinceMs: number | undefined
+}
+
+const neverDescribed: Described = { description: undefined, failingSinceMs: undefined }
+
 export class ClusterAdmin {
   readonly #deps: AdminDeps
-  readonly #described = new Map<string, NodeDescription>()
+  /** What each node has said last. */
+  readonly #described = new Map<string, Described>()
 
   constructor(deps: AdminDeps) {
     this.#deps = deps
@@ -38,6 +48,8 @@ export class ClusterAdmin {
   async list(clusterId = ownClusterId): Promise<ShownNode[]> {
     if (clusterId !== ownClusterId) return []
     const records = await this.#deps.store.listNodes()
+    const ids = new Set(records.map(({ nodeId }) => nodeId))
+    for (const nodeId of this.#described.keys()) if (!ids.has(nodeId)) this.#described.delete(nodeId)
     return await Promise.all(records.map((record) => this.#show(record)))
   }
 
@@ -48,17 +60,17 @@ export class ClusterAdmin {
 
   /** Throws not_found, conflict for a status that cannot be set by request. */
   async setStatus(nodeId: string, status: NodeStatus, clusterId?: string): Promise<void> {
-    const { store, clock, cluster } = this.#deps
-    const found = await this.find(nodeId, clusterId)
+    const { store, clock } = this.#deps
+    const found = await this.#record(nodeId, clusterId)
     const desired = parseSettable(status)
     await store.setNodeStatus(found.nodeId, desired, clock.nowMs())
-    await cluster.read()
+    await this.#readAgain()
     await this.#tell(found.nodeId, desired)
   }
 
   /** Replaces them; what is on the node stays there. Throws not_found, request_invalid. */
   async setLabels(nodeId: string, labels: readonly string[], clusterId?: string): Promise<void> {
-    const { store, cluster, log } = this.#deps
+    const { store, log } = this.#deps
     const parsed = parseNodeLabels(labels)
     const found = await this.#record(nodeId, clusterId)
     await store.setNodeLabels(found.nodeId, parsed)
@@ -66,7 +78,7 @@ export class ClusterAdmin {
       { event: 'node.labels.changed', nodeID: found.nodeId, labels: parsed },
       'set the labels of a node',
     )
-    await cluster.read()
+    await this.#readAgain()
   }
 
   /**
@@ -75,7 +87,7 @@ export class ClusterAdmin {
    */
   async lose(nodeId: string, clusterId?: string): Promise<void> {
     await loseNode(this.#deps, await this.#record(nodeId, clusterId))
-    await this.#deps.cluster.read()
+    await this.#readAgain()
   }
 
   /**
@@ -83,14 +95,14 @@ export class ClusterAdmin {
    * volumes are, unless it is forced: they are lost with it.
    */
   async remove(nodeId: string, { clusterId, isForced }: RemovalOptions): Promise<void> {
-    const { store, cluster, log } = this.#deps
+    const { store, log } = this.#deps
     const found = await this.#record(nodeId, clusterId)
     if (!(await store.removeNode(found.nodeId, { withVolumes: isForced }))) {
       const volumes = isForced ? [] : await store.listNodeVolumes(found.nodeId, volumesNamedMax + 1)
       throw new ServiceError('conflict', volumes.length > 0 ? sayVolumes(nodeId, volumes) : sayBusy(nodeId))
     }
     log.info({ event: 'node.removed', nodeID: found.nodeId, name: found.name }, 'removed a node')
-    await cluster.read()
+    await this.#readAgain()
   }
 
   async poll(): Promise<void> {
@@ -113,33 +125,55 @@ export class ClusterAdmin {
     const { cluster, clock } = this.#deps
     const { nodeId, name, labels, desired, desiredAtMs, renewedAtMs, joinedAtMs } = record
     const isAlive = cluster.statusOf(nodeId) === 'alive'
-    const described = isAlive ? await this.#describe(nodeId) : this.#described.get(nodeId)
-    const base = { ...(described ?? undescribed(record)), nodeId, name, labels }
-    if (isAlive) return { ...base, status: desired, statusChangedAtMs: desiredAtMs }
-    const silentSinceMs = Math.min(Math.max(renewedAtMs, joinedAtMs) + nodeLeaseMs, clock.nowMs())
-    return { ...base, status: 'unhealthy', statusChangedAtMs: silentSinceMs }
+    if (isAlive) await this.#describe(nodeId)
+    const { description, failingSinceMs } = this.#described.get(nodeId) ?? neverDescribed
+    const base = { ...(description ?? undescribed(record)), nodeId, name, labels }
+    if (isAlive && failingSinceMs === undefined)
+      return { ...base, status: desired, statusChangedAtMs: desiredAtMs }
+    const silentSinceMs = Math.max(renewedAtMs, joinedAtMs) + nodeLeaseMs
+    const sinceMs = isAlive && failingSinceMs !== undefined ? failingSinceMs : silentSinceMs
+    return { ...base, status: 'unhealthy', statusChangedAtMs: Math.min(sinceMs, clock.nowMs()) }
   }
 
-  /** At once: until it knows, a node that was opened refuses what is placed on it. */
+  /** At once: until it knows, a node that was opened refuses what is placed on it. Never throws: the status holds already. */
   async #tell(nodeId: string, desired: SettableStatus): Promise<void> {
     try {
       const { orchestrator } = this.#deps.cluster.clientsOf(nodeId)
       await orchestrator.setNodeStatus(policyOf(desired).isOpen ? 'ready' : 'draining')
     } catch (error) {
       // It learns it when it renews its lease.
-      if (!isSilence(error)) throw error
+      if (!isSilence(error)) this.#warn(nodeId, error)
     }
   }
 
-  async #describe(nodeId: string): Promise<NodeDescription | undefined> {
+  /** What was recorded counts here at once. Never throws: it is recorded, and read every few seconds anyway. */
+  async #readAgain(): Promise<void> {
+    const { cluster, log } = this.#deps
     try {
-      const description = await this.#deps.cluster.clientsOf(nodeId).orchestrator.describeNode()
-      this.#described.set(nodeId, description)
-      return description
+      await cluster.read()
     } catch (error) {
-      if (!isSilence(error)) throw error
-      return this.#described.get(nodeId)
+      const level = isServiceError(error) ? 'debug' : 'error'
+      log[level]({ event: 'replica.renew.failed', err: error }, 'failed to read the nodes; retrying')
     }
+  }
+
+  /** Never throws: a node that fails is no reason to say nothing of the others. */
+  async #describe(nodeId: string): Promise<void> {
+    const { cluster, clock } = this.#deps
+    try {
+      const description = await cluster.clientsOf(nodeId).orchestrator.describeNode()
+      this.#described.set(nodeId, { description, failingSinceMs: undefined })
+    } catch (error) {
+      if (isSilence(error)) return
+      const { description, failingSinceMs = clock.nowMs() } = this.#described.get(nodeId) ?? neverDescribed
+      this.#described.set(nodeId, { description, failingSinceMs })
+      this.#warn(nodeId, error)
+    }
+  }
+
+  #warn(nodeId: string, error: unknown): void {
+    const { log } = this.#deps
+    log.warn({ event: 'node.call.failed', nodeID: nodeId, err: error }, 'a node answered with an error')
   }
 }
 

@@ -1,9 +1,10 @@
 /** Resource usage of sandboxes, for their team; also after they have ended. */
-import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { ServiceError } from '@cay/core/errors.ts'
 import type { Range } from '@cay/core/metrics/series.ts'
 import type { SandboxMetric } from '../../ports/observe.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
+import { isSilence } from '../node/is-silence.ts'
 import type { SandboxTarget } from '../sandbox/find-sandbox.ts'
 import { findEver, type ObserveDeps, type Observed, observe } from './read-logs.ts'
 import { readStoredMetrics } from './stored-history.ts'
@@ -33,7 +34,7 @@ export function assertRange({ startMs, endMs }: Range): void {
 
 /** Sandboxes of other teams and unknown ids are omitted. */
 export async function latestMetrics(
-  { store, nodeRegistry }: Pick<Deps, 'store' | 'nodeRegistry'>,
+  { store, nodeRegistry, log }: Pick<Deps, 'store' | 'nodeRegistry' | 'log'>,
   team: Team,
   sandboxIds: readonly string[],
 ): Promise<ReadonlyMap<string, SandboxMetric>> {
@@ -49,9 +50,11 @@ export async function latestMetrics(
         const { observer } = nodeRegistry.clientsOf(nodeId)
         return await observer.latestMetrics(here.map(({ sandboxId }) => sandboxId))
       } catch (error) {
-        // In a cluster the others still have an answer.
-        if (nodeRegistry.isCluster && isServiceError(error, 'node_unavailable')) return new Map()
-        throw error
+        if (!nodeRegistry.isCluster) throw error
+        // The others still have an answer.
+        if (!isSilence(error))
+          log.warn({ event: 'node.call.failed', nodeID: nodeId, err: error }, 'a node answered with an error')
+        return new Map()
       }
     }),
   )
