@@ -1,6 +1,8 @@
 import { createLogger } from '@cay/kit/log.ts'
 import { expect, test } from 'vitest'
+import { NodeLinks } from '../../edge/link/node-links.ts'
 import type { NodeRecord } from '../../ports/cluster-node.ts'
+import type { NodeClients } from '../../ports/node-clients.ts'
 import { FakeClock } from '../../sim/fake-clock.ts'
 import { ClusterNodes } from './cluster-nodes.ts'
 
@@ -11,6 +13,23 @@ const noCalls = () => {
 const recordOf = (nodeId: string): NodeRecord => ({
   ...{ nodeId, name: nodeId, labels: [], joinedAtMs: 0, incarnation: 1, bootId: 'boot', clockSkewMs: 0 },
   ...{ desired: 'ready', desiredAtMs: 0, renewedAtMs: 0, lostAtMs: null, report: null },
+})
+
+test('a node that was removed keeps its clients for ever when somebody asks for it once more', async () => {
+  const clients = [1, 2].map(() => ({}) as NodeClients)
+  const made = clients.values()
+  const cluster = new ClusterNodes({
+    store: { listNodes: async () => [] },
+    leaseClock: new FakeClock(),
+    log: createLogger('control', 'silent'),
+    version: '0.1.0',
+    transports: new NodeLinks(),
+    callNode: () => made.next().value ?? noCalls(),
+  })
+  expect(cluster.clientsOf('gone')).toBe(clients[0])
+  expect(cluster.clientsOf('gone')).toBe(clients[0])
+  await cluster.read()
+  expect(cluster.clientsOf('gone')).toBe(clients[1])
 })
 
 test('a node that joins while the list of nodes is read loses its links', async () => {

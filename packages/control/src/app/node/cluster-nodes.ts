@@ -109,11 +109,9 @@ export class ClusterNodes implements NodeRegistry {
         this.#records.set(record.nodeId, { ...record, renewedAtMs: known.renewedAtMs, report: known.report })
       else if (known?.renewedAtMs !== record.renewedAtMs) this.#show(record)
     }
-    for (const nodeId of before.keys()) {
-      if (this.#records.has(nodeId)) continue
-      this.table.remove(nodeId)
-      this.#clients.delete(nodeId)
-    }
+    for (const nodeId of before.keys()) if (!this.#records.has(nodeId)) this.table.remove(nodeId)
+    // Also of nodes that were removed before: records of sandboxes that have ended still name them.
+    for (const nodeId of this.#clients.keys()) if (!this.#records.has(nodeId)) this.#clients.delete(nodeId)
     this.#deps.transports.retain(new Set(this.#records.keys()))
     this.#closeSilent()
   }

@@ -4,6 +4,7 @@ import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import { trafficTokenOf } from './ingress.ts'
+import type { Change } from './sandbox-writers.ts'
 
 export type DecideDeps = Pick<Deps, 'store' | 'clock'>
 export type WaitDeps = DecideDeps & Pick<Deps, 'writers' | 'operations'>
@@ -61,16 +62,29 @@ export async function decideWhenIdle<T>(
   { target, event, signal }: { target: SandboxTarget; event: Event; signal: AbortSignal },
   act: (decided: Decided) => Promise<Continuation<T>>,
 ): Promise<T> {
-  const { writers, operations } = deps
+  const { writers } = deps
   const { sandboxId } = target
   for (let turn = 0; ; turn++) {
-    const { answer, changed } = await writers.run(sandboxId, async () => {
+    const { answer, change } = await writers.run(sandboxId, async () => {
       const decided = await loadAndDecide(deps, target, event)
       const answer = decided.outcome.kind === 'wait' ? 'later' : await act(decided)
-      return { answer, changed: answer === 'later' ? { announced: writers.changed(sandboxId) } : undefined }
+      return { answer, change: answer === 'later' ? writers.changed(sandboxId) : undefined }
     })
     if (answer !== 'later') return await answer()
-    if (changed !== undefined) await untilAborted(signal, operations.untilChanged(changed.announced, turn))
+    if (change !== undefined) await untilChanged(deps, change, { turn, signal })
+  }
+}
+
+/** Waits as `Operations.untilChanged` does. Throws the signal's reason when the signal is aborted first. */
+export async function untilChanged(
+  { operations }: Pick<WaitDeps, 'operations'>,
+  { announced, forget }: Change,
+  { turn, signal }: { readonly turn: number; readonly signal: AbortSignal },
+): Promise<void> {
+  try {
+    await untilAborted(signal, operations.untilChanged(announced, turn))
+  } finally {
+    forget()
   }
 }
 

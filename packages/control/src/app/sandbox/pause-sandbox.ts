@@ -4,7 +4,13 @@ import type { SandboxRecord } from '../../ports/sandbox.ts'
 import type { Deps } from '../deps.ts'
 import { nodeOf } from '../node/node-of.ts'
 import { applyEvent, beginOperation, type ChangeDeps, endOperation } from './change-sandbox.ts'
-import { decideWhenIdle, loadAndDecide, type SandboxTarget, untilAborted } from './find-sandbox.ts'
+import {
+  decideWhenIdle,
+  loadAndDecide,
+  type SandboxTarget,
+  untilAborted,
+  untilChanged,
+} from './find-sandbox.ts'
 
 export type PauseDeps = ChangeDeps & Pick<Deps, 'nodeRegistry'>
 
@@ -105,9 +111,9 @@ async function joinPause(
   }
   // The node is pausing by itself, or for another control process; what becomes of it is recorded.
   for (let turn = 0; ; turn++) {
-    const changed = await deps.writers.run(sandboxId, async () => {
+    const seen = await deps.writers.run(sandboxId, async () => {
       const { sandbox } = await loadAndDecide(deps, target, 'showRequested')
-      if (sandbox.state === 'pausing') return { announced: deps.writers.changed(sandboxId) }
+      if (sandbox.state === 'pausing') return { change: deps.writers.changed(sandboxId) }
       // Resumed since: it was paused in between.
       return {
         isPaused:
@@ -116,9 +122,9 @@ async function joinPause(
           sandbox.runsSinceMs > joined.runsSinceMs,
       }
     })
-    if (changed.isPaused === true) return
-    if (changed.announced === undefined)
+    if (seen.isPaused === true) return
+    if (seen.change === undefined)
       throw new ServiceError('capture_failed', `sandbox '${sandboxId}' was not paused and goes on running`)
-    await untilAborted(signal, deps.operations.untilChanged(changed.announced, turn))
+    await untilChanged(deps, seen.change, { turn, signal })
   }
 }

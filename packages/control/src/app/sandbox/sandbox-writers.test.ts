@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Store } from '../../ports/store.ts'
+import { FakeClock } from '../../sim/fake-clock.ts'
+import { untilChanged } from './find-sandbox.ts'
+import { Operations } from './operations.ts'
 import { SandboxWriters } from './sandbox-writers.ts'
 
 test('a result that could not be written is written later, and others are not kept waiting for it', async () => {
@@ -65,18 +69,18 @@ test('what takes its time does not hold the queue, and comes back to it in order
 test('a failure is the starter’s alone, and those that wait go on', async () => {
   const writers = new SandboxWriters()
   const node = Promise.withResolvers<void>()
-  const { done, changed } = await writers.run('a', async () => ({
+  const { done, change } = await writers.run('a', async () => ({
     done: writers.start('a', 'capture', {
       work: () => node.promise,
       settle: async () => {
         throw new Error('not settled')
       },
     }),
-    changed: writers.changed('a'),
+    change: writers.changed('a'),
   }))
   node.resolve()
   await expect(done).rejects.toThrow('not settled')
-  await changed
+  await change.announced
   await writers.idle('a')
   await writers.drained()
   expect(await writers.run('a', async () => 'next')).toBe('next')
@@ -86,7 +90,7 @@ test('a change resolves all waiters of the sandbox once, and no others', async (
   const writers = new SandboxWriters()
   const told: string[] = []
   const wait = async (name: string) => {
-    await writers.changed('a')
+    await writers.changed('a').announced
     told.push(name)
   }
   const both = [wait('first'), wait('second')]
@@ -95,6 +99,23 @@ test('a change resolves all waiters of the sandbox once, and no others', async (
   await Promise.all(both)
   expect(told).toEqual(['first', 'second'])
   writers.announce('a')
+})
+
+test('a request that waits for another control process leaves its wait behind for ever', async () => {
+  const writers = new SandboxWriters()
+  const clock = new FakeClock()
+  // Of the store it is used only that it is shared.
+  const operations = new Operations('p1', { store: { isShared: true } as Store, leaseClock: clock })
+  const gone = new AbortController()
+  const waits = [new AbortController().signal, gone.signal].map((signal) =>
+    untilChanged({ operations }, writers.changed('a'), { turn: 0, signal }),
+  )
+  gone.abort(new Error('gone'))
+  await expect(waits[1]).rejects.toThrow('gone')
+  expect(writers.isAwaited('a')).toBe(true)
+  await clock.advance(1000)
+  await waits[0]
+  expect(writers.isAwaited('a')).toBe(false)
 })
 
 test('of one verb there is one at a time', async () => {

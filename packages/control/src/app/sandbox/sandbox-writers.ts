@@ -17,13 +17,20 @@ export interface LongTask<R, T> {
   readonly settle: (result: PromiseSettledResult<R>) => Promise<T>
 }
 
+export interface Change {
+  readonly announced: Promise<void>
+  /** To be called by whoever waits no more: another process may have changed the record, which nobody announces here. */
+  readonly forget: () => void
+}
+
 export class SandboxWriters {
   readonly #retryWrite: RetryWrite
   readonly #queue = new SerialQueue()
   readonly #underWay = new Map<string, Map<LongVerb, Promise<unknown>>>()
   /** Number of tasks that hold or await the queue, by id. */
   readonly #tasks = new Map<string, number>()
-  readonly #listeners = new Map<string, PromiseWithResolvers<void>>()
+  /** Of those that wait for the next announcement, by id. */
+  readonly #listeners = new Map<string, Set<() => void>>()
 
   constructor(retryWrite: RetryWrite = () => undefined) {
     this.#retryWrite = retryWrite
@@ -77,18 +84,28 @@ export class SandboxWriters {
       await Promise.allSettled(verbs.values())
   }
 
-  /** Resolves at the next announcement. Must be called by a task that holds the queue, so that none is missed. */
-  changed(sandboxId: string): Promise<void> {
-    const listener = this.#listeners.get(sandboxId) ?? Promise.withResolvers<void>()
-    this.#listeners.set(sandboxId, listener)
-    return listener.promise
+  /** The next announcement. Must be called by a task that holds the queue, so that none is missed. */
+  changed(sandboxId: string): Change {
+    const { promise: announced, resolve } = Promise.withResolvers<void>()
+    const listeners = this.#listeners.get(sandboxId) ?? new Set()
+    this.#listeners.set(sandboxId, listeners.add(resolve))
+    const forget = () => {
+      listeners.delete(resolve)
+      if (listeners.size === 0 && this.#listeners.get(sandboxId) === listeners)
+        this.#listeners.delete(sandboxId)
+    }
+    return { announced, forget }
+  }
+
+  isAwaited(sandboxId: string): boolean {
+    return this.#listeners.has(sandboxId)
   }
 
   /** Announces that the recorded state has changed. */
   announce(sandboxId: string): void {
-    const listener = this.#listeners.get(sandboxId)
+    const listeners = this.#listeners.get(sandboxId) ?? []
     this.#listeners.delete(sandboxId)
-    listener?.resolve()
+    for (const resolve of listeners) resolve()
   }
 
   /** Repeats a write of what has happened on the node already, as long as that makes sense. */

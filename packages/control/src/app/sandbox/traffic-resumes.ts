@@ -37,6 +37,12 @@ interface Caller {
   readonly takesEpoch: boolean
 }
 
+interface Admitted {
+  /** Of the node at that moment. */
+  readonly generation: number
+  readonly untilMs: number
+}
+
 /** Whether the node has begun the resume by now, or never will. */
 export function isTrafficDecided({ untilMs }: Operation, nowMs: number): boolean {
   return nowMs - (untilMs - heldMsMax) >= beginMsMax
@@ -44,11 +50,16 @@ export function isTrafficDecided({ untilMs }: Operation, nowMs: number): boolean
 
 export class TrafficResumes {
   readonly #deps: TrafficDeps
-  /** Generation of the node at which each was admitted, by id. Bounded by the resumes in progress. */
-  readonly #admitted = new Map<string, number>()
+  /** By id, the oldest first. In a cluster the node may report to another control process, so they end by themselves too. */
+  readonly #admitted = new Map<string, Admitted>()
 
   constructor(deps: TrafficDeps) {
     this.#deps = deps
+  }
+
+  /** Resumes for which this process waits for a report. */
+  get awaitedIds(): string[] {
+    return [...this.#admitted.keys()]
   }
 
   /**
@@ -73,7 +84,7 @@ export class TrafficResumes {
         this.#claimFor(sandbox, caller),
       )
       await this.#deps.attachVolumes(sandbox)
-      this.#admitted.set(sandboxId, generation)
+      this.#noteAdmitted(sandboxId, generation)
       return isPlaced && held !== undefined ? held.epoch : 0
     } catch (error) {
       if (!isServiceError(error, 'quota_exceeded')) throw error
@@ -94,13 +105,23 @@ export class TrafficResumes {
     generation,
     phase,
   }: Pick<NodeSandbox, 'sandboxId' | 'generation' | 'phase'>): Promise<void> {
-    const admittedAt = this.#admitted.get(sandboxId)
-    if (admittedAt === undefined || generation <= admittedAt || phase === 'resuming') return
+    const admitted = this.#admitted.get(sandboxId)
+    if (admitted === undefined || generation <= admitted.generation || phase === 'resuming') return
     this.#admitted.delete(sandboxId)
     if (phase !== 'paused') return
     await this.#deps.store.changeSandbox(sandboxId, ({ operation, changedAtMs }) =>
       operation?.verb === 'traffic' ? { change: { operation: null, changedAtMs } } : undefined,
     )
+  }
+
+  #noteAdmitted(sandboxId: string, generation: number): void {
+    const nowMs = this.#deps.clock.nowMs()
+    this.#admitted.delete(sandboxId)
+    this.#admitted.set(sandboxId, { generation, untilMs: nowMs + heldMsMax })
+    for (const [oldId, { untilMs }] of this.#admitted) {
+      if (untilMs > nowMs) return
+      this.#admitted.delete(oldId)
+    }
   }
 
   #claimFor(sandbox: SandboxRecord, { nodeId }: Caller): NodeClaim | undefined {

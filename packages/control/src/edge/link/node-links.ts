@@ -72,6 +72,7 @@ export class NodeLinks implements NodeTransports {
   retain(nodeIds: ReadonlySet<string>): void {
     for (const [nodeId, connections] of this.#connections)
       if (!nodeIds.has(nodeId)) for (const connection of connections) connection.destroy()
+    for (const nodeId of this.#transports.keys()) if (!nodeIds.has(nodeId)) this.#transports.delete(nodeId)
   }
 
   get count(): number {
