@@ -10,17 +10,21 @@ import { liveSandboxes } from './rig/containers.ts'
 /** As the shared installation of the other tests has it. */
 const env = { CAY_POOL_SIZE: '1', CAY_POOL_MAX: '8', CAY_POOL_CREATED: '2' }
 
+/** Names below it are in no resolver: clients say them in the header Host. */
+const sandboxDomain = 'sandboxes.test'
+
 const pollEveryMs = 1_000
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const rig = await startRig({
     ...{ name: 'cluster-conformance', tree: await swiftTree(), env, canBuild: true },
+    firstEnv: { CAY_DOMAIN: sandboxDomain },
   })
   try {
     const edge = rig.node(2)
     await command(rig.node(1), 'node', 'drain', await edge.nodeId())
     const { apiUrl, proxyUrl, dataDir } = edge
-    project.provide('installation', { apiUrl, proxyUrl, dataDir, apiKey: rig.apiKey })
+    project.provide('installation', { apiUrl, proxyUrl, dataDir, apiKey: rig.apiKey, sandboxDomain })
     const owned = new Set<string>()
     const watch = setInterval(() => {
       for (const { sandboxId } of liveSandboxes([edge])) owned.add(sandboxId)

@@ -82,7 +82,9 @@ export interface CommandLine {
 }
 
 /** Call at the top of a file. `endpoints` is asked when a command is started; absent: those that everybody shares. */
-export function commandLineOfThisFile(endpoints = () => inject('installation')): CommandLine {
+export function commandLineOfThisFile(
+  endpoints: () => Endpoints = () => inject('installation'),
+): CommandLine {
   const started: Invocation[] = []
   let home: string
   beforeAll(async () => {

@@ -43,7 +43,7 @@ describe('a running sandbox', () => {
       allowInternetAccess: undefined,
       network: undefined,
       lifecycle: { onTimeout: 'kill', autoResume: false },
-      sandboxDomain: `localhost:${new URL(inject('installation').proxyUrl).port}`,
+      sandboxDomain: inject('installation').sandboxDomain,
       volumeMounts: [],
     })
     expect(Math.abs(Date.now() - info.startedAt.getTime())).toBeLessThan(60_000)

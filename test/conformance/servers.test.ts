@@ -7,7 +7,7 @@ import { Output } from './output.ts'
 import { sandboxesOfThisFile } from './sandboxes.ts'
 
 const create = sandboxesOfThisFile()
-const { apiKey, proxyUrl } = inject('installation')
+const { apiKey, proxyUrl, sandboxDomain } = inject('installation')
 let sandbox: Sandbox
 
 /** Says in its output when it listens, so nobody has to try. */
@@ -101,8 +101,7 @@ describe('a server on port 8000', () => {
   })
 
   test('has the name that the client gives', () => {
-    const { port } = new URL(proxyUrl)
-    expect(sandbox.getHost(8000)).toBe(`8000-${sandbox.sandboxId}.localhost:${port}`)
+    expect(sandbox.getHost(8000)).toBe(`8000-${sandbox.sandboxId}.${sandboxDomain}`)
   })
 
   test('answers its own errors itself', async () => {

@@ -12,8 +12,13 @@ import { type Endpoints, Installation, testDataDir } from './installation.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    readonly installation: Endpoints
+    readonly installation: SharedEndpoints
   }
+}
+
+interface SharedEndpoints extends Endpoints {
+  /** What stands behind `<port>-<id>.` in the names of sandboxes. */
+  readonly sandboxDomain: string
 }
 
 const testRunName = process.env.CAY_TEST_NAME
@@ -24,7 +29,7 @@ const testRunName = process.env.CAY_TEST_NAME
 const settings = { CAY_POOL_SIZE: '1', CAY_POOL_MAX: '8', CAY_POOL_CREATED: '2' }
 
 interface SharedInstallation {
-  readonly endpoints: Endpoints
+  readonly endpoints: SharedEndpoints
   readonly stop: () => Promise<void>
   /** Projects that use it. */
   users: number
@@ -61,7 +66,10 @@ async function startLocked(lock: HeldLock): Promise<Omit<SharedInstallation, 'us
   const installation = await Installation.prepare(testRunName, settings)
   try {
     await installation.up()
-    return { endpoints: await installation.endpoints(), stop: () => stop(installation, lock) }
+    const endpoints = await installation.endpoints()
+    // What docs/settings.md says of an installation on loopback that has no CAY_DOMAIN.
+    const sandboxDomain = `localhost:${new URL(endpoints.proxyUrl).port}`
+    return { endpoints: { ...endpoints, sandboxDomain }, stop: () => stop(installation, lock) }
   } catch (error) {
     await installation.down()
     throw error

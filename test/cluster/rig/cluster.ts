@@ -34,6 +34,8 @@ export interface RigOptions {
   /** The root of a Debian tree with Swift in it. */
   readonly tree: string
   readonly env?: Readonly<Record<string, string>>
+  /** Settings of the first machine alone, which tells those that join what all have in common. */
+  readonly firstEnv?: Readonly<Record<string, string>>
   /** The clone of Cay that the nodes run first. Default: this one. */
   readonly clone?: string
   /** A data directory with the base template that the machines have from the beginning. Default: that of `npm test`, which is built first. */
@@ -48,7 +50,8 @@ const shared = testDataDir(process.env.CAY_TEST_NAME)
 /** Seconds until another run has ended. */
 const lockSecondsMax = 600
 
-export async function startRig({ name, tree, env: more = {}, clone, ...base }: RigOptions): Promise<Rig> {
+export async function startRig(options: RigOptions): Promise<Rig> {
+  const { name, tree, env: more = {}, firstEnv = {}, clone, ...base } = options
   await using stack = new AsyncDisposableStack()
   stack.use(endWithRunner())
   const directory = testDataDir(name)
@@ -80,6 +83,7 @@ export async function startRig({ name, tree, env: more = {}, clone, ...base }: R
   ])
   const databaseUrl = await postgres.createDatabase()
   const blobsUrl = urlOf(await swift.createBucket('cay-cluster'))
+  first.configure(firstEnv)
   await makeFirst(first, { databaseUrl, blobsUrl })
   const layout = dataLayout(first.dataDir)
   const [apiKey, adminToken, secretsKey] = await Promise.all(
