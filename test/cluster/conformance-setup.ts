@@ -25,6 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await command(rig.node(1), 'node', 'drain', await edge.nodeId())
     const { apiUrl, proxyUrl, dataDir } = edge
     project.provide('installation', { apiUrl, proxyUrl, dataDir, apiKey: rig.apiKey, sandboxDomain })
+    project.provide('routerPid', rig.network.routerPid)
     const owned = new Set<string>()
     const watch = setInterval(() => {
       for (const { sandboxId } of liveSandboxes([edge])) owned.add(sandboxId)

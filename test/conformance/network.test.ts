@@ -1,7 +1,7 @@
 /** The network calls of the official client, against hosts beside the node. */
 import { randomUUID } from 'node:crypto'
 import { Sandbox, type SandboxNetworkOpts } from 'e2b'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { OutsideHost } from '../support/outside-host.ts'
 import { sandboxesOfThisFile } from './sandboxes.ts'
 
@@ -10,7 +10,7 @@ const everything = '0.0.0.0/0'
 let internet: OutsideHost
 
 beforeAll(async () => {
-  internet = await OutsideHost.start('cayt-conform', '203.0.113')
+  internet = await OutsideHost.start('cayt-conform', '203.0.113', { routerPid: inject('routerPid') })
 })
 afterAll(() => internet?.stop())
 

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '@cay/kit/host/run.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { pythonForms, readPythonSurface } from '../compatibility/python-surface.ts'
 import { noteCall, noteTest } from '../compatibility/record-calls.ts'
 import { isLeftOut } from '../compatibility/words.ts'
@@ -43,7 +43,7 @@ function pythonEnvironment(): Record<string, string> {
 beforeAll(async () => {
   if (!client.isThere) return
   directory = mkdtempSync(join(tmpdir(), 'cay-pytest-'))
-  internet = await OutsideHost.start('cayt-python', '203.0.113.64')
+  internet = await OutsideHost.start('cayt-python', '203.0.113.64', { routerPid: inject('routerPid') })
   // Of a team of its own: what it lists there is its own.
   const { apiKey, apiUrl, proxyUrl, dataDir } = (await createTeam()).endpoints
   report = new PytestReport(join(directory, 'report'))

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const names = ['api.test', 'other.test']
   const leaf = await (await openIssuer(authority)).issue({ names, ...life })
   writeFileSync(join(directory, 'world.pem'), authority.certificate)
-  internet = await OutsideHost.start('cayt-headers', '198.51.100.64', leaf)
+  internet = await OutsideHost.start('cayt-headers', '198.51.100.64', { tls: leaf })
   installation = await Installation.prepare('headers', {
     CAY_DNS_UPSTREAM: `${internet.address}:5300`,
     CAY_EGRESS_CA_FILE: join(directory, 'world.pem'),

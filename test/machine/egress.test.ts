@@ -18,7 +18,7 @@ beforeAll(async () => {
   const life = { nowMs: Date.now(), days: 1 }
   const issuer = await openIssuer(await makeAuthority('world', life))
   const leaf = await issuer.issue({ names: ['allowed.test', 'other.test'], ...life })
-  internet = await OutsideHost.start('cayt-egress', '198.51.100', leaf)
+  internet = await OutsideHost.start('cayt-egress', '198.51.100', { tls: leaf })
   lan = await OutsideHost.start('cayt-egresslan', '192.168.214')
   // The internet's host answers DNS queries, too.
   installation = await Installation.prepare('egress', {

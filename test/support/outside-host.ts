@@ -52,6 +52,13 @@ http.createServer(serve).listen(80, '0.0.0.0', () => http.createServer(serve).li
 /** Another clone's tests may be at work on this machine, and its networks are all there are. */
 const lockSecondsMax = 240
 
+export interface OutsideHostOptions {
+  /** Serves HTTPS as well. */
+  readonly tls?: Certified
+  /** The host is beside the network namespace of this process, which passes on what machines behind it send. Default: beside this machine. */
+  readonly routerPid?: number | undefined
+}
+
 interface Plan {
   readonly name: string
   readonly address: string
@@ -75,13 +82,18 @@ export class OutsideHost {
   readonly secondAddress: string
   readonly nodeAddress: string
   readonly #name: string
+  readonly #place: Place
   readonly #process: ChildProcess
   readonly #lock: HeldLock
   readonly #served: ChildProcess[] = []
   #output = ''
 
-  private constructor(plan: Plan, { process, lock }: { process: ChildProcess; lock: HeldLock }) {
+  private constructor(
+    plan: Plan,
+    { process, lock, place }: { process: ChildProcess; lock: HeldLock; place: Place },
+  ) {
     this.#lock = lock
+    this.#place = place
     this.#name = plan.name
     this.address = plan.address
     this.nodeAddress = plan.nodeAddress
@@ -124,18 +136,23 @@ export class OutsideHost {
    * .126. The node finds no other address there, since the machine may well have its mirrors in such a network. `name`: `cayt-` and up to 10
    * characters.
    */
-  static async start(name: string, network: string, tls?: Certified): Promise<OutsideHost> {
+  static async start(
+    name: string,
+    network: string,
+    { tls, routerPid }: OutsideHostOptions = {},
+  ): Promise<OutsideHost> {
     const plan = { name, ...addressesIn(network) }
+    const place = placeOf(routerPid)
     const lock = await acquireLock(`/run/lock/cay-test-${network}`, lockSecondsMax)
     if (lock === undefined) throw new Error(`another test run uses the network ${network}`)
     try {
-      for (const left of [name, ...(await linksOf(plan.nodeAddress))]) await remove(left)
+      for (const left of [name, ...(await linksOf(plan.nodeAddress, place))]) await remove(left, place)
       await execute('ip', ['netns', 'add', name])
-      await execute('ip', ['link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name])
-      await execute('ip', ['addr', 'add', `${plan.nodeAddress}/32`, 'dev', name])
-      await execute('ip', ['link', 'set', name, 'up'])
+      await place.ip('link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name)
+      await place.ip('addr', 'add', `${plan.nodeAddress}/32`, 'dev', name)
+      await place.ip('link', 'set', name, 'up')
       for (const address of [plan.address, plan.secondAddress])
-        await execute('ip', ['route', 'add', `${address}/32`, 'dev', name, 'src', plan.nodeAddress])
+        await place.ip('route', 'add', `${address}/32`, 'dev', name, 'src', plan.nodeAddress)
       for (const address of [plan.address, plan.secondAddress])
         await execute('ip', ['-n', name, 'addr', 'add', `${address}/${plan.prefix}`, 'dev', 'eth0'])
       await execute('ip', ['-n', name, 'link', 'set', 'eth0', 'up'])
@@ -148,9 +165,9 @@ export class OutsideHost {
         },
       })
       await once(child.stdout, 'data')
-      return new OutsideHost(plan, { process: child, lock })
+      return new OutsideHost(plan, { process: child, lock, place })
     } catch (error) {
-      await remove(name)
+      await remove(name, place)
       await lock.release()
       throw error
     }
@@ -175,19 +192,42 @@ export class OutsideHost {
     const exit = once(this.#process, 'exit')
     this.#process.kill('SIGKILL')
     await exit
-    await remove(this.#name)
+    await remove(this.#name, this.#place)
     await this.#lock.release()
   }
 }
 
-/** Hosts that an interrupted run left: they would answer in this one's place. */
-async function linksOf(address: string): Promise<string[]> {
-  const { stdout } = await execute('ip', ['-json', 'address', 'show', 'to', `${address}/32`])
-  const links = JSON.parse(stdout) as { ifname?: string }[]
-  return links.flatMap(({ ifname = '' }) => (ifname.startsWith('cayt-') ? [ifname] : []))
+/** Where the other end of the host's cable is. */
+interface Place {
+  ip(...args: string[]): Promise<string>
 }
 
-async function remove(name: string): Promise<void> {
-  if (existsSync(`/sys/class/net/${name}`)) await execute('ip', ['link', 'del', name])
+const here: Place = {
+  ip: async (...args) => (await execute('ip', args)).stdout,
+}
+
+function placeOf(routerPid: number | undefined): Place {
+  if (routerPid === undefined) return here
+  const enter = [`--net=/proc/${routerPid}/ns/net`, '--', 'ip']
+  return { ip: async (...args) => (await execute('nsenter', [...enter, ...args])).stdout }
+}
+
+/** Hosts that an interrupted run left: they would answer in this one's place. */
+async function linksOf(address: string, place: Place): Promise<string[]> {
+  const links = parseLinks(await place.ip('-json', 'address', 'show', 'to', `${address}/32`))
+  return links.filter((name) => name.startsWith('cayt-'))
+}
+
+/** What an interrupted run left may be on this machine, wherever the host is now. */
+async function remove(name: string, place: Place): Promise<void> {
+  for (const each of new Set([here, place])) {
+    const links = parseLinks(await each.ip('-json', 'link', 'show', 'type', 'veth'))
+    if (links.includes(name)) await each.ip('link', 'del', name)
+  }
   if (existsSync(`/run/netns/${name}`)) await execute('ip', ['netns', 'del', name])
+}
+
+/** Their names. */
+function parseLinks(json: string): string[] {
+  return (JSON.parse(json) as { ifname?: string }[]).flatMap(({ ifname }) => ifname ?? [])
 }

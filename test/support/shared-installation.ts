@@ -13,6 +13,8 @@ import { type Endpoints, Installation, testDataDir } from './installation.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     readonly installation: SharedEndpoints
+    /** Whose network namespace is the machines' way to everywhere else. Undefined: they are this machine. */
+    readonly routerPid: number | undefined
   }
 }
 
@@ -44,6 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const shared = kept.caySharedInstallation
   shared.users += 1
   project.provide('installation', shared.endpoints)
+  project.provide('routerPid', undefined)
   return async () => {
     shared.users -= 1
     if (shared.users > 0) return

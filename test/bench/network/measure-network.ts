@@ -29,7 +29,7 @@ export async function measureNetwork(
   const authority = await makeAuthority('world', life)
   const leaf = await (await openIssuer(authority)).issue({ names: [ruled, unruled], ...life })
   await writeFile(join(directory, 'world.pem'), authority.certificate)
-  const internet = await OutsideHost.start('cayt-bench', '198.51.100', leaf)
+  const internet = await OutsideHost.start('cayt-bench', '198.51.100', { tls: leaf })
   try {
     const settings = {
       CAY_DNS_UPSTREAM: `${internet.address}:5300`,

@@ -17,6 +17,8 @@ import { run, ToolError } from '@cay/kit/host/run.ts'
 export interface RigNetwork extends AsyncDisposable {
   /** Of this machine, as nodes see it. */
   readonly hostAddress: string
+  /** Of a process in the router's namespace, where tests put hosts that nodes reach as hosts of the internet. */
+  readonly routerPid: number
   /** Gives the network namespace of a process the address of that node, from 1. */
   connect(index: number, pid: number): Promise<void>
   addressOf(index: number): string
@@ -49,6 +51,7 @@ export async function openNetwork(): Promise<RigNetwork> {
   const owned = stack.move()
   return {
     hostAddress: `${network}.1`,
+    routerPid: pid,
     addressOf: (index) => `${network}.${10 + index}`,
     async connect(index, peer) {
       const address = `${network}.${10 + index}`
@@ -114,6 +117,7 @@ function hostScript(number: number): string {
     ip route add ${network}.0/24 via ${network}.2 src ${network}.1`
 }
 
+/** A host beside the router (test/support/outside-host.ts) knows the router's own address there, and none of the nodes. */
 function routerScript(network: string): string {
   return `
     ip link set lo up
@@ -122,7 +126,10 @@ function routerScript(network: string): string {
     ip link set host up
     ip route add ${network}.1/32 dev host
     nft add table inet faults
-    nft add chain inet faults forward '{ type filter hook forward priority 0; }'`
+    nft add chain inet faults forward '{ type filter hook forward priority 0; }'
+    nft add table ip outside
+    nft add chain ip outside postrouting '{ type nat hook postrouting priority srcnat; }'
+    nft add rule ip outside postrouting oifname "cayt-*" masquerade`
 }
 
 function nodeScript(network: string, address: string): string {
