@@ -2,6 +2,7 @@
  * Installations of one machine share its network names and addresses by number. A data directory claims the lowest free
  * number and keeps it until it is cleaned; /run is empty after a boot, as are the things that the numbers name.
  */
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { installationsMax } from '../service-users.ts'
@@ -10,12 +11,13 @@ import { mountPoints } from './mountinfo.ts'
 
 const claimsDirectory = '/run/cay'
 
-export async function claimInstallation(dataDir: string): Promise<number> {
-  await mkdir(claimsDirectory, { recursive: true, mode: 0o755 })
-  const mine = await findInstallation(dataDir)
+/** `root`: what stands before the paths of the machine, for tests. */
+export async function claimInstallation(dataDir: string, root = ''): Promise<number> {
+  await mkdir(`${root}${claimsDirectory}`, { recursive: true, mode: 0o755 })
+  const mine = await findInstallation(dataDir, root)
   if (mine !== undefined) return mine
   for (let number = 0; number < installationsMax; number++) {
-    if (await tryClaim(number, dataDir)) return number
+    if (await tryClaim(number, dataDir, root)) return number
   }
   throw new Error(
     `all ${installationsMax} installations that a machine can have are in use (see ${claimsDirectory})`,
@@ -23,9 +25,9 @@ export async function claimInstallation(dataDir: string): Promise<number> {
 }
 
 /** The number that the data directory has claimed. */
-export async function findInstallation(dataDir: string): Promise<number | undefined> {
+export async function findInstallation(dataDir: string, root = ''): Promise<number | undefined> {
   for (let number = 0; number < installationsMax; number++) {
-    if ((await ownerOf(number)) === dataDir) return number
+    if ((await ownerOf(number, root)) === dataDir) return number
   }
   return undefined
 }
@@ -60,14 +62,16 @@ async function areLent(): Promise<boolean> {
 }
 
 /** A link of a written file appears whole or not at all, and to one claimant only. */
-async function tryClaim(number: number, dataDir: string): Promise<boolean> {
-  const owner = await ownerOf(number)
+async function tryClaim(number: number, dataDir: string, root: string): Promise<boolean> {
+  const owner = await ownerOf(number, root)
+  const path = `${root}${claimPath(number)}`
   // A data directory that was deleted without being cleaned gives its number up; the new owner sweeps what it left.
-  if (owner !== undefined && !existsSync(owner) && !(await areLent())) await releaseInstallation(number)
-  const aside = `${claimsDirectory}/.claim-${process.pid}`
+  if (owner !== undefined && !existsSync(owner) && !(await areLent())) await rm(path, { force: true })
+  // Not the id of the process: containers that share the directory have the same ones.
+  const aside = `${root}${claimsDirectory}/.claim-${randomUUID()}`
   await writeFile(aside, dataDir)
   try {
-    await link(aside, claimPath(number))
+    await link(aside, path)
     return true
   } catch (error) {
     if (isErrno(error, 'EEXIST')) return false
