@@ -3,15 +3,39 @@ import type { SimulatedBuilder } from '@cay/control/sim/simulated-builder.ts'
 import { expect, test } from 'vitest'
 import { type Cluster, type ClusterNode, startCluster } from './cluster-world.ts'
 import { entry, type Requested, request, resources, start, status } from './control-build-requests.ts'
+import { adminToken } from './control-world.ts'
+
+const admin = { headers: { 'x-admin-token': adminToken } }
 
 /** The node that control has sent the build to. */
-async function startSomewhere(cluster: Cluster) {
-  const build = await request(cluster, { name: 'app' })
+async function startSomewhere(cluster: Cluster, name = 'app') {
+  const build = await request(cluster, { name })
   expect((await start(cluster, build)).status).toBe(202)
   const node = cluster.nodes.find(({ clients }) => simulated({ clients }).builds.has(build.buildID))
   if (node === undefined) throw new Error('no node has the build')
   return { build, node }
 }
+
+/** Ends the build, as the node says it did. */
+async function finish(cluster: Cluster, { build, node }: Started, isReady = true): Promise<void> {
+  const { buildID } = build
+  simulated(node).tell(
+    buildID,
+    isReady
+      ? { kind: 'ready', envdVersion: '0.6.13', resources }
+      : { kind: 'failed', reason: 'exit status 1', step: '2' },
+  )
+  await expect.poll(async () => (await status(cluster, build)).status).toBe(isReady ? 'ready' : 'error')
+}
+
+/** Whether the nodes take builds. */
+async function setReady(cluster: Cluster, nodes: readonly ClusterNode[], isReady: boolean): Promise<void> {
+  const body = { status: isReady ? 'ready' : 'draining' }
+  for (const { nodeId } of nodes)
+    expect((await cluster.call('POST', `/nodes/${nodeId}`, { body, ...admin })).status).toBe(204)
+}
+
+type Started = Awaited<ReturnType<typeof startSomewhere>>
 
 const simulated = ({ clients }: Pick<ClusterNode, 'clients'>) => clients.builder as SimulatedBuilder
 
@@ -110,4 +134,59 @@ test('a build of another node goes on when one is lost', async () => {
   await cluster.pass(320_000)
   simulated(node).tell(build.buildID, { kind: 'ready', envdVersion: '0.6.13', resources })
   await expect.poll(() => status(cluster, build)).toMatchObject({ status: 'ready' })
+})
+
+test('each build of a template is made on another node, where nothing of its steps is kept', async () => {
+  const cluster = await startCluster()
+  const first = await startSomewhere(cluster)
+  await finish(cluster, first)
+  await cluster.pass(1000)
+  for (let build = 0; build < 8; build++) {
+    const again = await startSomewhere(cluster)
+    expect(again.node.nodeId).toBe(first.node.nodeId)
+    // One that fails has left what its first steps made.
+    await finish(cluster, again, build % 2 === 0)
+    await cluster.pass(1000)
+  }
+})
+
+test('the first builds of templates are on different nodes when they are started at once', async () => {
+  const cluster = await startCluster()
+  const started = await Promise.all(['one', 'two', 'three'].map((name) => startSomewhere(cluster, name)))
+  expect(new Set(started.map(({ node }) => node)).size).toBe(3)
+})
+
+test('templates that were all built on one node, when it was the only one, are spread when they are built at once', async () => {
+  const cluster = await startCluster()
+  const others = cluster.nodes.slice(1)
+  const names = ['one', 'two', 'three', 'four', 'five', 'six']
+  await setReady(cluster, others, false)
+  for (const name of names) await finish(cluster, await startSomewhere(cluster, name))
+  await setReady(cluster, others, true)
+  await cluster.pass(1000)
+  const together = await Promise.all(names.map((name) => startSomewhere(cluster, name)))
+  const counts = cluster.nodes.map((each) => together.filter(({ node }) => node === each).length)
+  expect(counts[0]).toBe(3)
+  expect(counts.slice(1).sort()).toEqual([1, 2])
+  for (const one of together) await finish(cluster, one)
+  await cluster.pass(1000)
+  for (const [index, name] of names.entries()) {
+    const again = await startSomewhere(cluster, name)
+    expect(again.node.nodeId).toBe(together[index]?.node.nodeId)
+    await finish(cluster, again)
+  }
+})
+
+test('a build whose last node is drained is made on another one', async () => {
+  const cluster = await startCluster()
+  const first = await startSomewhere(cluster)
+  await finish(cluster, first)
+  await setReady(cluster, [first.node], false)
+  await cluster.pass(1000)
+  const second = await startSomewhere(cluster)
+  expect(second.node.nodeId).not.toBe(first.node.nodeId)
+  await finish(cluster, second)
+  await setReady(cluster, [first.node], true)
+  await cluster.pass(1000)
+  expect((await startSomewhere(cluster)).node.nodeId).toBe(second.node.nodeId)
 })

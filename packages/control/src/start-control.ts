@@ -16,6 +16,7 @@ import type { ConnectRouter } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import type { FastifyInstance } from 'fastify'
 import { BuildOffers } from './app/artifact/build-offers.ts'
+import { BuildPlacer } from './app/build/build-placer.ts'
 import { BuildFollower } from './app/build/follow-builds.ts'
 import type { Deps } from './app/deps.ts'
 import { ensureLedgerKey } from './app/event/ledger-key.ts'
@@ -136,6 +137,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   await cluster?.read()
   const nodeRegistry = cluster ?? localRegistry({ volumes: undefined, ...parts })
   const placement = cluster ? clusterPlacement(cluster) : localPlacement
+  const buildPlacer = new BuildPlacer({ store, placement, nodeRegistry })
   const deps: Deps = {
     store,
     nodeRegistry,
@@ -147,10 +149,11 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     readSegments: parts.readSegments,
     buildOffers: cluster && new BuildOffers({ store, clock, cluster }),
     removesGarbage: parts.blobs !== undefined && !parts.blobs.location.startsWith('file:'),
+    buildPlacer,
     builds: new BuildFollower({
       store,
       nodeRegistry,
-      placement,
+      buildPlacer,
       clock,
       log,
       blobs: parts.blobs,

@@ -9,6 +9,7 @@ import type { NodeRegistry } from '../ports/node-clients.ts'
 import type { Store } from '../ports/store.ts'
 import type { EventSender } from '../ports/webhook.ts'
 import type { BuildOffers } from './artifact/build-offers.ts'
+import type { BuildPlacer } from './build/build-placer.ts'
 import type { BuildFollower } from './build/follow-builds.ts'
 import type { Nodes } from './node/nodes.ts'
 import type { Placement } from './node/placement.ts'
@@ -44,6 +45,7 @@ export interface Deps {
   readonly removesGarbage: boolean
   /** Watches builds on the node until they have ended. */
   readonly builds: BuildFollower
+  readonly buildPlacer: BuildPlacer
   readonly clock: Clock
   /** Leases are counted on it; the same for all control processes. */
   readonly leaseClock: Clock

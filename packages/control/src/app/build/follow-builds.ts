@@ -19,7 +19,7 @@ import type { BuildChange, BuildDetail, BuilderClient, BuildLogEntry, BuildNews 
 import type { Clock, Sealer } from '../../ports/host.ts'
 import type { NodeRegistry } from '../../ports/node-clients.ts'
 import type { Store } from '../../ports/store.ts'
-import type { Placement } from '../node/placement.ts'
+import type { BuildPlacer } from './build-placer.ts'
 import { retryElsewhere } from './retry-build.ts'
 
 /** Delay before a build is watched again after the watch failed. */
@@ -37,7 +37,7 @@ export interface FollowDeps {
   /** Undefined: there is no object store. */
   readonly blobs: BlobStore | undefined
   readonly sealer: Sealer
-  readonly placement: Placement
+  readonly buildPlacer: BuildPlacer
 }
 
 export interface BuildEnd {

@@ -8,13 +8,13 @@ import type { BuildDetail, BuildOnNode } from '../../ports/build.ts'
 import type { Clock, Sealer } from '../../ports/host.ts'
 import type { NodeRegistry } from '../../ports/node-clients.ts'
 import type { Store } from '../../ports/store.ts'
-import type { Placement } from '../node/placement.ts'
+import type { BuildPlacer, PlacedBuild } from './build-placer.ts'
 import { grantCopied } from './grant-uploads.ts'
 
 export interface RetryDeps {
   readonly store: Store
   readonly sealer: Sealer
-  readonly placement: Placement
+  readonly buildPlacer: BuildPlacer
   readonly nodeRegistry: NodeRegistry
   readonly clock: Clock
   readonly log: Logger
@@ -40,11 +40,18 @@ export async function retryElsewhere(deps: RetryDeps, build: BuildDetail): Promi
   const { buildId, nodeId: lostNodeId } = build
   const kept = await store.findBuildOrder(buildId)
   if (kept === undefined || lostNodeId === null) return false
-  const nodeId = await chooseNode(deps, build)
-  if (nodeId === undefined) return false
   const number = await store.countBuildLogs(buildId)
-  const retry = { lostNodeId, nodeId, logsBefore: number + 1, nowMs: clock.nowMs() }
-  const outcome = await store.retryBuild(buildId, retry)
+  const { templateId } = build
+  const retried = await placeAnew(
+    deps,
+    { templateId, buildId, labels: await labelsOf(deps, build) },
+    async (nodeId) => {
+      const retry = { lostNodeId, nodeId, logsBefore: number + 1, nowMs: clock.nowMs() }
+      return { nodeId, outcome: await store.retryBuild(buildId, retry) }
+    },
+  )
+  if (retried === undefined) return false
+  const { nodeId, outcome } = retried
   if (outcome !== 'retried') return outcome === 'moved'
   const message = 'The node was lost. The build starts again on another node.'
   await store.addBuildLogs(buildId, [
@@ -57,15 +64,23 @@ export async function retryElsewhere(deps: RetryDeps, build: BuildDetail): Promi
   return true
 }
 
-/** One that its team's builds may run on; undefined when there is none. */
-async function chooseNode(
-  { store, placement }: RetryDeps,
+/** That the nodes of its team's builds have. */
+async function labelsOf(
+  { store }: RetryDeps,
   { templateId }: BuildDetail,
-): Promise<string | undefined> {
+): Promise<readonly string[] | undefined> {
   const { teamId = null } = (await store.findTemplateDetail(templateId)) ?? {}
-  const team = teamId === null ? undefined : await store.findTeam(teamId)
+  return teamId === null ? undefined : (await store.findTeam(teamId))?.nodeLabels
+}
+
+/** Undefined when there is no node for it. */
+async function placeAnew<T>(
+  { buildPlacer }: RetryDeps,
+  build: PlacedBuild,
+  record: (nodeId: string) => Promise<T>,
+): Promise<T | undefined> {
   try {
-    return placement.anyNode(team?.nodeLabels)
+    return await buildPlacer.place(build, record)
   } catch (error) {
     if (!isServiceError(error, 'no_capacity')) throw error
     return undefined

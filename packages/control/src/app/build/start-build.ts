@@ -3,7 +3,7 @@ import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.t
 import { buildReasons, notWaiting } from '@cay/core/template/build-state.ts'
 import type { StepSpec } from '@cay/core/template/build-steps.ts'
 import { parseTemplateReference } from '@cay/core/template/reference.ts'
-import type { BuildOnNode, RegistryCredential } from '../../ports/build.ts'
+import type { BuildDetail, BuildOnNode, RegistryCredential } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
 import { type ResolveDeps, resolveOrBuild } from '../template/resolve-template.ts'
@@ -12,7 +12,8 @@ import { findOwnBuild } from './find-build.ts'
 import { grantCopied } from './grant-uploads.ts'
 import { keepOrder } from './retry-build.ts'
 
-export type StartBuildDeps = ResolveDeps & Pick<Deps, 'blobs' | 'builds' | 'clock' | 'placement' | 'sealer'>
+export type StartBuildDeps = ResolveDeps &
+  Pick<Deps, 'blobs' | 'builds' | 'buildPlacer' | 'clock' | 'placement' | 'sealer'>
 
 export interface StartBuild {
   readonly templateID: string
@@ -41,8 +42,7 @@ export async function startBuild(deps: StartBuildDeps, team: Team, request: Star
     throw new ServiceError('request_invalid', 'a build needs either fromImage or fromTemplate')
   await cancelOthers(deps, template.templateId, build.buildId)
   const isBegun = await deps.builds.whileStarting(build.buildId, async () => {
-    const nodeId = deps.placement.anyNode(team.nodeLabels)
-    if ((await deps.builds.change(build.buildId, 'start', { nodeId })) === undefined) throw notWaiting()
+    const nodeId = await place(deps, build, team.nodeLabels)
     const source =
       image === ''
         ? await sourceBelow(deps, team, { name: below, nodeId })
@@ -60,6 +60,18 @@ export async function startBuild(deps: StartBuildDeps, team: Team, request: Star
     return true
   })
   if (isBegun) deps.builds.follow(build.buildId)
+}
+
+/** Resolves with the node that its record says it starts on. */
+async function place(
+  { builds, buildPlacer }: StartBuildDeps,
+  { templateId, buildId }: BuildDetail,
+  labels: readonly string[] | undefined,
+): Promise<string> {
+  return await buildPlacer.place({ templateId, buildId, labels }, async (nodeId) => {
+    if ((await builds.change(buildId, 'start', { nodeId })) === undefined) throw notWaiting()
+    return nodeId
+  })
 }
 
 async function begin(deps: StartBuildDeps, nodeId: string, build: BuildOnNode): Promise<void> {

@@ -1,6 +1,7 @@
 /** Chooses the nodes that sandboxes and builds are placed on. */
 import { isOutcomeUnknown, isServiceError, ServiceError } from '@cay/core/errors.ts'
-import { chooseNode, type PlacementRequest } from '@cay/core/placement/choose-node.ts'
+import { type BuildFacts, chooseBuilder } from '@cay/core/placement/choose-builder.ts'
+import { chooseNode, type NodeView, type PlacementRequest } from '@cay/core/placement/choose-node.ts'
 import { missingCpuFeatures } from '@cay/core/placement/cpu-features.ts'
 import { localNodeId } from '@cay/core/placement/node-id.ts'
 import type { NodeTable } from '@cay/core/placement/node-table.ts'
@@ -21,11 +22,17 @@ export type PlaceRequest = Pick<
   readonly isFixed?: boolean
 }
 
+export interface PlaceBuildRequest extends BuildFacts {
+  readonly labels?: readonly string[] | undefined
+}
+
 export interface Placement {
   /** Throws no_capacity when no node can take it. */
   choose(request: PlaceRequest): string
   /** For work that any node can do, of those with the labels. Throws no_capacity when there is none. */
   anyNode(labels?: readonly string[], volumesDirectoryId?: string): string
+  /** Throws no_capacity when no node can take it. */
+  chooseBuilder(request: PlaceBuildRequest): string
 }
 
 /** A single machine. */
@@ -35,6 +42,7 @@ export const localPlacement: Placement = {
     return localNodeId
   },
   anyNode: () => localNodeId,
+  chooseBuilder: () => localNodeId,
 }
 
 export interface PlacementNodes {
@@ -46,21 +54,27 @@ export interface PlacementNodes {
 export function clusterPlacement(nodes: PlacementNodes, draw: () => number = Math.random): Placement {
   const { table } = nodes
   const isReachable = (nodeId: string) => nodes.isReachable(nodeId)
-  const choose = (request: PlaceRequest): string => {
+  /** A call waits for a link that is gone: it may be back within a moment. Where another node is linked, nobody has to wait. */
+  const place = (
+    request: PlaceRequest,
+    chooseFrom: (asked: PlacementRequest) => NodeView | undefined,
+  ): string => {
     const { resources, cpuFeatures = '', excluded = new Set(), isFixed = false, ...same } = request
     if (isFixed) throw new ServiceError('no_capacity', 'no other node has what is needed')
     const { cpuCount, memoryMb } = resources
     const cpuClasses = cpuFeatures === '' ? {} : { cpuClasses: classesWith(table, cpuFeatures) }
     const asked = { ...same, ...cpuClasses, cpuCount, memoryMb, excluded }
-    // A call waits for a link that is gone: it may be back within a moment. Where another node is linked, nobody has to wait.
-    const chosen = chooseNode(table, { ...asked, isReachable }, draw) ?? chooseNode(table, asked, draw)
+    const chosen = chooseFrom({ ...asked, isReachable }) ?? chooseFrom(asked)
     if (chosen === undefined) throw new ServiceError('no_capacity', whyNone(table, request))
     table.notePlaced(chosen.nodeId, { cpuCount })
     return chosen.nodeId
   }
+  const choose = (request: PlaceRequest) => place(request, (asked) => chooseNode(table, asked, draw))
   return {
     choose,
     anyNode: (labels, volumesDirectoryId) => choose({ resources: nothing, labels, volumesDirectoryId }),
+    chooseBuilder: ({ labels, ...facts }) =>
+      place({ resources: nothing, labels }, (asked) => chooseBuilder(table, asked, { ...facts, draw })),
   }
 }
 
