@@ -39,7 +39,12 @@ export async function startMemoryServer(guest: GuestClient): Promise<void> {
   )
 }
 
+/** Milliseconds that only a hang reaches. */
+const answerMsMax = 30_000
+
 export async function askMemoryServer({ address }: { readonly address: string }): Promise<Memories> {
-  const answer = await fetch(`http://${address}:${memoryServerPort}/`, { signal: AbortSignal.timeout(5_000) })
+  const answer = await fetch(`http://${address}:${memoryServerPort}/`, {
+    signal: AbortSignal.timeout(answerMsMax),
+  })
   return (await answer.json()) as Memories
 }
