@@ -1,6 +1,7 @@
 /** The content of a volume over the link that its node has dialled. */
 import { randomBytes } from 'node:crypto'
-import { createServer, type RequestListener } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { drainRequest } from '@cay/kit/flow/drain-request.ts'
@@ -11,7 +12,8 @@ let world: LinkWorld
 let node: LinkedNode
 /** What the node does with a request for content. */
 let serve: RequestListener
-/** Of the control process, which passes each request on to the node. */
+/** The control process, which passes each request on to the node. It emits `arrived` for each. */
+let control: Server
 let url: string
 
 beforeAll(async () => {
@@ -20,7 +22,8 @@ beforeAll(async () => {
   await node.node.orchestrator.close()
   const service = createServer((request, response) => serve(request, response))
   await new Promise<void>((resolve) => service.listen(node.orchestratorSocket, resolve))
-  const control = createServer((request, response) => {
+  control = createServer((request, response) => {
+    control.emit('arrived')
     const { links } = world.replicas[0] ?? { links: undefined }
     const { range } = request.headers
     links
@@ -32,7 +35,7 @@ beforeAll(async () => {
   closers.push(service, control)
 })
 
-const closers: ReturnType<typeof createServer>[] = []
+const closers: Server[] = []
 
 afterAll(async () => {
   for (const server of closers) {
@@ -97,8 +100,38 @@ test('a response that is cut off on the node does not look complete', async () =
 })
 
 test('a node without a link is told as one that cannot be reached', async () => {
-  const other = await startLinkWorld()
+  const other = await startLinkWorld({ discoveryMs: 1 })
   onTestFinished(() => other.stop())
   const forward = other.replicas[0]?.links.forwardTo('nobody')
   await expect(forward?.({} as never, {} as never, {})).rejects.toThrow('no link to node nobody')
+})
+
+test('a request that comes to a control process before the node has dialled it gets 503, although calls wait', async () => {
+  serve = (_, response) => response.writeHead(200).end('content')
+  await node.agent.stop()
+  await expect.poll(() => world.replicas[0]?.links.count).toBe(0)
+  const early = fetch(url)
+  await once(control, 'arrived')
+  await node.restart()
+  const response = await early
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe('content')
+})
+
+test('a request whose client leaves while it waits for the node never reaches it', async () => {
+  let served = 0
+  serve = (_, response) => {
+    served += 1
+    response.writeHead(200).end('content')
+  }
+  await node.agent.stop()
+  await expect.poll(() => world.replicas[0]?.links.count).toBe(0)
+  const client = new AbortController()
+  const early = fetch(url, { signal: client.signal })
+  await once(control, 'arrived')
+  client.abort()
+  await expect(early).rejects.toThrow()
+  await node.restart()
+  expect(await (await fetch(url)).text()).toBe('content')
+  expect(served).toBe(1)
 })

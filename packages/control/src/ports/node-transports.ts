@@ -18,7 +18,7 @@ export interface NodeTransports {
   transportOf(nodeId: string): Transport
   /** Whether a call would arrive now, as far as this process knows. */
   isReachable(nodeId: string): boolean
-  /** Rejects when there is no link, or it ends before the node responds. */
+  /** Waits for a link like a call. Rejects when there is none, or it ends before the node responds. */
   forwardTo(nodeId: string): Forward
   /** Calls the listener whenever a node can be reached again. Returns what removes the listener. */
   onLink(listener: (nodeId: string) => void): () => void

@@ -3,10 +3,11 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Builder } from '@cay/contract/gen/build/build_pb.js'
-import { Code, ConnectError } from '@connectrpc/connect'
+import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
+import { Code, ConnectError, createRouterTransport, type Interceptor } from '@connectrpc/connect'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { expect, onTestFinished, test } from 'vitest'
-import { connectBuilder } from './builder-client.ts'
+import { callBuilder, connectBuilder } from './builder-client.ts'
 
 /** A node whose file store fails with this error. */
 async function connectTo(error: ConnectError) {
@@ -15,7 +16,9 @@ async function connectTo(error: ConnectError) {
     for await (const _ of requests);
     throw error
   }
-  const routes = connectNodeAdapter({ routes: (router) => void router.service(Builder, { storeFiles }) })
+  const routes = connectNodeAdapter({
+    routes: (router) => void router.service(Builder, { storeFiles, listBuilds: () => ({}) }),
+  })
   const server = createServer(routes)
   const socketPath = join(directory, 'b.sock')
   await new Promise<void>((resolve) => server.listen(socketPath, resolve))
@@ -42,4 +45,24 @@ test.each([
   const builder = await connectTo(new ConnectError('the words of the node', told))
   const stored = builder.storeFiles({ teamId: 'team', filesHash: 'hash', sizeBytes: 10 }, bytes())
   await expect(stored).rejects.toMatchObject({ code, message: 'the words of the node' })
+})
+
+test('an upload fails at once when its node is about to be there, although other calls wait for it', async () => {
+  let attempts = 0
+  const refuseTwice: Interceptor = (next) => async (request) => {
+    attempts += 1
+    if (attempts <= 2) throw Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' })
+    return await next(request)
+  }
+  let received = 0
+  const storeFiles = async (requests: AsyncIterable<unknown>) => {
+    for await (const _ of requests) received += 1
+    return {}
+  }
+  const transport = createRouterTransport(
+    (router) => void router.service(Builder, { storeFiles, listBuilds: () => ({}) }),
+    { transport: { interceptors: [waitForPeer(60_000), refuseTwice] } },
+  )
+  await callBuilder(transport).storeFiles({ teamId: 'team', filesHash: 'hash', sizeBytes: 10 }, bytes())
+  expect(received).toBe(2)
 })

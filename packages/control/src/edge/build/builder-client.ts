@@ -73,6 +73,8 @@ export function callBuilder(transport: Transport): BuilderClient {
       return (await mapRpcErrors({}, client.findFiles({ teamId, filesHash }, quick))).present
     },
     async storeFiles({ teamId, filesHash, sizeBytes }, bytes) {
+      // Asked first, because a call waits for a node that is about to be there, and a stream cannot be sent again.
+      await mapRpcErrors({}, client.listBuilds({}, quick))
       const head = { teamId, filesHash, sizeBytes: BigInt(sizeBytes) }
       await mapRpcErrors(ofStore, client.storeFiles(messages(head, bytes), { timeoutMs: storeMsMax }))
     },

@@ -1,6 +1,7 @@
 /** The links that nodes have dialled to this process, and calls to nodes through them. */
 import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SessionHealth } from '@cay/kit/link/keep-alive.ts'
 import { linkMessageBytesMax } from '@cay/kit/link/link-protocols.ts'
 import { traceCallsOut } from '@cay/kit/trace-calls.ts'
@@ -18,6 +19,8 @@ const patienceMs = 5_000
  * dials: 18 s in all, after the start.
  */
 const discoveryMs = 25_000
+/** Milliseconds between two looks for a link that a request waits for. */
+const pollEveryMs = 50
 /** Calls name no host: the link is the address. */
 const authority = 'http://node'
 
@@ -100,7 +103,10 @@ export class NodeLinks implements NodeTransports {
   }
 
   forwardTo(nodeId: string): Forward {
-    return async (...call) => await forwardOver(this.#sessionOf(nodeId), ...call)
+    return async (request, response, headers) => {
+      const session = await this.#awaitSession(nodeId, () => response.destroyed)
+      await forwardOver(session, request, response, headers)
+    }
   }
 
   onLink(listener: (nodeId: string) => void): () => void {
@@ -116,6 +122,20 @@ export class NodeLinks implements NodeTransports {
   /** A call that comes to a new process waits for a node that has not dialled it yet. */
   #patience(): number {
     return Math.max(this.#patienceMs, this.#foundAtMs - performance.now())
+  }
+
+  /** A request waits for the node like a call, since nothing of it was sent, unless its client has left. */
+  async #awaitSession(nodeId: string, hasLeft: () => boolean): Promise<ClientHttp2Session> {
+    const giveUpAt = performance.now() + this.#patience()
+    for (;;) {
+      if (hasLeft()) throw notSent('the client has left')
+      try {
+        return this.#sessionOf(nodeId)
+      } catch (error) {
+        if (performance.now() >= giveUpAt) throw error
+      }
+      await sleep(pollEveryMs)
+    }
   }
 
   #sessionOf(nodeId: string): ClientHttp2Session {
