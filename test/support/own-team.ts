@@ -18,7 +18,10 @@ export interface OwnTeam {
 export async function createTeam(): Promise<OwnTeam> {
   const shared = inject('installation')
   const slug = `others-${randomBytes(4).toString('hex')}`
-  const env = { ...process.env, CAY_DATA_DIR: shared.dataDir }
+  // The machine of a rig has processes of its own: from here, the record of its services is that of services that have ended.
+  const { hostname, port } = new URL(shared.apiUrl)
+  const address = { CAY_BIND: hostname, CAY_API_PORT: port }
+  const env = { ...process.env, ...address, CAY_DATA_DIR: shared.dataDir }
   const { stdout } = await execute(process.execPath, [cli, 'team', 'create', slug], { env })
   return { slug, endpoints: { ...shared, apiKey: stdout.trim() } }
 }
