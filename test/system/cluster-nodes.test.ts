@@ -391,6 +391,13 @@ test('a node is removed once no sandbox is on it, and its links are closed', asy
   for (let turn = 0; turn < 3; turn++) expect(await cluster.placeOf(await cluster.create())).toBe('n2')
 })
 
+test('a node that was just removed is told that it has lost what runs, under the incarnation that it has', async () => {
+  const cluster = await startCluster(2)
+  // As another control process does.
+  await cluster.store.removeNode('n1', { withVolumes: false })
+  await expect(cluster.renewAll()).rejects.toThrow('the cluster has no such node: it was removed')
+})
+
 test('a node that was given up could not be removed, because what was paused on it alone could not be killed', async () => {
   const cluster = await startCluster(2)
   const ids: string[] = []

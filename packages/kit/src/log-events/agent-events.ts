@@ -5,12 +5,15 @@ export const agentEvents = {
     level: 'debug',
     when: 'The first machine of a cluster could not join it yet, because its control process is still starting; it tries again.',
   },
-  'link.opened': { level: 'info', when: 'The agent connected to a control process at `address`.' },
+  'link.opened': {
+    level: ['debug', 'info'],
+    when: 'The agent connected to a control process at `address`. At `debug` the connection before had closed within ten seconds.',
+  },
   'link.closed': {
-    level: 'warn',
-    when: 'A connection to the control process at `address` closed; the agent connects again.',
+    level: ['debug', 'warn'],
+    when: 'A connection to the control process at `address` closed; the agent connects again. At `debug` two in a row closed within ten seconds.',
     action:
-      'None, unless it repeats: then look for restarts of that process, or the network between the two.',
+      'None, unless it repeats: then look for restarts of that process, the network between the two, or `link.refused` in the log of control: a node that was removed has to join again.',
   },
   'link.failed': {
     level: ['debug', 'warn'],

@@ -117,9 +117,10 @@ export const orchestratorEvents = {
     action: 'Find out why the node was cut off: `lease.renew.failed` before it has the cause.',
   },
   'lease.renew.failed': {
-    level: 'warn',
-    when: 'The node could not renew its lease with the cluster; `standing` says how far it has run out. It is retried every 5 seconds.',
-    action: 'Check the network to the control processes, and their log.',
+    level: ['debug', 'warn'],
+    when: 'The node could not renew its lease with the cluster; `standing` says how far it has run out. It is retried every 5 seconds. At `debug` it failed before with the same standing.',
+    action:
+      'Check the network to the control processes, and their log. A node that was removed from the cluster (`cay node list` does not have it) has to join again.',
   },
   'lease.renewed': {
     level: 'info',

@@ -48,7 +48,7 @@ export class LeaseRenewals {
     // What is remembered may be older than a loss that another process has recorded: then the statement renews nothing.
     const isExpected = known !== undefined && decideRenewal(known, request).kind === 'renew'
     const record = isExpected ? known : await store.findNode(nodeId)
-    if (record === undefined) throw new ServiceError('not_found', 'the cluster has no such node')
+    if (record === undefined) throw noNode()
     const nowMs = leaseClock.nowMs()
     const renewal = { nodeId, bootId, report, renewedAtMs: nowMs, clockSkewMs: request.clockMs - nowMs }
     const decision = decideRenewal(record, request)
@@ -56,7 +56,7 @@ export class LeaseRenewals {
       return await this.#lose(record, decision.kind === 'lose')
     if (decision.kind === 'confirm') await store.confirmLoss(nodeId, incarnation, nowMs)
     if (!(await this.#enqueue({ ...renewal, incarnation: record.incarnation })))
-      return await this.#lose((await store.findNode(nodeId)) ?? record, false)
+      return await this.#lose(record, false)
     const renewed = { ...record, ...renewal, lostAtMs: null }
     cluster.note(renewed)
     return { isLost: false, record: renewed, nowMs }
@@ -65,7 +65,9 @@ export class LeaseRenewals {
   async #lose(record: NodeRecord, isNew: boolean): Promise<RenewalOutcome> {
     const { store, leaseClock } = this.#deps
     if (isNew) await loseNode(this.#deps, record)
-    const lost = (await store.findNode(record.nodeId)) ?? record
+    const lost = await store.findNode(record.nodeId)
+    // It was removed, and this process does not know that yet.
+    if (lost === undefined) throw noNode()
     this.#deps.cluster.note(lost)
     return { isLost: true, record: lost, nowMs: leaseClock.nowMs() }
   }
@@ -90,6 +92,10 @@ export class LeaseRenewals {
       for (const { done } of batch) done.reject(error)
     }
   }
+}
+
+function noNode(): ServiceError {
+  return new ServiceError('not_found', 'the cluster has no such node: it was removed')
 }
 
 export interface LoseDeps extends Pick<Deps, 'leaseClock' | 'log'> {

@@ -1,5 +1,6 @@
 /** Renews the lease of the node. When control has given the node up, what runs ends before the node asks again. */
 import { isServiceError } from '@cay/core/errors.ts'
+import type { LeaseStanding } from '@cay/core/lease/standing.ts'
 import type { SettableStatus } from '@cay/core/placement/node-status.ts'
 import type { LeaseClient, NodeReport } from '../../ports/lease.ts'
 import type { NodeContext } from '../node/node-context.ts'
@@ -29,6 +30,8 @@ export class LeaseRenewer {
   #desired: SettableStatus | undefined
   /** Doubled after each failure: otherwise one that always takes a little longer would renew nothing, and all that runs would end. */
   #answerMs = firstAnswerMs
+  /** Of the lease at the last failure; undefined since it was renewed. A failure that repeats says no more than the first one. */
+  #failedStanding: LeaseStanding | undefined
 
   constructor(node: RenewContext) {
     this.#node = node
@@ -45,14 +48,17 @@ export class LeaseRenewer {
     try {
       const outcome = await this.#ask(signal)
       this.#answerMs = firstAnswerMs
+      this.#failedStanding = undefined
       return outcome
     } catch (error) {
       const mostMs = Math.max(firstAnswerMs, lease.bounds.fenceMs * answerShareMax)
       this.#answerMs = Math.min(2 * this.#answerMs, mostMs)
-      log.warn(
-        { event: 'lease.renew.failed', standing: lease.standing, err: error },
+      const { standing } = lease
+      log[standing === this.#failedStanding ? 'debug' : 'warn'](
+        { event: 'lease.renew.failed', standing, err: error },
         'failed to renew the lease with the cluster; retried',
       )
+      this.#failedStanding = standing
       return 'failed'
     }
   }
@@ -71,7 +77,9 @@ export class LeaseRenewer {
     })
     if (renewal.verdict === 'lost') {
       await this.#obeyLoss(renewal.incarnation)
-      return 'again'
+      if (renewal.incarnation !== incarnation) return 'again'
+      // Asked again at once, it would say the same.
+      throw new Error('control has given up the incarnation that it says is the present one')
     }
     const wasHeld = lease.isHeld && incarnation === renewal.incarnation
     await lease.grant(sentAtMs, renewal)

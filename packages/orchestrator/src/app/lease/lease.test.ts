@@ -25,6 +25,8 @@ let isLinked: boolean
 let incarnation: number
 let hasDatabase: boolean
 let replicas: number
+/** Control says of the present incarnation that it was given up. */
+let isRemoved: boolean
 let stated: StatedBounds
 /** Milliseconds that an answer of control takes. */
 let answerMs: number
@@ -36,6 +38,7 @@ beforeEach(async () => {
   incarnation = 1
   hasDatabase = true
   replicas = 1
+  isRemoved = false
   answerMs = 0
   requested.length = 0
   stated = { leaseMs: 15_000, fenceMs: 270_000 }
@@ -46,7 +49,8 @@ beforeEach(async () => {
       if (!isLinked) throw new Error('control does not answer')
       if (!hasDatabase) throw new ServiceError('database_unavailable', 'control cannot reach its database')
       requested.push(request.incarnation)
-      const isLost = request.incarnation !== 0 && request.incarnation < incarnation
+      if (requested.length > 100) throw new Error('control was asked too often')
+      const isLost = isRemoved || (request.incarnation !== 0 && request.incarnation < incarnation)
       const others = { desiredStatus: undefined, replicas }
       return { verdict: isLost ? 'lost' : 'ok', incarnation, ...stated, ...others }
     },
@@ -260,6 +264,15 @@ test('a node that was given up ends all that runs before it goes on under the ne
   expect([running(), phases()]).toEqual([0, ['node_lost', 'node_lost']])
   expect(requested.at(-1)).toBe(2)
   await create(idOf(3))
+})
+
+test('a node that was removed while control still knew it renews its lease as fast as it can', async () => {
+  await create(one)
+  isRemoved = true
+  requested.length = 0
+  await leased.run(20_000)
+  expect(requested.length).toBeLessThan(6)
+  expect(phases()).toEqual(['node_lost'])
 })
 
 test('the lease outlives the service, and not the boot of the machine', async () => {
