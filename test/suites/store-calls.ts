@@ -85,6 +85,7 @@ async function callTeams(store: Store): Promise<void> {
 
 async function callTemplates(store: Store): Promise<void> {
   await store.syncTemplates([template])
+  await store.syncTemplates([template], { isComplete: false })
   await store.findTemplateByAlias(null, 'base')
   await store.findTemplateByAlias('team', 'base')
   await store.findTemplate('tpl')
@@ -115,7 +116,10 @@ async function callBuilds(store: Store): Promise<void> {
   }))
   await store.listBuildsInState('building')
   await store.countBuildsUnderWay('t')
-  await store.markMadeBuilds('local', [id], 9)
+  for (const countsStored of [false, true]) {
+    await store.markMadeBuilds('b', [], 9, { countsStored })
+    await store.markMadeBuilds('b', [id], 9, { countsStored })
+  }
   await store.unknownBuilds([id])
   await store.addBuildLogs(id, [{ number: 0, timestampMs: 1, level: 'info', message: 'm', step: '' }])
   await store.countBuildLogs(id)

@@ -322,6 +322,43 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       expect(await store.changeBuild('00000000-0000-4000-8000-00000000dead', () => undefined)).toBeUndefined()
     })
 
+    test('a build can be used while its node has it, or the object store where that counts', async () => {
+      const origin = { teamId: 't1', teamSlug: 'default', alias: 'app', tags: ['default'], templateId: 'app' }
+      await store.addBuild({ ...origin, buildId: firstBuild, resources, nowMs: 1 })
+      await store.changeBuild(firstBuild, () => ({
+        ...{ state: 'ready', updatedAtMs: 5, nodeId: 'n1', isOnNode: true },
+      }))
+      const isThere = async () => (await store.findBuild('app', firstBuild)) !== undefined
+      const report = async (nodeId: string, ids: readonly string[], askedAtMs = 9, countsStored = false) => {
+        await store.markMadeBuilds(nodeId, ids, askedAtMs, { countsStored })
+        return await isThere()
+      }
+      expect(await report('n1', [firstBuild])).toBe(true)
+      expect(await report('n2', [])).toBe(true)
+      expect(await report('n1', [], 5)).toBe(true)
+      expect(await report('n1', [])).toBe(false)
+      expect(await report('n1', [firstBuild])).toBe(true)
+      expect(await report('n1', [], 9, true)).toBe(false)
+      const attempt = await store.beginArtifact({
+        ...{ artifactId: firstBuild, kind: 'build', nowMs: 1 },
+        sealKey: () => 'key',
+      })
+      const texts = {
+        sealedRecord: '',
+        sandboxId: '',
+        runtimeId: '',
+        rootfsId: '',
+        alias: '',
+        templateId: '',
+      }
+      const facts = { artifactId: firstBuild, attempt: attempt ?? 0, manifest: '{}', storedBytes: 1 }
+      await store.commitArtifact({ ...facts, ...texts, cpuFeatures: '' }, 1)
+      expect(await report('n2', [])).toBe(false)
+      expect(await report('n2', [], 9, true)).toBe(true)
+      expect(await report('n1', [], 9, true)).toBe(true)
+      expect(await report('n1', [])).toBe(false)
+    })
+
     test('the event of a transition is listed as soon as the state is, once, and in the order of transitions', async () => {
       await store.insertSandbox(sandbox('ia'))
       await store.insertSandbox(sandbox('ib'))

@@ -19,6 +19,7 @@ import type { DeliveryState } from '../../ports/webhook.ts'
 import { addArtifactNodes } from './migrations/add-artifact-nodes.ts'
 import { addArtifacts } from './migrations/add-artifacts.ts'
 import { addBuildOrders } from './migrations/add-build-orders.ts'
+import { addBuildPlaces } from './migrations/add-build-places.ts'
 import { addBuilds } from './migrations/add-builds.ts'
 import { addCreateKeys } from './migrations/add-create-keys.ts'
 import { addEventExports } from './migrations/add-event-exports.ts'
@@ -426,6 +427,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '032-volume-attachments': { up: addVolumeAttachments },
   '033-delivery-indexes': { up: slimDeliveryIndexes },
   '034-create-keys': { up: addCreateKeys },
+  '035-build-places': { up: addBuildPlaces },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

@@ -14,6 +14,7 @@ import type {
 import { lockingCatalog, type RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 import { removeBuildOrder } from './build-orders.ts'
+import { createBuildPresence } from './build-presence.ts'
 
 type Part = Omit<
   BuildStore,
@@ -60,28 +61,7 @@ export function createBuildStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'buil
       return Number(row.count)
     },
 
-    async markMadeBuilds(nodeId, buildIds, askedAtMs, { countsStored = false } = {}) {
-      await transact(async (transaction) => {
-        await requested(transaction)
-          .set({ is_on_node: 0 })
-          .where('node_id', '=', nodeId)
-          .where('updated_at_ms', '<', askedAtMs)
-          .execute()
-        for (const buildId of buildIds)
-          await requested(transaction)
-            .set({ is_on_node: 1 })
-            .where('build_id', '=', buildId)
-            .where('state', '=', 'ready')
-            .execute()
-        if (countsStored)
-          await requested(transaction)
-            .set({ is_on_node: 1 })
-            .where('state', '=', 'ready')
-            .where('is_on_node', '=', 0)
-            .where('build_id', 'in', storedBuilds(transaction))
-            .execute()
-      })
-    },
+    ...createBuildPresence(db, transact),
 
     async unknownBuilds(buildIds) {
       if (buildIds.length === 0) return []
@@ -195,28 +175,6 @@ async function updateBuild(
     .executeTakeFirstOrThrow()
   if (state === 'ready' || state === 'error') await removeBuildOrder(db, buildId)
   return toDetail(row)
-}
-
-/**
- * Builds requested through the API: builds of recipes belong to no team, and builds of snapshots are updated elsewhere.
- */
-function storedBuilds(db: Transaction<Tables>) {
-  return db
-    .selectFrom('artifacts')
-    .select('artifact_id')
-    .where('state', '=', 'stored')
-    .where('kind', '=', 'build')
-}
-
-function requested(db: Transaction<Tables>) {
-  return db
-    .updateTable('builds')
-    .where('template_id', 'in', ({ selectFrom }) =>
-      selectFrom('templates')
-        .select('template_id')
-        .where('source', '=', 'template')
-        .where('team_id', 'is not', null),
-    )
 }
 
 async function addBuild(db: Transaction<Tables>, build: NewBuild): Promise<{ template: TemplateDetail }> {

@@ -33,11 +33,11 @@ export function createSnapshotStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'c
 
     async listSnapshotBuilds(nodeId) {
       const rows = await db
-        .selectFrom('templates')
-        .innerJoin('builds', 'builds.template_id', 'templates.template_id')
-        .select(['build_id', 'builds.created_at_ms', 'is_on_node'])
-        .where('source', '=', 'snapshot')
+        .selectFrom('builds')
+        .select(['build_id', 'created_at_ms', 'is_on_node'])
         .where('node_id', '=', nodeId)
+        // Only snapshots have one: their templates need not be looked up.
+        .where('sandbox_id', 'is not', null)
         .execute()
       return rows.map((row) => ({
         snapshotId: row.build_id,

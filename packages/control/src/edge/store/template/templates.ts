@@ -15,13 +15,14 @@ const everybodys = ''
 export function createTemplateStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'catalog'>): Part {
   const transact = lockingCatalog(db, locks)
   return {
-    syncTemplates: (templates, { isComplete = true } = {}) =>
-      transact(async (transaction) => {
+    async syncTemplates(templates, { isComplete = true } = {}) {
+      // Each node is asked every few seconds: where nothing has changed, nothing is locked.
+      if (!isComplete && (await isWritten(db, templates))) return
+      await transact(async (transaction) => {
         if (isComplete) await forgetBundled(transaction)
-        // Oldest first: when two templates have the same alias, the newer one gets it.
-        const inOrder = [...templates].sort((a, b) => a.createdAtMs - b.createdAtMs)
-        for (const template of inOrder) await writeTemplate(transaction, template)
-      }),
+        for (const template of inOrder(templates)) await writeTemplate(transaction, template)
+      })
+    },
 
     async findTemplateByAlias(namespace, alias) {
       const row = await db
@@ -71,6 +72,41 @@ export function createTemplateStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'c
       return tagged === undefined ? undefined : toBuild(tagged)
     },
   }
+}
+
+/** Oldest first: when two templates have the same alias, the newer one gets it. */
+function inOrder(templates: readonly NodeTemplate[]): NodeTemplate[] {
+  return [...templates].sort((a, b) => a.createdAtMs - b.createdAtMs)
+}
+
+/** Whether all of them can be found as they are. */
+async function isWritten(db: Kysely<Tables>, templates: readonly NodeTemplate[]): Promise<boolean> {
+  if (templates.length === 0) return true
+  const builds = await db
+    .selectFrom('builds')
+    .innerJoin('template_tags', 'template_tags.build_id', 'builds.build_id')
+    .select('builds.build_id')
+    .where(
+      'builds.build_id',
+      'in',
+      templates.map(({ buildId }) => buildId),
+    )
+    .where('is_on_node', '=', 1)
+    .where('tag', '=', defaultTag)
+    .execute()
+  const found = new Set(builds.map(({ build_id }) => build_id))
+  if (!templates.every(({ buildId }) => found.has(buildId))) return false
+  const owners = new Map(inOrder(templates).map(({ alias, templateId }) => [alias, templateId]))
+  owners.delete('')
+  if (owners.size === 0) return true
+  const named = await db
+    .selectFrom('template_aliases')
+    .select(['alias', 'template_id'])
+    .where('namespace', '=', everybodys)
+    .where('alias', 'in', [...owners.keys()])
+    .execute()
+  const known = new Map(named.map(({ alias, template_id }) => [alias, template_id]))
+  return [...owners].every(([alias, templateId]) => known.get(alias) === templateId)
 }
 
 /** The builds of templates that come with Cay are not found any more. */
