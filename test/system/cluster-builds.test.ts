@@ -1,6 +1,7 @@
 /** Builds on several nodes, as clients of control see them. */
 import type { SimulatedBuilder } from '@cay/control/sim/simulated-builder.ts'
-import { expect, test } from 'vitest'
+import { ServiceError } from '@cay/core/errors.ts'
+import { expect, test, vi } from 'vitest'
 import { type Cluster, type ClusterNode, startCluster } from './cluster-world.ts'
 import { entry, type Requested, request, resources, start, status } from './control-build-requests.ts'
 import { adminToken } from './control-world.ts'
@@ -125,6 +126,46 @@ test('a build whose second node is lost as well ends with an error that says so'
     })
     .toMatchObject({ status: 'error', reason: { message: expect.stringContaining('the node was lost') } })
   expect(await cluster.store.findBuildOrder(build.buildID)).toBeUndefined()
+})
+
+test('a build that started again was lost when the node that was chosen refused it', async () => {
+  const cluster = await startCluster()
+  const { build, node } = await startSomewhere(cluster)
+  const others = cluster.nodes.filter((other) => other !== node)
+  let refusals = 0
+  for (const other of others) {
+    const builder = simulated(other)
+    const start = builder.startBuild.bind(builder)
+    vi.spyOn(builder, 'startBuild').mockImplementation(async (order) => {
+      if (refusals++ === 0) throw new ServiceError('no_capacity', '100 builds are queued already')
+      await start(order)
+    })
+  }
+  cut(node)
+  await cluster.pass(320_000)
+  const other = await nodeOfBuild(cluster, build, node)
+  expect((await cluster.store.findBuildDetail(build.buildID))?.nodeId).toBe(other.nodeId)
+  expect(refusals).toBe(2)
+  simulated(other).tell(build.buildID, { kind: 'ready', envdVersion: '0.6.13', resources })
+  await expect.poll(() => status(cluster, build)).toMatchObject({ status: 'ready' })
+})
+
+test('a build that started again was lost when no node answered for a while', async () => {
+  const cluster = await startCluster(2)
+  const { build, node } = await startSomewhere(cluster)
+  const [other] = cluster.nodes.filter((one) => one !== node)
+  if (other === undefined) throw new Error('two nodes were started')
+  simulated(other).isAway = true
+  cut(node)
+  await cluster.pass(320_000)
+  await cluster.pass(120_000)
+  expect(await status(cluster, build)).toMatchObject({ status: 'building' })
+  simulated(other).isAway = false
+  expect(await nodeOfBuild(cluster, build, node)).toBe(other)
+  const { logEntries } = await status(cluster, build)
+  expect(logEntries.map(({ message }) => message)).toEqual([
+    'The node was lost. The build starts again on another node.',
+  ])
 })
 
 test('a build of another node goes on when one is lost', async () => {

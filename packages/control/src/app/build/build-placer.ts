@@ -18,6 +18,8 @@ export interface PlacedBuild {
   readonly buildId: string
   /** That the team's nodes need. */
   readonly labels: readonly string[] | undefined
+  /** Nodes that have refused it. */
+  readonly excluded?: ReadonlySet<string>
 }
 
 /** The latest builds of the template among which its last node is looked for: those that nobody started have none. */
@@ -36,7 +38,7 @@ export class BuildPlacer {
     return await this.#turns.run(async () => await record(await this.#choose(build)))
   }
 
-  async #choose({ templateId, buildId, labels }: PlacedBuild): Promise<string> {
+  async #choose({ templateId, buildId, labels, excluded = new Set() }: PlacedBuild): Promise<string> {
     const { store, placement, nodeRegistry } = this.#deps
     const isOther = (other: { readonly buildId: string }) => other.buildId !== buildId
     // On a single machine there is nothing to choose.
@@ -48,7 +50,7 @@ export class BuildPlacer {
     // A build that failed has left what its first steps made.
     const last = recent.find((other) => isOther(other) && other.nodeId !== null)
     return placement.chooseBuilder({
-      labels,
+      ...{ labels, excluded },
       lastNodeId: last?.nodeId ?? undefined,
       underWay: new Map([...counts].map(([nodeId, all]) => [nodeId, all.length])),
     })

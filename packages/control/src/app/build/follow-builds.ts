@@ -20,7 +20,7 @@ import type { Clock, Sealer } from '../../ports/host.ts'
 import type { NodeRegistry } from '../../ports/node-clients.ts'
 import type { Store } from '../../ports/store.ts'
 import type { BuildPlacer } from './build-placer.ts'
-import { retryElsewhere } from './retry-build.ts'
+import { retryElsewhere, startAgain } from './retry-build.ts'
 
 /** Delay before a build is watched again after the watch failed. */
 const retryMs = 1000
@@ -213,10 +213,11 @@ export class BuildFollower {
 
   /** The node does not know the build: it has finished, or it is lost. */
   async #findLost(builder: BuilderClient, buildId: string): Promise<boolean> {
-    if (await this.#isStartedByOther(buildId)) return false
     const { made, knownBuildIds } = await builder.listMade()
     if (knownBuildIds.includes(buildId)) return false
     const found = made.find((one) => one.buildId === buildId)
+    if (found === undefined && (await startAgain(this.#deps, buildId))) return false
+    if (await this.#isStartedByOther(buildId)) return false
     if (found === undefined) await this.change(buildId, 'lose', { reason: buildReasons.lost })
     else await this.change(buildId, 'finish', { envdVersion: found.envdVersion })
     return true

@@ -3,11 +3,13 @@
  * sealed, because steps and credentials may be secret. The files of COPY steps are in the object store.
  */
 import { isServiceError } from '@cay/core/errors.ts'
+import { buildReasons } from '@cay/core/template/build-state.ts'
 import type { Logger } from '@cay/kit/log.ts'
-import type { BuildDetail, BuildOnNode } from '../../ports/build.ts'
+import type { BuildDetail, BuildOnNode, BuildOrder } from '../../ports/build.ts'
 import type { Clock, Sealer } from '../../ports/host.ts'
 import type { NodeRegistry } from '../../ports/node-clients.ts'
 import type { Store } from '../../ports/store.ts'
+import { isRefusal, triesMax } from '../node/placement.ts'
 import type { BuildPlacer, PlacedBuild } from './build-placer.ts'
 import { grantCopied } from './grant-uploads.ts'
 
@@ -34,22 +36,19 @@ export async function keepOrder(
   await store.keepBuildOrder(build.buildId, sealer.seal(JSON.stringify(build), purposeOf(build)))
 }
 
-/** Whether the build goes on: on another node, where this or another control process has started it. */
+/** Whether the build goes on: on another node, where this or another control process has started it, or will. */
 export async function retryElsewhere(deps: RetryDeps, build: BuildDetail): Promise<boolean> {
-  const { store, sealer, clock, log, nodeRegistry } = deps
+  const { store, clock, log } = deps
   const { buildId, nodeId: lostNodeId } = build
   const kept = await store.findBuildOrder(buildId)
   if (kept === undefined || lostNodeId === null) return false
+  const order = openOrder(deps, buildId, kept)
   const number = await store.countBuildLogs(buildId)
-  const { templateId } = build
-  const retried = await placeAnew(
-    deps,
-    { templateId, buildId, labels: await labelsOf(deps, build) },
-    async (nodeId) => {
-      const retry = { lostNodeId, nodeId, logsBefore: number + 1, nowMs: clock.nowMs() }
-      return { nodeId, outcome: await store.retryBuild(buildId, retry) }
-    },
-  )
+  const placed = await placedBuild(deps, build)
+  const retried = await placeAnew(deps, placed, async (nodeId) => {
+    const retry = { lostNodeId, nodeId, logsBefore: number + 1, nowMs: clock.nowMs() }
+    return { nodeId, outcome: await store.retryBuild(buildId, retry) }
+  })
   if (retried === undefined) return false
   const { nodeId, outcome } = retried
   if (outcome !== 'retried') return outcome === 'moved'
@@ -58,10 +57,85 @@ export async function retryElsewhere(deps: RetryDeps, build: BuildDetail): Promi
     { number, timestampMs: clock.nowMs(), level: 'warn', message, step: '' },
   ])
   log.warn({ event: 'build.retried', buildID: buildId, nodeID: nodeId, lostNodeID: lostNodeId }, message)
-  const order = JSON.parse(sealer.open(kept.sealed, purposeOf(build))) as BuildOnNode
-  await grantCopied(deps, nodeId, order)
-  await nodeRegistry.clientsOf(nodeId).builder.startBuild(order)
+  await startOnSome(deps, order, { placed, nodeId })
   return true
+}
+
+/** How long in milliseconds a build is sent again to a node that has not got it. */
+const startAgainMsMax = 600_000
+
+/**
+ * For a build that its node does not know: whether it was to start there again, and has not begun, because the request failed or
+ * the process that was to send it has ended. Then it is sent again. Throws what the node answers.
+ */
+export async function startAgain(deps: RetryDeps, buildId: string): Promise<boolean> {
+  const { store, clock } = deps
+  const [build, kept] = [await store.findBuildDetail(buildId), await store.findBuildOrder(buildId)]
+  if (build?.state !== 'building' || build.nodeId === null || kept?.isRetried !== true) return false
+  const hasBegun = (await store.countBuildLogs(buildId)) !== kept.logsBefore
+  if (hasBegun || clock.nowMs() - build.updatedAtMs > startAgainMsMax) return false
+  const placed = await placedBuild(deps, build)
+  await startOnSome(deps, openOrder(deps, buildId, kept), { placed, nodeId: build.nodeId })
+  return true
+}
+
+interface Start {
+  readonly placed: PlacedBuild
+  /** Where it is recorded. */
+  readonly nodeId: string
+}
+
+/** Tries other nodes while one refuses it. Throws what the last one answers; the build stays recorded there. */
+async function startOnSome(deps: RetryDeps, order: BuildOnNode, { placed, nodeId }: Start): Promise<void> {
+  const refused = new Set<string>()
+  for (let from = nodeId; ; ) {
+    try {
+      return await startOn(deps, from, order)
+    } catch (error) {
+      refused.add(from)
+      if (refused.size >= triesMax || !isRefusal(error)) throw error
+      const next = await moveFrom(deps, from, { ...placed, excluded: refused })
+      if (next === 'none') throw error
+      if (next === 'moved') return
+      from = next.nodeId
+    }
+  }
+}
+
+async function startOn(deps: RetryDeps, nodeId: string, order: BuildOnNode): Promise<void> {
+  const { store, nodeRegistry } = deps
+  const { builder } = nodeRegistry.clientsOf(nodeId)
+  await grantCopied(deps, nodeId, order)
+  await builder.startBuild(order)
+  const build = await store.findBuildDetail(order.buildId)
+  // It was cancelled, or another control process has moved it meanwhile.
+  if (build?.state !== 'building' || build.nodeId !== nodeId)
+    await builder.cancelBuild(order.buildId, buildReasons.cancelled)
+}
+
+/** `none`: there is no other node. `moved`: another process has moved it, or it has ended. */
+async function moveFrom(
+  deps: RetryDeps,
+  from: string,
+  build: PlacedBuild,
+): Promise<{ readonly nodeId: string } | 'moved' | 'none'> {
+  const { store, clock } = deps
+  const moved = await placeAnew(deps, build, async (to) => {
+    const changed = await store.changeBuild(build.buildId, ({ state, nodeId }) =>
+      state === 'building' && nodeId === from ? { nodeId: to, updatedAtMs: clock.nowMs() } : undefined,
+    )
+    return changed === undefined ? 'moved' : { nodeId: to }
+  })
+  return moved ?? 'none'
+}
+
+function openOrder({ sealer }: RetryDeps, buildId: string, { sealed }: BuildOrder): BuildOnNode {
+  return JSON.parse(sealer.open(sealed, purposeOf({ buildId }))) as BuildOnNode
+}
+
+async function placedBuild(deps: RetryDeps, build: BuildDetail): Promise<PlacedBuild> {
+  const { templateId, buildId } = build
+  return { templateId, buildId, labels: await labelsOf(deps, build) }
 }
 
 /** That the nodes of its team's builds have. */

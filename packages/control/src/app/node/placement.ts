@@ -24,6 +24,7 @@ export type PlaceRequest = Pick<
 
 export interface PlaceBuildRequest extends BuildFacts {
   readonly labels?: readonly string[] | undefined
+  readonly excluded?: ReadonlySet<string>
 }
 
 export interface Placement {
@@ -73,8 +74,10 @@ export function clusterPlacement(nodes: PlacementNodes, draw: () => number = Mat
   return {
     choose,
     anyNode: (labels, volumesDirectoryId) => choose({ resources: nothing, labels, volumesDirectoryId }),
-    chooseBuilder: ({ labels, ...facts }) =>
-      place({ resources: nothing, labels }, (asked) => chooseBuilder(table, asked, { ...facts, draw })),
+    chooseBuilder: ({ labels, excluded = new Set(), ...facts }) =>
+      place({ resources: nothing, labels, excluded }, (asked) =>
+        chooseBuilder(table, asked, { ...facts, draw }),
+      ),
   }
 }
 
@@ -134,7 +137,8 @@ function chooseOther(
   }
 }
 
-function isRefusal(error: unknown): boolean {
+/** Another node may do, and this one has not begun it. */
+export function isRefusal(error: unknown): boolean {
   if (isOutcomeUnknown(error)) return false
   return (
     isServiceError(error, 'no_capacity') ||

@@ -6,7 +6,7 @@ import { Code, createClient, type Transport } from '@connectrpc/connect'
 import { recipeStates, toBuildMessage, toNews } from '../../dialect/build-messages.ts'
 import type { BuilderClient } from '../../ports/build.ts'
 import { createNodeTransport } from '../node/node-transport.ts'
-import { type Meanings, mapRpcErrors } from '../node/rpc-errors.ts'
+import { type Meanings, mapRpcErrors, mapStartErrors } from '../node/rpc-errors.ts'
 
 const quick = { timeoutMs: 15_000 }
 /** Timeout in milliseconds for the upload of one archive. */
@@ -28,7 +28,7 @@ export function callBuilder(transport: Transport): BuilderClient {
   return {
     async startBuild(build) {
       try {
-        await mapRpcErrors({}, client.startBuild(toBuildMessage(build), quick))
+        await mapStartErrors({}, client.startBuild(toBuildMessage(build), quick))
       } catch (error) {
         if (!isServiceError(error, 'already_exists')) throw error
       }
