@@ -183,6 +183,22 @@ test('a node took control without its database for one that is away, and ended w
   expect((await refused)?.metadata.get(errorCodeHeader)).toBe('database_unavailable')
 })
 
+test('a node was given up because the database took no renewals, although it did all else', async () => {
+  const cluster = await startCluster(1)
+  const sandboxId = await createOn(cluster, 'n1')
+  const readOnly = vi
+    .spyOn(cluster.store, 'renewNodes')
+    .mockRejectedValue(new ServiceError('database_unavailable', 'the database does not answer'))
+  for (let passedMs = 0; passedMs < 6 * minute; passedMs += 5_000) {
+    await cluster.clock.advance(5_000)
+    await expect(cluster.renewAll()).rejects.toThrow('the database does not answer')
+  }
+  readOnly.mockRestore()
+  await cluster.pass(20_000)
+  expect(await status(cluster.call('GET', `/sandboxes/${sandboxId}`))).toBe(200)
+  expect(cluster.nodeOf('n1').verdict).toBe(LeaseVerdict.OK)
+})
+
 test('a timeout of a sandbox that another control process has just placed anew failed with an internal error', async () => {
   const cluster = await startCluster(1)
   const sandboxId = await cluster.create(forever)

@@ -289,7 +289,7 @@ async function startClusterWork(
     log[level]({ event: 'replica.renew.failed', err: error }, 'failed to renew a lease; retrying')
   }
   const lead = async (leading: AbortSignal) => {
-    await Promise.all([keepHouse(deps, leading), watchLeases({ ...deps, nodeLossMs }, leading)])
+    await Promise.all([keepHouse(deps, leading), watchLeases({ ...deps, renewals, nodeLossMs }, leading)])
   }
   const work = Promise.all([
     cluster.keepReading(signal),

@@ -2,7 +2,7 @@
  * Renews the leases of nodes. Renewals that arrive within a moment are one statement: ten thousand nodes renew every five
  * seconds.
  */
-import { ServiceError } from '@cay/core/errors.ts'
+import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { decideRenewal } from '@cay/core/placement/decide-renewal.ts'
 import type { NodeRecord, NodeReport, Renewal } from '../../ports/cluster-node.ts'
 import type { Store } from '../../ports/store.ts'
@@ -36,12 +36,28 @@ export class LeaseRenewals {
   readonly #deps: RenewDeps
   #waiting: { readonly renewal: Renewal; readonly done: PromiseWithResolvers<boolean> }[] = []
 
+  #failedAtMs = Number.NEGATIVE_INFINITY
+
   constructor(deps: RenewDeps) {
     this.#deps = deps
   }
 
+  /** When the database last did not take a renewal: its node was told that it is not the node's fault. */
+  get failedAtMs(): number {
+    return this.#failedAtMs
+  }
+
   /** Throws not_found for a node that has not joined, database_unavailable. */
   async renew(request: RenewalRequest): Promise<RenewalOutcome> {
+    try {
+      return await this.#record(request)
+    } catch (error) {
+      if (isServiceError(error, 'database_unavailable')) this.#failedAtMs = this.#deps.leaseClock.nowMs()
+      throw error
+    }
+  }
+
+  async #record(request: RenewalRequest): Promise<RenewalOutcome> {
     const { store, leaseClock, cluster } = this.#deps
     const { nodeId, incarnation, bootId, report } = request
     const known = cluster.find(nodeId)

@@ -9,6 +9,8 @@ import { watchLeases } from './watch-leases.ts'
 let clock: FakeClock
 let node: Pick<NodeRecord, 'nodeId' | 'name' | 'incarnation' | 'renewedAtMs' | 'lostAtMs'>
 let lostAtMs: number | undefined
+/** When the database last did not take a renewal. */
+let failedAtMs: number
 let startMs: number
 
 beforeEach(() => {
@@ -16,6 +18,7 @@ beforeEach(() => {
   startMs = clock.nowMs()
   node = { nodeId: 'n1', name: 'one', incarnation: 1, renewedAtMs: startMs, lostAtMs: null }
   lostAtMs = undefined
+  failedAtMs = Number.NEGATIVE_INFINITY
 })
 
 /** One process watches for so long, and stops. */
@@ -30,7 +33,12 @@ async function watchFor(ms: number, { wasTold }: { readonly wasTold: boolean }):
   const stop = new AbortController()
   const deps = { store, leaseClock: clock, log: createLogger('control', 'silent') }
   const replicas = { wasToldOfSeveral: () => wasTold }
-  const watching = watchLeases({ ...deps, nodeLossMs, replicas }, stop.signal)
+  const renewals = {
+    get failedAtMs() {
+      return failedAtMs
+    },
+  }
+  const watching = watchLeases({ ...deps, nodeLossMs, replicas, renewals }, stop.signal)
   await clock.advance(ms)
   stop.abort()
   await watching
@@ -50,4 +58,13 @@ test('a node that may know of one control process alone is counted anew by anoth
   expect(lostAfterMs()).toBeUndefined()
   await watchFor(310_000, { wasTold: false })
   expect(lostAfterMs()).toBeGreaterThanOrEqual(499_000 + nodeLossMs)
+})
+
+test('a node was given up while the database took no renewals, although it let its sandboxes run', async () => {
+  await watchFor(10_000, { wasTold: false })
+  failedAtMs = startMs + 400_000
+  await watchFor(690_000 - 10_000, { wasTold: false })
+  expect(lostAfterMs()).toBeUndefined()
+  await watchFor(20_000 + nodeLossMs, { wasTold: false })
+  expect(lostAfterMs()).toBeGreaterThanOrEqual(400_000 + nodeLossMs)
 })

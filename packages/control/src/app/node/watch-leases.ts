@@ -7,19 +7,20 @@ import { isLossDue } from '@cay/core/placement/decide-renewal.ts'
 import type { Store } from '../../ports/store.ts'
 import { attempt } from '../attempt.ts'
 import type { LiveReplicas } from '../replica/live-replicas.ts'
-import { type LoseDeps, loseNode } from './renew-lease.ts'
+import { type LeaseRenewals, type LoseDeps, loseNode } from './renew-lease.ts'
 
 const everyMs = 5_000
 
 export interface WatchLeasesDeps extends LoseDeps {
   readonly store: Pick<Store, 'listNodes' | 'loseNode'>
   readonly replicas: Pick<LiveReplicas, 'wasToldOfSeveral'>
+  readonly renewals: Pick<LeaseRenewals, 'failedAtMs'>
   readonly nodeLossMs: number
 }
 
 /** Until the signal is aborted. Never throws. */
 export async function watchLeases(deps: WatchLeasesDeps, signal: AbortSignal): Promise<void> {
-  const { store, leaseClock, replicas, nodeLossMs: lossMs } = deps
+  const { store, leaseClock, replicas, renewals, nodeLossMs: lossMs } = deps
   // While the database was away no node could renew, and another process may have watched before.
   let recordingSinceMs = leaseClock.nowMs()
   let isAnswering = false
@@ -35,7 +36,8 @@ export async function watchLeases(deps: WatchLeasesDeps, signal: AbortSignal): P
       isAnswering = true
       for (const node of nodes) {
         const isTold = replicas.wasToldOfSeveral(node.renewedAtMs)
-        const countsFromMs = isTold ? node.renewedAtMs : recordingSinceMs
+        // Renewals may fail alone, as while somebody holds a lock of the table; nodes are told, and let run what runs.
+        const countsFromMs = isTold ? node.renewedAtMs : Math.max(recordingSinceMs, renewals.failedAtMs)
         if (isLossDue(node, { nowMs, recordingSinceMs: countsFromMs, lossMs })) await loseNode(deps, node)
       }
     })
