@@ -1,5 +1,6 @@
 /** Builds of templates over the API, with a node whose builder says what the test wants. */
-import { describe, expect, test } from 'vitest'
+import { ServiceError } from '@cay/core/errors.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { entry, finish, request, start, status, unknownId } from './control-build-requests.ts'
 import { pass, secondKey, startWorld } from './control-world.ts'
 
@@ -346,4 +347,15 @@ describe('a build that starts from a template that comes with Cay and is not bui
     await start(world, build, { fromTemplate: 'desktop:v2' })
     expect(await status(world, build)).toMatchObject({ status: 'error', reason: { step: 'base' } })
   })
+})
+
+test('builds of no template stay on a node that cannot list its snapshots', async () => {
+  const world = await startWorld()
+  await pass(world, 11_000)
+  vi.spyOn(world.node.client, 'listSnapshots').mockRejectedValue(
+    new ServiceError('internal', 'internal error'),
+  )
+  world.builder.made.set(unknownId, { buildId: unknownId, envdVersion: '0.6.13' })
+  await pass(world, 21_000)
+  expect([...world.builder.made.keys()]).toEqual([])
 })

@@ -82,12 +82,11 @@ async function keepReconciling(
   for (;;) {
     await deps.clock.sleep(reconcileEveryMs, signal)
     if (signal.aborted) return
-    await attempt(deps, 'reconcile with the node', async () => {
-      await sandboxes.reconcile()
-      await syncTemplates(deps, nodeId)
-      await snapshots.reconcile()
-      await reconcileBuilds(deps, nodeId)
-    })
+    // Each on its own: a snapshot that cannot be deleted is no reason to leave builds alone.
+    await attempt(deps, 'reconcile sandboxes', () => sandboxes.reconcile())
+    await attempt(deps, 'sync templates', () => syncTemplates(deps, nodeId))
+    await attempt(deps, 'reconcile snapshots', () => snapshots.reconcile())
+    await attempt(deps, 'reconcile builds', () => reconcileBuilds(deps, nodeId))
   }
 }
 

@@ -79,7 +79,9 @@ export class SandboxReconciler {
     for (let afterId: string | undefined = ''; afterId !== undefined; )
       afterId = await this.#reconcilePage(afterId, noteReport)
     // Only now: a resume counts in the quotas until its outcome is known.
-    for (const found of abandoned) if (!resuming.has(found.sandboxId)) await this.#clearOperation(found)
+    for (const found of abandoned)
+      if (!resuming.has(found.sandboxId))
+        await this.#retried(found.sandboxId, () => this.#clearOperation(found))
     await store.pruneEnded(this.#deps.clock.nowMs() - endedKeptMs)
   }
 
@@ -204,10 +206,10 @@ export class SandboxReconciler {
 
   /** Returns the id when the node may forget the sandbox. A failed step is retried by the next reconciliation. */
   async #settle(observation: Observation): Promise<string | undefined> {
-    const { log, operations, store, writers } = this.#deps
+    const { operations, store, writers } = this.#deps
     const { sandboxId, reported } = observation
-    try {
-      return await writers.run(sandboxId, async () => {
+    return await this.#retried(sandboxId, () =>
+      writers.run(sandboxId, async () => {
         if (writers.isBusy(sandboxId)) return undefined
         const recorded = await store.findSandbox(sandboxId)
         if (recorded !== undefined && operations.isHeldByOther(recorded)) return undefined
@@ -222,10 +224,17 @@ export class SandboxReconciler {
         await this.#take(step, { ...observation, recorded })
         const isKnown = step.kind === 'acknowledge' || step.kind === 'recordEnd' || step.kind === 'dropRecord'
         return isKnown && reported?.phase === 'ended' ? sandboxId : undefined
-      })
+      }),
+    )
+  }
+
+  /** A failure concerns this sandbox alone; the next reconciliation tries again. */
+  async #retried<T>(sandboxId: string, task: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await task()
     } catch (error) {
       const level = isServiceError(error) ? 'info' : 'error'
-      log[level](
+      this.#deps.log[level](
         { event: 'reconcile.failed', sandboxID: sandboxId, err: error },
         'failed to reconcile a sandbox; retrying',
       )

@@ -1,5 +1,6 @@
 import { decideSnapshots } from '@cay/core/reconcile/decide-snapshots.ts'
 import { findStored } from '../artifact/find-stored.ts'
+import { attempt } from '../attempt.ts'
 import type { Deps } from '../deps.ts'
 
 export type SnapshotReconcileDeps = Pick<
@@ -57,7 +58,8 @@ export class SnapshotReconciler {
         { event: 'reconcile.snapshot.untracked', snapshotID: snapshotId },
         'deleting an untracked snapshot',
       )
-      await orchestrator.deleteSnapshot(snapshotId)
+      // Others can be deleted although one cannot.
+      await attempt(this.#deps, 'delete a snapshot', () => orchestrator.deleteSnapshot(snapshotId))
     }
   }
 }
