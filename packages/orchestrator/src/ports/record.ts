@@ -4,7 +4,7 @@ import type { EgressLists } from '@cay/core/egress/lists.ts'
 import type { Lifecycle } from '@cay/core/sandbox/lifecycle.ts'
 import type { EndReason } from '@cay/core/sandbox/state.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
-import type { Container, PreallocatedSlot, Resources } from './container.ts'
+import type { Container, Engine, PreallocatedSlot, Resources } from './container.ts'
 import type { GuestDefaults } from './template.ts'
 import type { VolumeMount } from './volume.ts'
 
@@ -45,6 +45,8 @@ export interface PausedSandbox {
   readonly resources: Resources
   readonly snapshotId: string
   readonly filesOnly: boolean
+  /** The runtime that wrote its memory. Absent: it has none, or was paused by an earlier version. */
+  readonly engine?: Engine
   /** Its frozen copy: the container that still has its memory, until it is evicted. */
   readonly frozenContainerId?: string
   /** The object store has its snapshot, which need not be on this node. */

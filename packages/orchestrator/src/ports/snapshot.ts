@@ -66,8 +66,12 @@ export interface Snapshots {
    * false where there is none, and where uploads are deferred. Throws ServiceError `store_unavailable`, `conflict`.
    */
   upload(snapshotId: string, paused?: PausedSandbox): Promise<boolean>
-  /** Begins to fetch what is not on this node, for an open that follows, which tells what fails. */
-  fetchAhead(snapshotId: string): void
+  /**
+   * Begins to fetch what is not on this node, for an open that follows, which tells what fails. Resolves with the path of its root
+   * file system as soon as that is here, while the rest may still be fetched; undefined where nothing is to be fetched, or
+   * nothing can be. Never rejects.
+   */
+  fetchAhead(snapshotId: string): Promise<string | undefined>
   /** Whether it exists, intact or damaged, here or in the object store. */
   has(snapshotId: string): Promise<boolean>
   /**

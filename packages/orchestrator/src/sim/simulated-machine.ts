@@ -103,6 +103,8 @@ export class SimulatedMachine {
   sandboxesMax = 100
   /** Addresses that the next network slots get, in order; when there are none, slots get addresses of their own. */
   readonly nextAddresses: string[] = []
+  /** Snapshots that are still fetched when their root file system is here already. */
+  readonly arriving = new Set<string>()
   /** Snapshots whose memory another runtime wrote. */
   readonly unrestorable = new Set<string>()
   /** Throws for a fault, or waits, so that a test can observe the operation in progress. */

@@ -64,6 +64,11 @@ function statusOf(machine: SimulatedMachine) {
   return { file, kept: machine.nodeStatus }
 }
 
+const simulatedEngine = {
+  ...{ program: '/simulated/runsc', sha256: '5e'.repeat(32) },
+  ...{ version: 'simulated 1', flags: ['--simulated'] },
+}
+
 function assembleMachine(run: NodeRun, preallocatedSlots: number): ContainerParts {
   const host = new SimulatedHost(run)
   const ports = {
@@ -77,6 +82,7 @@ function assembleMachine(run: NodeRun, preallocatedSlots: number): ContainerPart
     cgroups: host,
     packetRules: new SimulatedPacketRules(run),
     runtime: new SimulatedRuntime(run),
+    engine: simulatedEngine,
     volumes: new SimulatedVolumes(run.machine),
     daemon: new SimulatedDaemon(run),
   }

@@ -24,8 +24,8 @@ export class SimulatedSnapshots extends SimulatedPart implements Snapshots {
     return false
   }
 
-  fetchAhead(): void {
-    // What is in the object store is here at once.
+  async fetchAhead(snapshotId: string): Promise<string | undefined> {
+    return this.machine.arriving.has(snapshotId) ? this.machine.snapshots.get(snapshotId)?.rootfs : undefined
   }
 
   async has(snapshotId: string): Promise<boolean> {

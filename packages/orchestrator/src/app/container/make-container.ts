@@ -28,6 +28,8 @@ export interface ContainerOptions {
   readonly defaults?: GuestDefaults
   /** Nobody waits for this container, so it takes none of those that were created ahead. */
   readonly isBackground?: boolean
+  /** One that was created for exactly this and that nobody else uses. */
+  readonly created?: Container
   /** Absent: the runtime of new containers. */
   readonly engine?: Engine
   /** Absent: the container is booted. */
@@ -49,6 +51,7 @@ export async function makeContainer(
   options: ContainerOptions,
 ): Promise<ContainerRecord> {
   if (options.checkpoint === undefined) return await tryContainer(parts, { ...options, readyMsMax })
+  const { created: _, ...again } = options
   try {
     return await tryContainer(parts, { ...options, readyMsMax: firstReadyMsMax })
   } catch (error) {
@@ -64,7 +67,7 @@ export async function makeContainer(
       },
       'a restored guest did not respond; it is restored again',
     )
-    return await tryContainer(parts, { ...options, readyMsMax })
+    return await tryContainer(parts, { ...again, readyMsMax })
   }
 }
 
@@ -73,7 +76,7 @@ type Attempt = ContainerOptions & { readonly readyMsMax: number }
 async function tryContainer(parts: MakeContainerContext, options: Attempt): Promise<ContainerRecord> {
   const { templateId, buildId, envdVersion, defaults } = options
   // Taken before its turn to start comes: what is created meanwhile needs no waiting then.
-  const created = await takeCreated(parts, options)
+  const created = options.created ?? (await takeCreated(parts, options))
   const container = created ?? (await planContainer(parts, options))
   const origin = { templateId, buildId, envdVersion }
   const planned = { container, ...origin, ...(defaults === undefined ? {} : { defaults }) }

@@ -53,6 +53,10 @@ const resume: Act = ({ node }) => resumeSandbox(node, { sandboxId: one, timeoutS
 const capture: Act = ({ node }) => captureSandbox(node, { sandboxId: one, snapshotId })
 const kill: Act = ({ node }) => endSandbox(node, one, 'killed')
 const dropCopy: Act = ({ node }) => evictOldestCopy(node)
+/** Its snapshot is in the object store, and fetched by the resume. */
+const leaveToStore: Act = async ({ machine }) => {
+  for (const id of machine.snapshots.keys()) machine.arriving.add(id)
+}
 const expire: Act = (world) => {
   world.machine.nowMs += timeoutSeconds * 1000
   return expireSandbox(world.node, one)
@@ -82,6 +86,11 @@ const verbs: Readonly<Record<string, Verb>> = {
   'pause again': { before: [...paused, resume, work], act: pause, after: 'paused' },
   'resume of the frozen copy': { before: paused, act: resume, after: 'running' },
   'resume of the snapshot': { before: [...paused, dropCopy], act: resume, after: 'running' },
+  'resume of a snapshot that is fetched meanwhile': {
+    before: [...paused, dropCopy, leaveToStore],
+    act: resume,
+    after: 'running',
+  },
   'resume by traffic': {
     before: [...paused, dropCopy],
     act: ({ node }) => resumeForTraffic(node, { sandboxId: one, port: 80, accessToken: '' }),

@@ -32,7 +32,7 @@ export function adoptPaused(
     if (decideEpoch(known, epoch) === 'stale') throw staleEpoch(sandboxId, known, epoch)
     const stored = parsePaused(record, sandboxId)
     // The records are written meanwhile.
-    if (isResuming) node.snapshots.fetchAhead(stored.snapshotId)
+    if (isResuming) void node.snapshots.fetchAhead(stored.snapshotId)
     if (isKept(node, stored)) {
       await acceptEpoch(node, { sandboxId, epoch })
       return node.registry.view(sandboxId) ?? adopt(node, stored, epoch)

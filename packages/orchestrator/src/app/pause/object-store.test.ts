@@ -1,6 +1,6 @@
 /** Pauses and resumes where snapshots are in an object store. */
 import { ServiceError } from '@cay/core/errors.ts'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PausedSandbox } from '../../ports/record.ts'
 import type { Snapshots } from '../../ports/snapshot.ts'
 import { SimulatedMachine } from '../../sim/simulated-machine.ts'
@@ -12,6 +12,7 @@ import { createSandbox } from '../sandbox/create-sandbox.ts'
 import { expireSandbox } from '../sandbox/expire-sandbox.ts'
 import { captureSandbox } from '../snapshot/capture-sandbox.ts'
 import { adoptPaused } from './adopt-paused.ts'
+import { evictOldestCopy } from './evict-frozen-copies.ts'
 import { pauseSandbox } from './pause-sandbox.ts'
 import { resumeSandbox } from './resume-sandbox.ts'
 
@@ -193,4 +194,94 @@ test('a sandbox that is here is not adopted again, and a record of another one i
     ).rejects.toMatchObject({
       code: 'request_invalid',
     })
+})
+
+describe('while the snapshot of a sandbox is fetched', () => {
+  const resume = () => resumeSandbox(node, { sandboxId, timeoutSeconds: 60, filesOnly: false })
+  /** Since the resume began. */
+  let from: number
+  let id: string
+
+  beforeEach(async () => {
+    await start()
+    await pauseSandbox(node, { sandboxId, filesOnly: false })
+    await evictOldestCopy(node)
+    await node.removals.drained()
+    id = node.registry.findPaused(sandboxId)?.snapshotId ?? ''
+    machine.arriving.add(id)
+    from = machine.steps.length
+  })
+
+  const taken = () =>
+    machine.steps
+      .slice(from)
+      .filter(({ time }) => time === 'after')
+      .map(({ point }) => point)
+
+  test('its container is created, and its memory restored into that one', async () => {
+    machine.beforeStep = async (point) => {
+      if (point === 'snapshots.open') await vi.waitFor(() => expect(taken()).toContain('runtime.create'))
+    }
+    await resume()
+    expect(taken().filter((point) => point.startsWith('runtime.'))).toEqual([
+      ...['runtime.create', 'runtime.restore', 'runtime.shieldDaemon'],
+    ])
+    expect([phase(), machine.guests.size]).toEqual(['running', 1])
+  })
+
+  test('nothing is created where a container waits that was created ahead', async () => {
+    machine.arriving.clear()
+    await resume()
+    node = withObjectStore(simulateNode(machine, { created: 1 }))
+    const recovered = await readRecoveredState(node)
+    await adoptContainers(
+      node,
+      classifyRecoveredState(recovered, () => true),
+      recovered.ended,
+    )
+    node.pool.setBuilds([simulatedBuild])
+    await vi.waitFor(() => expect(node.created.size).toBe(1))
+    await pauseSandbox(node, { sandboxId, filesOnly: false })
+    await evictOldestCopy(node)
+    for (const snapshot of machine.snapshots.keys()) machine.arriving.add(snapshot)
+    await node.pool.close()
+    from = machine.steps.length
+    await resume()
+    expect(taken()).not.toContain('runtime.create')
+    expect(taken()).toContain('runtime.restore')
+    expect(node.created.size).toBe(0)
+  })
+
+  test('a container is created that is not right for it, and removed', async () => {
+    const snapshot = machine.snapshots.get(id)
+    if (snapshot === undefined) throw new Error('there is no snapshot')
+    const resources = { ...snapshot.resources, memoryMb: 2 * snapshot.resources.memoryMb }
+    machine.snapshots.set(id, { ...snapshot, resources })
+    await resume()
+    await vi.waitFor(() => expect(machine.guests.size).toBe(1))
+    expect(node.registry.find(sandboxId)?.container.resources).toEqual(resources)
+    await vi.waitFor(() => expect(machine.records.size).toBe(1))
+  })
+
+  test('nothing is created for a runtime that is not the one of this node', async () => {
+    const paused = node.registry.findPaused(sandboxId)
+    if (paused?.engine === undefined) throw new Error('it has no runtime')
+    node.registry.putPaused({ ...paused, engine: { ...paused.engine, sha256: 'other' } })
+    await resume()
+    expect(taken()).not.toContain('runtime.create')
+    expect(phase()).toBe('running')
+  })
+
+  test('the container that was created is removed when it cannot be opened', async () => {
+    machine.unrestorable.add(id)
+    await expect(resume()).rejects.toMatchObject({ code: 'precondition_failed' })
+    expect(phase()).toBe('paused')
+    await vi.waitFor(() => expect(machine.leftovers()).toMatchObject({ processes: [], records: [] }))
+  })
+
+  test('a container that cannot be created does not keep it from being restored', async () => {
+    machine.failAt('runtime.create')
+    await resume()
+    expect([phase(), machine.guests.size]).toEqual(['running', 1])
+  })
 })

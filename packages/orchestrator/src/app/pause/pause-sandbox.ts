@@ -117,6 +117,7 @@ async function saveSandbox(
     claim: { ...claim, endAtMs: node.clock.nowMs() },
     ...{ templateId, buildId, envdVersion, resources: container.resources, snapshotId, filesOnly },
     ...(filesOnly ? {} : { frozenContainerId: container.id }),
+    ...(filesOnly || container.engine === undefined ? {} : { engine: container.engine }),
   }
   await node.snapshots.publish({ ...facts, kind, owner: 'sandbox' }, container.rootfs)
   return { sandbox, continueProcesses }

@@ -8,9 +8,11 @@ import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 import { type DropSnapshotContext, removeSnapshot } from '../snapshot/drop-snapshot.ts'
 import { type ExtractFilesContext, extractFiles } from '../snapshot/save-files.ts'
 import { volumesOfBoot, volumesOfRestore } from '../volume/container-volumes.ts'
+import { type CreateAheadContext, type CreatedAhead, createWhileFetched } from './create-while-fetched.ts'
 import { discardContainer } from './evict-frozen-copies.ts'
 
 export type RestoreContext = ClaimContext &
+  CreateAheadContext &
   DropSnapshotContext &
   MakeContainerContext &
   ExtractFilesContext &
@@ -29,15 +31,30 @@ export async function restorePaused(
   timeoutSeconds: number,
 ): Promise<LiveRecord> {
   const { templateId, buildId, envdVersion, claim } = paused
-  const snapshot = await node.snapshots.open(paused.snapshotId)
+  const ahead = createWhileFetched(node, paused)
+  const snapshot = await openOrDiscard(node, paused, ahead)
   const { controlToken } = snapshot
   const volumes = volumesOfRestore(snapshot.volumeCount, claim.volumeMounts)
   const options = { ...snapshot, templateId, buildId, envdVersion, egress: claim.egress, ...volumes }
-  const fresh = await makeContainer(node, options)
+  const created = await ahead.take(options)
+  const fresh = await makeContainer(node, { ...options, ...(created === undefined ? {} : { created }) })
   return await claimContainer(node, fresh, {
     ...{ claim, timeoutSeconds, controlToken },
     currentControlToken: controlToken,
   })
+}
+
+async function openOrDiscard(
+  node: RestoreContext,
+  { snapshotId }: PausedSandbox,
+  ahead: CreatedAhead,
+): Promise<Snapshot> {
+  try {
+    return await node.snapshots.open(snapshotId)
+  } catch (error) {
+    await ahead.discard()
+    throw error
+  }
 }
 
 /** Boots from its files. Those of a snapshot of memory are extracted first. */

@@ -4,21 +4,16 @@
  * its flags. It has a record from the start, so the next start finds and removes what a crash left. It waits frozen, because a
  * created sentry takes 1.6 % of a core.
  */
-import type { Container, Engine, Resources } from '../../ports/container.ts'
+import type { Container } from '../../ports/container.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
+import {
+  type CreatedFor,
+  createContainer,
+  keyOfCreated,
+  removeCreated,
+} from '../container/create-container.ts'
 import type { MachineParts } from '../container/machine-parts.ts'
 import { removeContainer } from '../container/remove-container.ts'
-
-/** What a created container is bound to. */
-export interface CreatedFor {
-  readonly templateId: string
-  readonly buildId: string
-  readonly envdVersion: string
-  readonly rootfs: string
-  readonly resources: Resources
-  /** Absent: the runtime of new containers. */
-  readonly engine?: Engine
-}
 
 interface Waiting {
   readonly key: string
@@ -45,16 +40,23 @@ export class CreatedContainers {
     this.#desired = spec === undefined ? undefined : { spec, size }
   }
 
+  /** Whether a matching container waits. */
+  async has(spec: CreatedFor): Promise<boolean> {
+    if (this.#waiting.length === 0) return false
+    const key = await keyOfCreated(this.#parts, spec)
+    return this.#waiting.some((one) => one.key === key)
+  }
+
   /** Hands a matching container over to the caller; undefined when none waits. */
   async take(spec: CreatedFor): Promise<Container | undefined> {
     if (this.#waiting.length === 0) return undefined
-    const key = await this.#keyOf(spec)
+    const key = await keyOfCreated(this.#parts, spec)
     for (;;) {
       const index = this.#waiting.findIndex((one) => one.key === key)
       const [taken] = index < 0 ? [] : this.#waiting.splice(index, 1)
       if (taken === undefined) return undefined
       if (await this.#thaws(taken)) return taken.record.container
-      this.#removeSoon(taken)
+      void removeCreated(this.#parts, taken.record)
     }
   }
 
@@ -82,10 +84,10 @@ export class CreatedContainers {
 
   async #fillAll(isBusy: () => boolean): Promise<void> {
     const desired = this.#desired
-    const key = desired === undefined ? undefined : await this.#keyOf(desired.spec)
+    const key = desired === undefined ? undefined : await keyOfCreated(this.#parts, desired.spec)
     await this.#removeSurplus(key, desired?.size ?? 0)
     while (desired !== undefined && key !== undefined && this.#mayCreate(desired) && !isBusy())
-      this.#waiting.push({ key, record: await createContainer(this.#parts, desired.spec) })
+      this.#waiting.push({ key, record: await createFrozen(this.#parts, desired.spec) })
   }
 
   #mayCreate(desired: { readonly size: number }): boolean {
@@ -117,44 +119,16 @@ export class CreatedContainers {
   #isAlive({ record }: Waiting): boolean {
     return record.process !== undefined && this.#parts.runtime.isAlive(record.process)
   }
-
-  #removeSoon({ record }: Waiting): void {
-    removeContainer(this.#parts, record).catch((error: unknown) =>
-      this.#parts.log.error(
-        { event: 'container.remove.failed', err: error },
-        'failed to remove an unusable created container; the removal is retried',
-      ),
-    )
-  }
-
-  /** Specs that the same created container serves have equal keys: a snapshot names its root file system differently. */
-  async #keyOf({ rootfs, resources, engine = this.#parts.engine }: CreatedFor): Promise<string> {
-    const file = await this.#parts.disks.identifyRootfs(rootfs)
-    return JSON.stringify([file, resources, engine?.sha256, engine?.flags])
-  }
 }
 
 /** Leaves nothing behind on failure. */
-async function createContainer(parts: MachineParts, spec: CreatedFor): Promise<ContainerRecord> {
-  const { templateId, buildId, envdVersion, resources, engine = parts.engine } = spec
-  const preallocated = await parts.preallocatedSlots.take(resources.diskSizeMb)
-  const rootfs = `${preallocated.directory}/rootfs.erofs`
-  const container = { ...preallocated, resources, rootfs, ...(engine === undefined ? {} : { engine }) }
-  const planned = { container, templateId, buildId, envdVersion }
+async function createFrozen(parts: MachineParts, spec: CreatedFor): Promise<ContainerRecord> {
+  const record = await createContainer(parts, spec)
   try {
-    await parts.disks.linkRootfs(spec.rootfs, container)
-    await parts.records.write(planned)
-    const record = { ...planned, process: await parts.runtime.create(container) }
-    await parts.records.write(record)
-    await parts.cgroups.freeze(container.id)
+    await parts.cgroups.freeze(record.container.id)
     return record
   } catch (error) {
-    await removeContainer(parts, planned).catch((failure: unknown) =>
-      parts.log.error(
-        { event: 'container.remove.failed', containerID: preallocated.id, err: failure },
-        'failed to undo the creation of a container; the removal is retried',
-      ),
-    )
+    await removeCreated(parts, record)
     throw error
   }
 }

@@ -18,8 +18,8 @@ const aside = '.making-'
 export interface SharedRootfs {
   /** Stores it unless it is stored; resolves with its artifact's id. */
   store(rootfs: string): Promise<string>
-  /** Fetches it when it is not here. */
-  fetch(artifactId: string): Promise<void>
+  /** Fetches it when it is not here; resolves with its path. */
+  fetch(artifactId: string): Promise<string>
   /** Puts it, and its list of paths, into the directory. Fetches it when it is not here. */
   place(artifactId: string, directory: string): Promise<void>
   /**
@@ -50,7 +50,10 @@ export function sharedRootfs(root: string, artifacts: Artifacts): SharedRootfs {
     await checkContent(artifactId, rootfsArtifactId(await digestOf(fileIn(target))), target)
     await moveIntoPlace(target, directoryOf(artifactId))
   }
-  const fetch = (artifactId: string) => queue.run(`fetch ${artifactId}`, () => fetchInTurn(artifactId))
+  const fetch = async (artifactId: string): Promise<string> => {
+    await queue.run(`fetch ${artifactId}`, () => fetchInTurn(artifactId))
+    return fileIn(directoryOf(artifactId))
+  }
   return {
     fetch,
     store: (rootfs) =>
@@ -62,8 +65,7 @@ export function sharedRootfs(root: string, artifacts: Artifacts): SharedRootfs {
         return artifactId
       }),
     async place(artifactId, directory) {
-      await fetch(artifactId)
-      await linkBoth(fileIn(directoryOf(artifactId)), fileIn(directory))
+      await linkBoth(await fetch(artifactId), fileIn(directory))
     },
     async sweep(unusedMs) {
       await mkdir(root, { recursive: true, mode: 0o700 })

@@ -228,13 +228,39 @@ test('an open waits for what is being fetched ahead, and meets its failure by it
   duringFetch = async () => {
     throw new Error('away')
   }
-  other.snapshots.fetchAhead(snapshotId)
+  void other.snapshots.fetchAhead(snapshotId)
   await expect(other.snapshots.open(snapshotId)).rejects.toThrow('away')
   duringFetch = async () => undefined
   fetched = []
-  other.snapshots.fetchAhead(snapshotId)
+  void other.snapshots.fetchAhead(snapshotId)
   expect((await other.snapshots.open(snapshotId)).snapshotId).toBe(snapshotId)
   expect(fetched.filter((id) => id === snapshotId)).toHaveLength(1)
+})
+
+test('a fetch ahead tells the root file system that is here already, while the rest is still fetched', async () => {
+  await publish(await startNode({ isFirst: true }))
+  await publish(await startNode({ isFirst: true }), otherId)
+  const other = await startNode()
+  await other.snapshots.open(otherId)
+  const released = Promise.withResolvers<void>()
+  duringFetch = () => released.promise
+  const rootfs = await other.snapshots.fetchAhead(snapshotId)
+  expect(await other.local.has(snapshotId)).toBe(false)
+  expect(await readFile(rootfs ?? '', 'utf8')).toBe('root file system')
+  released.resolve()
+  const opened = await other.snapshots.open(snapshotId)
+  expect((await stat(opened.rootfs)).ino).toBe((await stat(rootfs ?? '')).ino)
+  expect(await other.snapshots.fetchAhead(snapshotId)).toBeUndefined()
+})
+
+test('a fetch ahead that fails tells of no root file system', async () => {
+  await publish(await startNode({ isFirst: true }))
+  const other = await startNode()
+  duringFetch = async () => {
+    throw new Error('away')
+  }
+  expect(await other.snapshots.fetchAhead(snapshotId)).toBeUndefined()
+  expect(await other.snapshots.fetchAhead('44444444-4444-4444-8444-444444444444')).toBeUndefined()
 })
 
 test('a snapshot that is removed while it is fetched ahead leaves nothing', async () => {
@@ -246,7 +272,7 @@ test('a snapshot that is removed while it is fetched ahead leaves nothing', asyn
     begun.resolve()
     await released.promise
   }
-  other.snapshots.fetchAhead(snapshotId)
+  void other.snapshots.fetchAhead(snapshotId)
   await begun.promise
   const removed = other.snapshots.remove(snapshotId)
   released.resolve()

@@ -38,6 +38,8 @@ export function storedSnapshots(options: StoredSnapshotsOptions): StoredSnapshot
   const { local, artifacts, uses } = options
   const queue = new SerialQueue()
   const transient = new Set<string>()
+  /** Of what is fetched ahead: its root file system, by the snapshot's id. */
+  const arrivals = new Map<string, Promise<string | undefined>>()
   const store = (snapshotId: string, paused?: PausedSandbox) => storeSnapshot(options, snapshotId, paused)
   return {
     store,
@@ -54,8 +56,20 @@ export function storedSnapshots(options: StoredSnapshotsOptions): StoredSnapshot
       return true
     },
     fetchAhead(snapshotId) {
+      const arriving = arrivals.get(snapshotId)
+      if (arriving !== undefined) return arriving
+      const { promise, resolve } = Promise.withResolvers<string | undefined>()
+      arrivals.set(snapshotId, promise)
+      const fetching = queue.run(snapshotId, async () => {
+        if (!(await local.has(snapshotId))) await ensureHere(options, snapshotId, resolve)
+      })
+      const settle = () => {
+        arrivals.delete(snapshotId)
+        resolve(undefined)
+      }
       // The open that follows meets the same failure, and tells it.
-      queue.run(snapshotId, () => ensureHere(options, snapshotId)).catch(() => undefined)
+      fetching.then(settle, settle)
+      return promise
     },
     has: async (snapshotId) => (await local.has(snapshotId)) || isSnapshot(await artifacts.open(snapshotId)),
     open: (snapshotId, how) =>
@@ -117,10 +131,14 @@ async function openHere(
   return await options.local.open(snapshotId, how)
 }
 
-async function ensureHere({ uses, ...options }: StoredSnapshotsOptions, snapshotId: string): Promise<void> {
+async function ensureHere(
+  { uses, ...options }: StoredSnapshotsOptions,
+  snapshotId: string,
+  onRootfs?: (rootfs: string) => void,
+): Promise<void> {
   const { local, artifacts, runtimes } = options
   if (await local.has(snapshotId)) await runtimes.fetchFor(await local.ownFiles(snapshotId))
-  else await fetchSnapshot(options, snapshotId, await artifacts.open(snapshotId))
+  else await fetchSnapshot({ ...options, onRootfs }, snapshotId, await artifacts.open(snapshotId))
   uses.note(snapshotId, (await local.ownFiles(snapshotId)).directory)
 }
 
@@ -143,9 +161,14 @@ async function fetchAgain(
   return true
 }
 
+interface Fetching extends Pick<StoredSnapshotsOptions, 'local' | 'rootfs' | 'runtimes'> {
+  /** Called as soon as the root file system is on this node. */
+  readonly onRootfs?: ((rootfs: string) => void) | undefined
+}
+
 /** Without an artifact the local store says that the snapshot is damaged. */
 async function fetchSnapshot(
-  { local, rootfs, runtimes }: Pick<StoredSnapshotsOptions, 'local' | 'rootfs' | 'runtimes'>,
+  { local, rootfs, runtimes, onRootfs }: Fetching,
   snapshotId: string,
   artifact: OpenedArtifact | undefined,
 ): Promise<void> {
@@ -154,7 +177,7 @@ async function fetchSnapshot(
   await local.receive(snapshotId, async (directory) => {
     // Neither waits for the other.
     const files = artifact.fetch(directory, { isDurable: false })
-    await settleAll(rootfsId === undefined ? [files] : [files, rootfs.fetch(rootfsId)])
+    await settleAll(rootfsId === undefined ? [files] : [files, rootfs.fetch(rootfsId).then(onRootfs)])
     if (rootfsId !== undefined) await rootfs.place(rootfsId, directory)
   })
   await runtimes.fetchFor(await local.ownFiles(snapshotId))

@@ -104,8 +104,9 @@ export class FileSnapshots implements Snapshots {
     return false
   }
 
-  fetchAhead(): void {
-    // There is nowhere to fetch it from.
+  /** There is nowhere to fetch it from. */
+  async fetchAhead(): Promise<undefined> {
+    return undefined
   }
 
   /** Its directory, and what of it is neither a root file system nor belongs to one. */
