@@ -7,7 +7,10 @@ export async function* mapOrdered<Item, Result>(
   const running: Promise<Result>[] = []
   try {
     for await (const item of items) {
-      running.push(task(item))
+      const begun = task(item)
+      // It may fail while the next item is waited for, and is asked for its result later.
+      begun.catch(() => undefined)
+      running.push(begun)
       if (running.length >= atOnce) yield await next(running)
     }
     while (running.length > 0) yield await next(running)
@@ -21,7 +24,6 @@ export async function* mapOrdered<Item, Result>(
 async function next<Result>(running: Promise<Result>[]): Promise<Result> {
   const [oldest] = running
   if (oldest === undefined) throw new Error('no task is running')
-  for (const task of running) task.catch(() => undefined)
   const result = await oldest
   running.shift()
   return result

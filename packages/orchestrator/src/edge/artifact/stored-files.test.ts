@@ -222,14 +222,16 @@ test('the files of a snapshot are fetched while its root file system is', async 
   expect(fetched).toContain(snapshotId)
 })
 
-test('an open waits for what is being fetched ahead, and meets its failure by itself', async () => {
+test('an open waits for what is being fetched ahead, and tells its failure without another attempt', async () => {
   await publish(await startNode({ isFirst: true }))
   const other = await startNode()
   duringFetch = async () => {
     throw new Error('away')
   }
   void other.snapshots.fetchAhead(snapshotId)
+  fetched = []
   await expect(other.snapshots.open(snapshotId)).rejects.toThrow('away')
+  expect(fetched.filter((id) => id === snapshotId)).toHaveLength(1)
   duringFetch = async () => undefined
   fetched = []
   void other.snapshots.fetchAhead(snapshotId)

@@ -38,8 +38,8 @@ export function storedSnapshots(options: StoredSnapshotsOptions): StoredSnapshot
   const { local, artifacts, uses } = options
   const queue = new SerialQueue()
   const transient = new Set<string>()
-  /** Of what is fetched ahead: its root file system, by the snapshot's id. */
-  const arrivals = new Map<string, Promise<string | undefined>>()
+  /** What is fetched ahead, by the snapshot's id. */
+  const arrivals = new Map<string, Arrival>()
   const store = (snapshotId: string, paused?: PausedSandbox) => storeSnapshot(options, snapshotId, paused)
   return {
     store,
@@ -57,31 +57,34 @@ export function storedSnapshots(options: StoredSnapshotsOptions): StoredSnapshot
     },
     fetchAhead(snapshotId) {
       const arriving = arrivals.get(snapshotId)
-      if (arriving !== undefined) return arriving
+      if (arriving !== undefined) return arriving.rootfs
       const { promise, resolve } = Promise.withResolvers<string | undefined>()
-      arrivals.set(snapshotId, promise)
-      const fetching = queue.run(snapshotId, async () => {
+      const whole = queue.run(snapshotId, async () => {
         if (!(await local.has(snapshotId))) await ensureHere(options, snapshotId, resolve)
       })
+      arrivals.set(snapshotId, { rootfs: promise, whole })
       const settle = () => {
         arrivals.delete(snapshotId)
         resolve(undefined)
       }
-      // The open that follows meets the same failure, and tells it.
-      fetching.then(settle, settle)
+      // The open that follows tells the failure.
+      whole.then(settle, settle)
       return promise
     },
     has: async (snapshotId) => (await local.has(snapshotId)) || isSnapshot(await artifacts.open(snapshotId)),
-    open: (snapshotId, how) =>
-      queue.run(snapshotId, async () => {
+    open: (snapshotId, how) => {
+      const whole = arrivals.get(snapshotId)?.whole
+      return queue.run(snapshotId, async () => {
         try {
+          await whole
           return await openHere(options, snapshotId, how)
         } catch (error) {
           if (!isServiceError(error, 'snapshot_damaged') || !(await fetchAgain(options, snapshotId, error)))
             throw error
           return await openHere(options, snapshotId, how)
         }
-      }),
+      })
+    },
     evict: (snapshotId, isUnused) =>
       queue.run(snapshotId, async () => {
         if (transient.has(snapshotId) || !isUnused()) return false
@@ -95,6 +98,11 @@ export function storedSnapshots(options: StoredSnapshotsOptions): StoredSnapshot
       if (!transient.delete(snapshotId) && !isHereOnly) await artifacts.release([snapshotId])
     },
   }
+}
+
+interface Arrival {
+  readonly rootfs: Promise<string | undefined>
+  readonly whole: Promise<void>
 }
 
 async function storeSnapshot(
