@@ -359,3 +359,17 @@ test('builds of no template stay on a node that cannot list its snapshots', asyn
   await pass(world, 21_000)
   expect([...world.builder.made.keys()]).toEqual([])
 })
+
+test('a build whose template is gone runs on while its node cannot delete another one', async () => {
+  const world = await startWorld()
+  await pass(world, 11_000)
+  const build = await request(world, { name: 'app' })
+  await start(world, build)
+  vi.spyOn(world.builder, 'deleteBuilds').mockRejectedValue(new ServiceError('internal', 'internal error'))
+  world.builder.made.set(unknownId, { buildId: unknownId, envdVersion: '0.6.13' })
+  const cancel = vi.spyOn(world.builder, 'cancelBuild')
+  cancel.mockRejectedValueOnce(new ServiceError('node_unavailable', 'the node is unreachable'))
+  expect((await world.call('DELETE', `/templates/${build.templateID}`)).status).toBe(204)
+  await pass(world, 11_000)
+  expect(world.builder.cancelled.has(build.buildID)).toBe(true)
+})

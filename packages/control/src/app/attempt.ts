@@ -1,10 +1,10 @@
 import { isBlobError } from '@cay/blobs/ports/blob-error.ts'
 import { isServiceError } from '@cay/core/errors.ts'
-import type { Deps } from './deps.ts'
+import type { Logger } from '@cay/kit/log.ts'
 
 /** For work that is repeated: failures are retried, so only internal errors are logged above debug level. */
 export async function attempt(
-  { log }: Pick<Deps, 'log'>,
+  { log }: { readonly log: Logger },
   task: string,
   run: () => Promise<void>,
 ): Promise<void> {

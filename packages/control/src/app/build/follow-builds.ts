@@ -19,6 +19,7 @@ import type { BuildChange, BuildDetail, BuilderClient, BuildLogEntry, BuildNews 
 import type { Clock, Sealer } from '../../ports/host.ts'
 import type { NodeRegistry } from '../../ports/node-clients.ts'
 import type { Store } from '../../ports/store.ts'
+import { attempt } from '../attempt.ts'
 import type { BuildPlacer } from './build-placer.ts'
 import { retryElsewhere, startAgain } from './retry-build.ts'
 
@@ -77,7 +78,8 @@ export class BuildFollower {
     const ids = made.map(({ buildId }) => buildId)
     await store.markMadeBuilds(nodeId, ids, askedAtMs, { countsStored: this.#deps.blobs !== undefined })
     const unknown = await store.unknownBuilds(ids)
-    if (unknown.length > 0) await builder.deleteBuilds(unknown)
+    // What cannot be deleted is no reason to let others run.
+    if (unknown.length > 0) await attempt(this.#deps, 'delete builds', () => builder.deleteBuilds(unknown))
     await this.#endOrphans(builder, knownBuildIds)
   }
 
