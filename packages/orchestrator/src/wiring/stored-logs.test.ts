@@ -2,10 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { idBytes, makeBuildSandboxId } from '@cay/core/ids.ts'
 import type { NumberedEntry } from '@cay/core/logs/stamp.ts'
 import type { Point } from '@cay/core/metrics/series.ts'
 import { createLogger } from '@cay/kit/log.ts'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { SegmentUploader } from '../app/logs/segment-uploader.ts'
 import { openStoredHistory } from '../edge/artifact/stored-history.ts'
 import { LogFiles } from '../edge/logs/log-files.ts'
@@ -34,6 +35,8 @@ beforeEach(() => {
   stores = 0
   alive = new Set(['ia', 'ib'])
 })
+
+afterEach(() => vi.restoreAllMocks())
 
 const archive: SegmentArchive = {
   async store(segments) {
@@ -124,6 +127,21 @@ test('after the loss of the disk, the log and the metrics of a sandbox are what 
   expect(await read(other, 'ia')).toEqual(before)
   expect(await other.series.read('ia')).toEqual({ resources, points: [point(1), point(2), point(3)] })
   expect(await messages(other, 'unknown')).toEqual([])
+})
+
+test('what sandboxes of builds have logged was sent to control, which refused it with a warning each time', async () => {
+  const node = await startNode()
+  const asked: string[] = []
+  const { list } = archive
+  vi.spyOn(archive, 'list').mockImplementation((ids) => {
+    asked.push(...ids)
+    return list(ids)
+  })
+  const buildSandboxId = makeBuildSandboxId(new Uint8Array(idBytes).fill(7))
+  await write(node, buildSandboxId, 'a step')
+  await write(node, 'ia', 'one')
+  await node.uploader.upload()
+  expect([asked, kept.map(({ sandboxId }) => sandboxId)]).toEqual([['ia'], ['ia']])
 })
 
 test('the log of an adopted sandbox goes on where it was, also on a node that was killed before that', async () => {

@@ -3,6 +3,7 @@
  * segment per sandbox; after several, and when a sandbox ends, its newest ones are written again as one, so that reading a
  * log takes few requests. What fails stays on the disk, and is part of the next round.
  */
+import { isBuildSandboxId } from '@cay/core/ids.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { StoredSegment } from '../../ports/artifact.ts'
 import type { NewSegment, SegmentArchive, SegmentQuery, SegmentSource } from '../../ports/segments.ts'
@@ -60,7 +61,9 @@ export class SegmentUploader {
   }
 
   async #collect({ source, pending, stored }: Stream): Promise<void> {
-    for (const sandboxId of await source.takeChanged()) pending.add(sandboxId)
+    // Nobody asks for what a sandbox of a build has logged, and control takes it from no node of a cluster.
+    for (const sandboxId of await source.takeChanged())
+      if (!isBuildSandboxId(sandboxId)) pending.add(sandboxId)
     for (const sandboxId of stored.keys()) if (!this.#parts.isAlive(sandboxId)) pending.add(sandboxId)
   }
 
