@@ -1,7 +1,9 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { DnsResponse } from '@cay/egress/dialect/dns-message.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { noteFaults } from '../support/note-faults.ts'
 import { type EgressWorld, type Guest, openEgressWorld } from './egress-world.ts'
 
 const open = '203.0.113.80'
@@ -245,6 +247,28 @@ it('who asks over TCP and takes no answer is answered no further, and then has t
   await client.ended()
   expect(asked()).toBe(count)
   expect(bytes).toBeGreaterThan(count * many.length * 16)
+})
+
+it('a question whose answer comes after the gateway has stopped ends no process in disorder', async () => {
+  const faults = noteFaults()
+  const guest = await world.addGuest()
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<DnsResponse>()
+  world.network.resolve = () => {
+    asked.resolve()
+    return answered.promise
+  }
+  const socket = createSocket('udp4')
+  world.defer(() => socket.close())
+  socket.bind(0, guest.address)
+  await once(socket, 'listening')
+  socket.send(queryFor('example.net'), world.port, '127.0.0.1')
+  await asked.promise
+  await world.stop()
+  answered.resolve(answer())
+  await turn()
+  await turn()
+  expect(faults).toEqual([])
 })
 
 describe('what is no question', () => {

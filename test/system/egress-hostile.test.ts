@@ -1,6 +1,10 @@
 import { once } from 'node:events'
+import { constants } from 'node:http2'
+import type net from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ask, askHttp2, openTlsAs, serve, speakHttp2 } from './egress-https.ts'
+import { noteFaults } from '../support/note-faults.ts'
+import { ask, askHttp2, genuineHello, openTlsAs, serve, speakHttp2 } from './egress-https.ts'
 import { clientHello, type EgressWorld, type Guest, openEgressWorld } from './egress-world.ts'
 
 const genuine = '203.0.113.80'
@@ -82,6 +86,21 @@ describe('on a connection whose requests get headers', () => {
     await everythingElseGoesOn()
   })
 
+  it('an HTTP/2 stream that is reset while its refusal waits for it ends no gateway', async () => {
+    const faults = noteFaults()
+    // Nobody is at the address, so the gateway answers by itself, into a window of no bytes.
+    const closed = { initialWindowSize: 0 }
+    const session = speakHttp2(world, 'api.example.com', await openApi(['h2']), closed)
+    const stream = session.request({ ':path': '/' })
+    stream.on('error', () => undefined)
+    const [head] = await once(stream, 'response')
+    expect(head).toMatchObject({ ':status': 502 })
+    stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+    await once(session, 'close')
+    await turn()
+    expect(faults).toEqual([])
+  })
+
   it('a list of headers over its bound is refused, and others go on', async () => {
     await serveHttps(true)
     const session = speakHttp2(world, 'api.example.com', await openApi(['h2']))
@@ -105,6 +124,21 @@ describe('a handshake', () => {
     const client = await guest.open(genuine, 443)
     client.send(Buffer.concat([clientHello('api.example.com'), Buffer.alloc(5000, 7)]))
     await client.ended()
+    await everythingElseGoesOn()
+  })
+
+  it('during which the server resets its connection is given up, and ends no gateway', async () => {
+    const faults = noteFaults()
+    const { server } = await serveHttps()
+    const accepted: net.Socket[] = []
+    server.on('connection', (socket: net.Socket) => accepted.push(socket))
+    const client = await guest.open(genuine, 443)
+    client.send(await genuineHello('api.example.com'))
+    // The gateway has answered: it is through with the server, and waits for the rest of this handshake.
+    await client.until(/./s)
+    accepted[0]?.resetAndDestroy()
+    await client.ended()
+    expect(faults).toEqual([])
     await everythingElseGoesOn()
   })
 

@@ -4,6 +4,7 @@ import http from 'node:http'
 import http2 from 'node:http2'
 import https from 'node:https'
 import type net from 'node:net'
+import { duplexPair } from 'node:stream'
 import tls from 'node:tls'
 import { openIssuer } from '@cay/kit/certificates/issue.ts'
 import type { EgressWorld, Guest } from './egress-world.ts'
@@ -96,6 +97,16 @@ export async function openTlsAs(
   return client
 }
 
+/** The first bytes of a TLS connection for that name, which a server goes on with. */
+export async function genuineHello(name: string): Promise<Buffer> {
+  const [here, there] = duplexPair()
+  const client = tls.connect({ socket: here, servername: name })
+  client.on('error', () => undefined)
+  const [bytes] = (await once(there, 'data')) as [Buffer]
+  client.destroy()
+  return bytes
+}
+
 export interface HttpsResponse {
   readonly status: number
   readonly body: string
@@ -152,8 +163,9 @@ export function speakHttp2(
   world: EgressWorld,
   name: string,
   connection: tls.TLSSocket,
+  settings: http2.Settings = {},
 ): http2.ClientHttp2Session {
-  const session = http2.connect(`https://${name}`, { createConnection: () => connection })
+  const session = http2.connect(`https://${name}`, { createConnection: () => connection, settings })
   session.on('error', () => undefined)
   world.defer(() => session.destroy())
   return session

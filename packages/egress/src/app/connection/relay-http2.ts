@@ -65,6 +65,8 @@ export async function respondHttp2(guest: TLSSocket, answer: PlainResponse): Pro
   const session = serve(guest)
   session.on('error', () => undefined)
   session.on('stream', (stream) => {
+    // The client may reset it before it has read the answer.
+    stream.on('error', () => undefined)
     respond(stream, answer)
     session.close()
   })

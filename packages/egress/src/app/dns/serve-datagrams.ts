@@ -28,11 +28,15 @@ async function serveOne(context: EgressContext, socket: Socket, { bytes, from }:
   if (sandbox === undefined) return
   const answer = await answerDnsQuery(context, sandbox, { bytes, via: 'datagram' })
   if (answer === undefined) return
-  socket.send(answer, from.port, from.address, (error) => {
-    if (error !== null)
-      context.log.debug(
-        { event: 'dns.send.failed', sandboxID: sandbox.id, err: error },
-        'failed to send a DNS response',
-      )
-  })
+  const onFailed = (error: unknown) =>
+    context.log.debug(
+      { event: 'dns.send.failed', sandboxID: sandbox.id, err: error },
+      'failed to send a DNS response',
+    )
+  try {
+    socket.send(answer, from.port, from.address, (error) => error !== null && onFailed(error))
+  } catch (error) {
+    // The gateway has stopped meanwhile, or the query came from port 0.
+    onFailed(error)
+  }
 }

@@ -43,7 +43,7 @@ export async function intercept(flow: Interception): Promise<void> {
   const signal = deadlineOf(flow, bounds.handshakeMsMax)
   const server = await openServer(flow, signal)
   const isTls = flow.first.hello !== undefined
-  const guest = isTls ? await acceptTls(flow, server, signal) : flow.connection.guest
+  const guest = isTls ? await acceptWhileConnected(flow, server, signal) : flow.connection.guest
   if ('response' in server) return await respond(guest, server.response, !isTls)
   await forward(flow, { ...server, guest })
 }
@@ -95,6 +95,23 @@ const overHttps: Refusal = { rule: 'its headers are set over HTTPS only, as its 
 
 function protocolOf({ alpnProtocol }: TLSSocket): string | undefined {
   return typeof alpnProtocol === 'string' ? alpnProtocol : undefined
+}
+
+/** Nobody else watches the server meanwhile: its error would end the process, and the client would wait for nothing. */
+async function acceptWhileConnected(
+  flow: Interception,
+  server: Server | NoServer,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  if ('response' in server) return await acceptTls(flow, server, signal)
+  const { remote } = server
+  const onClose = () => flow.connection.reset()
+  // An error is followed by a close.
+  remote.on('error', () => undefined)
+  remote.once('close', onClose)
+  const guest = await acceptTls(flow, server, signal)
+  remote.off('close', onClose)
+  return guest
 }
 
 async function acceptTls(
