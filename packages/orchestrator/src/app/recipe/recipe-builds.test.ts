@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { createLogger } from '@cay/kit/log.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { RecipeBuilds } from './recipe-builds.ts'
@@ -9,7 +10,7 @@ const alias = 'code-interpreter-v1'
 const never = new AbortController().signal
 
 /** With a program that only writes down what it was asked for; with `stuck` beside it, it waits until that is gone. */
-async function open({ ready = [] as string[] } = {}) {
+async function open({ ready = [] as string[], onChange = async (): Promise<void> => undefined } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'cay-recipes-'))
   const file = join(directory, 'builder.mjs')
   await writeFile(
@@ -30,7 +31,10 @@ if (existsSync(fault)) {
     env: process.env,
     recipes: async () => ['base', alias],
     ready: async () => ready,
-    onChange: async () => void changes.push('changed'),
+    onChange: async () => {
+      changes.push('changed')
+      await onChange()
+    },
     log: createLogger('test', 'silent'),
     program: { name: 'builder', file },
   })
@@ -61,6 +65,20 @@ test('an existing template is checked once when it is used, in the background', 
   await expect.poll(() => changes).toEqual(['changed'])
   await builds.renew(alias)
   expect(await runs()).toBe(`${alias}\n`)
+})
+
+test('a template that is built in the background ends no node when the templates cannot be listed then', async () => {
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  onTestFinished(() => void process.off('unhandledRejection', note))
+  const onChange = () => Promise.reject(new Error('the disk cannot be read'))
+  const { builds, changes } = await open({ ready: [], onChange })
+  await builds.renew(alias)
+  await expect.poll(() => changes).toEqual(['changed'])
+  await turn()
+  await turn()
+  expect(unhandled).toEqual([])
 })
 
 test('a build in progress says where it is', async () => {

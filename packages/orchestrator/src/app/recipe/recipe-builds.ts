@@ -99,6 +99,10 @@ export class RecipeBuilds implements Recipes {
       },
     })
     const end = this.#finish(alias, child, lines).finally(() => this.#underWay.delete(alias))
+    // Nobody waits for one that is made in the background.
+    end.catch((error: unknown) =>
+      log.error({ event: 'template.list.failed', err: error }, 'failed to read the templates'),
+    )
     const underWay: UnderWay = { child, end, progress: '' }
     this.#underWay.set(alias, underWay)
     return underWay
