@@ -3,6 +3,7 @@
  * before the lease can be another's: when it could not be renewed in time, also because the database does not answer.
  */
 import { isServiceError } from '@cay/core/errors.ts'
+import { attempt } from '../attempt.ts'
 import type { Deps } from '../deps.ts'
 
 /** Duration of the lease in milliseconds, and how often it is renewed or requested. */
@@ -11,11 +12,14 @@ const renewMs = 2_000
 /** The work ends that long before the lease does. */
 const marginMs = 2_000
 
-export type LeadDeps = Pick<Deps, 'store' | 'leaseClock' | 'log' | 'operations'>
+export interface LeadDeps extends Pick<Deps, 'leaseClock' | 'log'> {
+  readonly store: Pick<Deps['store'], 'takeLease' | 'releaseLease'>
+  readonly operations: Pick<Deps['operations'], 'processId'>
+}
 
 export interface Leadership {
   readonly name: string
-  /** Runs until its signal is aborted. Never throws. */
+  /** Runs until its signal is aborted. When it fails, the lease is given up, and whoever takes it begins again. */
   readonly work: (signal: AbortSignal) => Promise<void>
 }
 
@@ -40,9 +44,14 @@ async function lead(
   const { leaseClock, log, store, operations } = deps
   log.info({ event: 'replica.leading', lease: name }, 'took the lease')
   const lost = new AbortController()
-  const working = work(AbortSignal.any([signal, lost.signal]))
-  await keepRenewing(deps, { name, untilMs }, signal)
-  if (!signal.aborted) log.warn({ event: 'replica.lease.lost', lease: name }, 'lost the lease')
+  const failed = new AbortController()
+  const leading = AbortSignal.any([signal, lost.signal])
+  const working = attempt(deps, `do the work of the lease "${name}"`, () => work(leading)).finally(() =>
+    failed.abort(),
+  )
+  const either = AbortSignal.any([signal, failed.signal])
+  await keepRenewing(deps, { name, untilMs }, either)
+  if (!either.aborted) log.warn({ event: 'replica.lease.lost', lease: name }, 'lost the lease')
   lost.abort()
   await working
   // Another process need not wait for the end of the lease. Without the database it has to.
