@@ -6,7 +6,7 @@ import { SimulatedVolumes } from '../../sim/simulated-volumes.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { pauseSandbox } from '../pause/pause-sandbox.ts'
 import { createSandbox } from '../sandbox/create-sandbox.ts'
-import { type DetachContext, detachVolume } from './detach-volumes.ts'
+import { type DetachContext, detachVolume, releaseVolumes } from './detach-volumes.ts'
 
 const { templateId, buildId } = simulatedBuild
 const sandboxId = 'i00000000000000000001'
@@ -45,4 +45,11 @@ test('a pause writes the volumes of the sandbox to the disk, and its frozen copy
   expect(node.frozenCopies.size).toBe(0)
   expect(stopped).toEqual(['v'])
   expect([...machine.attachedVolumes]).toEqual([])
+})
+
+test('a fenced node that cannot list its volumes goes on, and looks again', async () => {
+  const sharedVolumes = new SimulatedVolumes(machine)
+  sharedVolumes.attached = () => Promise.reject(new Error('too many open files'))
+  await releaseVolumes({ ...context, sharedVolumes })
+  expect([...machine.attachedVolumes]).toEqual(['v'])
 })

@@ -28,20 +28,29 @@ export async function detachVolume(node: DetachContext, volumeId: string, epoch?
 
 /** For a node that must not have any: all that no running sandbox has. Never rejects: whoever calls it looks again. */
 export async function releaseVolumes(node: DetachContext): Promise<void> {
-  for (const volumeID of await node.sharedVolumes.attached()) {
-    if (node.registry.liveRecords().some((record) => has(record, volumeID))) continue
-    try {
-      await detachVolume(node, volumeID)
-      node.log.info(
-        { event: 'volume.released', volumeID },
-        'released a volume, because the node has lost its lease',
-      )
-    } catch (error) {
-      node.log.error(
-        { event: 'volume.release.failed', volumeID, err: error },
-        'failed to release a volume; retried',
-      )
-    }
+  try {
+    for (const volumeId of await node.sharedVolumes.attached()) await release(node, volumeId)
+  } catch (error) {
+    node.log.error(
+      { event: 'volume.release.failed', err: error },
+      'failed to list the volumes of the node; retried',
+    )
+  }
+}
+
+async function release(node: DetachContext, volumeID: string): Promise<void> {
+  if (node.registry.liveRecords().some((record) => has(record, volumeID))) return
+  try {
+    await detachVolume(node, volumeID)
+    node.log.info(
+      { event: 'volume.released', volumeID },
+      'released a volume, because the node has lost its lease',
+    )
+  } catch (error) {
+    node.log.error(
+      { event: 'volume.release.failed', volumeID, err: error },
+      'failed to release a volume; retried',
+    )
   }
 }
 
