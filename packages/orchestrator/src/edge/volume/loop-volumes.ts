@@ -54,7 +54,8 @@ export class LoopVolumes implements Volumes {
   async open(volumeId: string): Promise<string> {
     const place = this.#mountPointOf(volumeId)
     await this.#queue.run(volumeId, async () => {
-      if ((await findMount(place)) !== undefined) return
+      // A node that was killed may have mounted it, and no more.
+      if ((await findMount(place)) !== undefined) return await prepareRoot(place)
       if (!(await exists(this.#imageOf(volumeId))))
         throw new ServiceError('not_found', `the node has no volume "${volumeId}"`)
       await mkdir(place, { recursive: true, mode: 0o700 })

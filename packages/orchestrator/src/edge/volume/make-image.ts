@@ -1,7 +1,7 @@
 /** The file of a volume: sparse, with an empty ext4 file system. */
 import { chmod, mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { ignoreMissing } from '@cay/kit/host/errno.ts'
+import { ignoreMissing, isErrno } from '@cay/kit/host/errno.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { volumeUidBase } from '../../dialect/container/volume-mounts.ts'
 
@@ -37,12 +37,20 @@ export async function makeImage(image: string, sizeMb: number): Promise<void> {
   }
 }
 
-/** Of a mounted volume: what a new file system has beside it. */
+/**
+ * Of a mounted volume: opens a new file system to every user of a sandbox. Its own directory is removed last, so that a node that was
+ * killed meanwhile does it again.
+ */
 export async function prepareRoot(place: string): Promise<void> {
-  // It is there in a new file system only.
-  if (!(await exists(`${place}/lost+found`))) return
-  await rmdir(`${place}/lost+found`)
+  const own = `${place}/lost+found`
+  const found = await stat(own).catch(ignoreMissing)
+  // It is there in a new file system only; one that a sandbox has made is its user's.
+  if (found === undefined || found.uid >= volumeUidBase) return
   await chmod(place, rootMode)
+  await rmdir(own).catch((error: unknown) => {
+    // A check of the file system has put something there.
+    if (!isErrno(error, 'ENOTEMPTY')) throw error
+  })
 }
 
 export async function exists(path: string): Promise<boolean> {

@@ -43,7 +43,7 @@ type Request<Kind> = Extract<ImageRequest, { readonly kind: Kind }>
 
 async function attach(request: Request<'attach'>): Promise<ImageOutcome> {
   const { image, place } = request
-  if ((await findMount(place)) !== undefined) return await admit(request)
+  if ((await findMount(place)) !== undefined) return await admitMounted(request)
   const file = lockExisting(image)
   if (file === 'missing') return file
   if (file === 'locked') {
@@ -71,6 +71,13 @@ async function mountAdmitted(
   })
   await prepareRoot(place)
   return 'done'
+}
+
+/** One that was killed may have mounted it, and no more. */
+async function admitMounted(request: Request<'attach'>): Promise<ImageOutcome> {
+  const outcome = await admit(request)
+  if (outcome === 'done') await prepareRoot(request.place)
+  return outcome
 }
 
 /** For whoever has the lock of the file. */
