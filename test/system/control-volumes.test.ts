@@ -2,9 +2,10 @@
 
 import { testedClients } from '@cay/contract/tested-clients.ts'
 import { SimulatedVolumes } from '@cay/control/sim/simulated-volumes.ts'
+import { ServiceError } from '@cay/core/errors.ts'
 import { volumeBounds } from '@cay/core/volume/volume-rules.ts'
 import { expect, test } from 'vitest'
-import { field, secondKey, startWorld, type World } from './control-world.ts'
+import { field, pass, secondKey, startWorld, type World } from './control-world.ts'
 
 const start = () => startWorld({ volumes: new SimulatedVolumes() })
 
@@ -132,4 +133,17 @@ test('a sandbox tells its volumes after a pause and a resume, and so does a copy
   for (const each of [id, copyId])
     expect((await world.call('GET', `/sandboxes/${each}`)).body).toMatchObject({ volumeMounts })
   expect((await world.call('GET', '/v2/sandboxes')).body).toMatchObject([{ volumeMounts }, { volumeMounts }])
+})
+
+test('the files of a deleted volume that the node could not delete are deleted later, though nobody deletes another one', async () => {
+  const volumes = new SimulatedVolumes()
+  const world = await startWorld({ volumes })
+  const { id } = await createVolume(world, 'own')
+  const deleteVolume = volumes.deleteVolume.bind(volumes)
+  volumes.deleteVolume = () => Promise.reject(new ServiceError('node_unavailable', 'the node is away'))
+  expect((await world.call('DELETE', `/volumes/${id}`)).status).toBe(204)
+  expect([...volumes.volumes.keys()]).toEqual([id])
+  volumes.deleteVolume = deleteVolume
+  await pass(world, 70_000)
+  expect([...volumes.volumes.keys()]).toEqual([])
 })

@@ -220,7 +220,7 @@ export const controlEvents = {
   'volume.created': { level: 'info', when: 'A volume was created.' },
   'volume.delete.failed': {
     level: 'warn',
-    when: 'The node did not delete the files of a deleted volume; it is asked again with the next deletion.',
+    when: 'The node did not delete the files of a deleted volume; it is asked again every minute.',
     action: 'Read `err` when it repeats.',
   },
   'volume.deleted': { level: 'info', when: 'A volume was deleted.' },

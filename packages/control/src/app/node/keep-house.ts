@@ -3,13 +3,16 @@ import { attempt } from '../attempt.ts'
 import type { Deps } from '../deps.ts'
 import { pruneOldEvents, relayEvents, signLedgers } from '../event/audit.ts'
 import { exportEvents } from '../event/export-events.ts'
+import { removeDeletedVolumes } from '../volume/volumes.ts'
 
 export type KeepHouseDeps = Pick<
   Deps,
   | 'store'
   | 'clock'
   | 'log'
+  | 'nodeRegistry'
   | 'nodes'
+  | 'placement'
   | 'eventDays'
   | 'eventExports'
   | 'ledgerKey'
@@ -26,6 +29,9 @@ const pruneEveryMs = 600_000
 /** Interval between two searches for unused artifacts, which look at each artifact. */
 const collectEveryMs = 60_000
 
+/** Interval between two attempts to delete the files of volumes that are deleted. */
+const removeVolumesEveryMs = 60_000
+
 /** What is done for the whole installation, by one control process, until the signal is aborted. Never throws. */
 export async function keepHouse(deps: KeepHouseDeps, signal: AbortSignal): Promise<void> {
   const exports = deps.eventExports.map((target) => exportEvents(deps, target, signal))
@@ -35,6 +41,7 @@ export async function keepHouse(deps: KeepHouseDeps, signal: AbortSignal): Promi
 async function doPeriodically(deps: KeepHouseDeps, signal: AbortSignal): Promise<void> {
   let prunedAtMs = Number.NEGATIVE_INFINITY
   let collectedAtMs = Number.NEGATIVE_INFINITY
+  let removedAtMs = Number.NEGATIVE_INFINITY
   let signedAtMs = deps.clock.nowMs()
   for (;;) {
     await deps.clock.sleep(everyMs, signal)
@@ -50,6 +57,10 @@ async function doPeriodically(deps: KeepHouseDeps, signal: AbortSignal): Promise
     if (deps.removesGarbage && deps.clock.nowMs() - collectedAtMs >= collectEveryMs) {
       collectedAtMs = deps.clock.nowMs()
       await attempt(deps, 'remove unused artifacts', () => collectGarbage(deps))
+    }
+    if (deps.clock.nowMs() - removedAtMs >= removeVolumesEveryMs) {
+      removedAtMs = deps.clock.nowMs()
+      await attempt(deps, 'delete the files of volumes', () => removeDeletedVolumes(deps))
     }
     if (deps.clock.nowMs() - prunedAtMs < pruneEveryMs) continue
     prunedAtMs = deps.clock.nowMs()

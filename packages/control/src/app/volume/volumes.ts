@@ -85,13 +85,14 @@ export async function deleteVolume(
   deps.log.info({ event: 'volume.deleted', volumeID: volume.volumeId }, 'deleted a volume')
 }
 
-/** The files of a volume that a node could not delete are deleted with the next one, or at the next start. */
+/** The files of a volume that a node could not delete are deleted later (app/node/keep-house.ts). */
 async function dropVolume(deps: VolumeDeps, volumeId: string): Promise<void> {
   await deps.store.markVolumeDeleted(volumeId)
-  await removeDeleted(deps)
+  await removeDeletedVolumes(deps)
 }
 
-async function removeDeleted(deps: VolumeDeps): Promise<void> {
+/** Also those whose deletion an earlier process began. What fails is retried by the next call. */
+export async function removeDeletedVolumes(deps: VolumeDeps): Promise<void> {
   const { store, log } = deps
   for (const volume of await store.listDeletedVolumes()) {
     const { volumeId } = volume
@@ -102,7 +103,7 @@ async function removeDeleted(deps: VolumeDeps): Promise<void> {
     } catch (error) {
       log.warn(
         { event: 'volume.delete.failed', volumeID: volumeId, err: error },
-        'failed to delete the files of a volume; retried with the next deletion',
+        'failed to delete the files of a volume; retried',
       )
     }
   }
