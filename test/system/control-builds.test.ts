@@ -2,7 +2,7 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { entry, finish, request, start, status, unknownId } from './control-build-requests.ts'
-import { pass, secondKey, startWorld } from './control-world.ts'
+import { adminToken, field, pass, secondKey, startWorld } from './control-world.ts'
 
 test('a build waits, is built, tells what it logs, and sandboxes can be made of it', async () => {
   const world = await startWorld()
@@ -213,6 +213,24 @@ test('deleting a template cancels its running build', async () => {
   await start(world, build)
   expect((await world.call('DELETE', '/templates/app')).status).toBe(204)
   expect(world.builder.cancelled.get(build.buildID)).toBe('build was cancelled')
+})
+
+test('a build that control was killed in the middle of cancelling is cancelled on its node', async () => {
+  const world = await startWorld()
+  const build = await request(world, { name: 'app' })
+  await start(world, build)
+  const [team] = (await world.call('GET', '/teams')).body as unknown[]
+  const asAdmin = { key: null, headers: { 'x-admin-token': adminToken } }
+  // The record says so, and the node was not told.
+  world.builder.isAway = true
+  expect(
+    (await world.call('POST', `/admin/teams/${field(team, 'teamID')}/builds/cancel`, asAdmin)).body,
+  ).toEqual({ cancelledCount: 0, failedCount: 1 })
+  world.builder.isAway = false
+  await world.restart()
+  await pass(world, 11_000)
+  expect(world.builder.cancelled.has(build.buildID)).toBe(true)
+  await expect.poll(() => world.builder.builds.size).toBe(0)
 })
 
 test('a running build without a template is cancelled, and not watched', async () => {

@@ -80,20 +80,30 @@ export class BuildFollower {
     const unknown = await store.unknownBuilds(ids)
     // What cannot be deleted is no reason to let others run.
     if (unknown.length > 0) await attempt(this.#deps, 'delete builds', () => builder.deleteBuilds(unknown))
-    await this.#endOrphans(builder, knownBuildIds)
+    await this.#endOver(builder, knownBuildIds)
   }
 
   #builderOf(nodeId: string): BuilderClient {
     return this.#deps.nodeRegistry.clientsOf(nodeId).builder
   }
 
-  /** Cancels builds whose templates were deleted: no request waits for them, and nothing else would tell the node. */
-  async #endOrphans(builder: BuilderClient, knownBuildIds: readonly string[]): Promise<void> {
-    const { store } = this.#deps
-    const orphans = await store.unknownBuilds(knownBuildIds)
-    for (const buildId of orphans) await builder.cancelBuild(buildId, buildReasons.cancelled)
+  /**
+   * Cancels builds that are over by the records, or whose templates were deleted: no request waits for them, and nothing else would
+   * tell the node when control was killed before it did.
+   */
+  async #endOver(builder: BuilderClient, knownBuildIds: readonly string[]): Promise<void> {
+    const over: string[] = []
+    for (const buildId of knownBuildIds) if (await this.#isOver(buildId)) over.push(buildId)
+    // The node may have been told meanwhile, and forgotten the build.
+    for (const buildId of over)
+      await attempt(this.#deps, 'cancel a build', () => builder.cancelBuild(buildId, buildReasons.cancelled))
     // Only ended builds are acknowledged; the others are found again by the next run.
-    if (orphans.length > 0) await builder.acknowledgeBuilds(orphans)
+    if (over.length > 0) await builder.acknowledgeBuilds(over)
+  }
+
+  async #isOver(buildId: string): Promise<boolean> {
+    const build = await this.#deps.store.findBuildDetail(buildId)
+    return build?.state !== 'building' && build?.state !== 'waiting'
   }
 
   /** Prevents the reconciler from treating the build as lost while the task sends it to the node. */
