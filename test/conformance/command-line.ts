@@ -49,7 +49,11 @@ export class Invocation {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => this.err.onText(plain(text)))
     this.ended = new Promise((resolve, reject) => {
       child.on('error', reject)
-      child.on('close', (code) => resolve({ code, out: this.out.text, err: this.err.text }))
+      child.on('close', (code) => {
+        const why = `it ended with ${code}: ${this.err.text}`
+        for (const output of [this.out, this.err]) output.close(why)
+        resolve({ code, out: this.out.text, err: this.err.text })
+      })
     })
   }
 

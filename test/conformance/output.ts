@@ -5,7 +5,9 @@ const patienceMs = 60_000
 export class Output {
   text = ''
   readonly #decoder = new TextDecoder()
-  #waiting: Array<{ readonly wanted: string; readonly seen: () => void }> = []
+  #waiting: Array<{ readonly wanted: string; readonly seen: () => void; readonly over: () => void }> = []
+  /** Why nothing more comes. */
+  #end: string | undefined
 
   readonly onText = (chunk: string): void => {
     this.text += chunk
@@ -18,18 +20,32 @@ export class Output {
 
   readonly onBytes = (chunk: Uint8Array): void => this.onText(this.#decoder.decode(chunk, { stream: true }))
 
+  /** Nothing more comes: who still waits is told why. */
+  close(why: string): void {
+    this.#end = why
+    for (const { over } of this.#waiting.splice(0)) over()
+  }
+
   /** Resolves when the text has been printed, from the start of the command on. */
   async has(wanted: string): Promise<void> {
     if (this.text.includes(wanted)) return
     await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => {
-        reject(new Error(`${JSON.stringify(wanted)} did not come; what came: ${JSON.stringify(this.text)}`))
-      }, patienceMs)
+      const fail = () => {
+        const why = this.#end === undefined ? '' : ` (${this.#end})`
+        const came = JSON.stringify(this.text)
+        reject(new Error(`${JSON.stringify(wanted)} did not come${why}; what came: ${came}`))
+      }
+      if (this.#end !== undefined) return fail()
+      const late = setTimeout(fail, patienceMs)
       const seen = () => {
         clearTimeout(late)
         resolve()
       }
-      this.#waiting.push({ wanted, seen })
+      const over = () => {
+        clearTimeout(late)
+        fail()
+      }
+      this.#waiting.push({ wanted, seen, over })
     })
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Sandbox, Template } from 'e2b'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { tellOnFailure, watchComplaints } from '../support/browser.ts'
+import { recordNotices, seeNotice, tellOnFailure, watchComplaints } from '../support/browser.ts'
 import { startBrowser, whyNoBrowser } from '../support/chromium.ts'
 import { signIn } from '../support/dashboard.ts'
 
@@ -66,13 +66,13 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', () => {
     await page
       .getByLabel('Upload')
       .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: content })
-    await page.getByText('Uploaded 1 file').waitFor()
+    await seeNotice(page, 'Uploaded 1 file')
     expect(await sandbox.files.read('/home/user/notes.txt')).toBe(content.toString())
 
     await page.getByRole('button', { name: 'notes.txt', exact: true }).click()
     await page.getByLabel('Content of /home/user/notes.txt').fill('second\n')
     await page.keyboard.press('Control+s')
-    await page.getByText('Saved /home/user/notes.txt').waitFor()
+    await seeNotice(page, 'Saved /home/user/notes.txt')
     await page.getByRole('button', { name: 'Back to the directory' }).click()
 
     const downloading = page.waitForEvent('download')
@@ -82,7 +82,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', () => {
     expect(await readFile(await download.path(), 'utf8')).toBe('second\n')
     await page.getByRole('button', { name: 'Delete notes.txt' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('Deleted /home/user/notes.txt').waitFor()
+    await seeNotice(page, 'Deleted /home/user/notes.txt')
     expect(await sandbox.files.exists('/home/user/notes.txt')).toBe(false)
   })
 
@@ -95,7 +95,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', () => {
     await page.goto(`${apiUrl}/#/sandboxes/${sandbox.sandboxId}/files`)
     const progress = noteProgress(page)
     await page.getByLabel('Upload').setInputFiles(file.path)
-    await page.getByText('Uploaded 1 file').waitFor()
+    await seeNotice(page, 'Uploaded 1 file')
     const { stdout } = await sandbox.commands.run('sha256sum /home/user/large.bin', { timeoutMs: stepMsMax })
     expect(stdout.split(' ')[0]).toBe(file.sha256)
     const downloading = page.waitForEvent('download')
@@ -147,8 +147,8 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', () => {
     await signIn(page, apiUrl, { apiKey })
     await page.goto(`${apiUrl}/#/sandboxes/${sandbox.sandboxId}/logs`)
     await page.getByRole('button', { name: `Fork ${sandbox.sandboxId}` }).click()
-    const notice = page.getByText(`Forked ${sandbox.sandboxId} into `)
-    const copy = /into (\w+)/.exec((await notice.textContent()) ?? '')?.[1] ?? ''
+    const notice = await seeNotice(page, `Forked ${sandbox.sandboxId} into `)
+    const copy = /into (\w+)/.exec(notice)?.[1] ?? ''
     onTestFinished(async () => void (await Sandbox.kill(copy, connection)))
     expect(await (await Sandbox.connect(copy, connection)).files.read('/home/user/kept.txt')).toBe('kept')
     await page.goto(`${apiUrl}/#/sandboxes/${copy}`)
@@ -352,6 +352,7 @@ async function openPage(): Promise<Page> {
   const context = await browser.newContext({ acceptDownloads: true, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
   const page = await context.newPage()
+  await recordNotices(page)
   page.setDefaultTimeout(stepMsMax)
   tellOnFailure(page)
   return page

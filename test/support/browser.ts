@@ -50,6 +50,39 @@ export function watchComplaints(page: Page): () => void {
   return () => expect(complaints).toEqual([])
 }
 
+/** Call it before the page opens anything. Notices dismiss themselves after seconds, so a slow test would miss them. */
+export async function recordNotices(page: Page): Promise<void> {
+  await page.addInitScript(`{
+    const notices = (globalThis.recordedNotices = [])
+    const known = new WeakSet()
+    new MutationObserver(() => {
+      for (const notice of document.querySelectorAll('.notices .notice > span')) {
+        if (known.has(notice)) continue
+        known.add(notice)
+        notices.push(notice.textContent)
+      }
+    }).observe(document, { childList: true, subtree: true })
+  }`)
+}
+
+/** Resolves with the notice that contains the text, once the page has shown it. It counts for one call. */
+export async function seeNotice(page: Page, text: string): Promise<string> {
+  let seen: string | null = null
+  const take = `(() => {
+    const index = recordedNotices.findIndex((notice) => notice.includes(${JSON.stringify(text)}))
+    return index < 0 ? null : recordedNotices.splice(index, 1)[0]
+  })()`
+  const look = async () => {
+    seen ??= await page.evaluate<string | null>(take)
+    return seen
+  }
+  await expect.poll(look, { timeout: noticeMsMax }).not.toBeNull()
+  return seen ?? ''
+}
+
+/** Milliseconds that only a hang reaches. */
+const noticeMsMax = 60_000
+
 const frameMsMax = 2_000
 
 /** Prints what is needed to find out why, if the test fails: what is shown, what has the focus, and which requests failed. */

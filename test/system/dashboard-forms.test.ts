@@ -5,7 +5,7 @@ import { FakeClock } from '@cay/control/sim/fake-clock.ts'
 import { SimulatedVolumes } from '@cay/control/sim/simulated-volumes.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { watchComplaints } from '../support/browser.ts'
+import { recordNotices, seeNotice, watchComplaints } from '../support/browser.ts'
 import { startBrowser, whyNoBrowser } from '../support/chromium.ts'
 import { buildDashboard, signIn } from '../support/dashboard.ts'
 import { adminToken, firstKey, startWorld, type World } from './control-world.ts'
@@ -54,7 +54,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
     await page.getByRole('button', { name: 'New value of token' }).click()
     await page.getByRole('dialog').getByLabel('Value').fill('sk-second')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-    await page.getByText('token has a new value').waitFor()
+    await seeNotice(page, 'token has a new value')
     expect((await world.call('GET', '/secrets/token')).body).toMatchObject({ currentVersion: 2 })
     expect(await page.content()).not.toContain('sk-')
     await confirm(page, 'Delete token', 'Delete')
@@ -68,7 +68,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
     await create(page, 'webhook', { Name: 'hook', URL: receiver.url, 'Signature secret': 'long enough' })
     await rowOf(page, 'hook').getByText('enabled').waitFor()
     await page.getByRole('button', { name: 'Test hook' }).click()
-    await page.getByText('Delivered: status 200').waitFor()
+    await seeNotice(page, 'Delivered: status 200')
     receiver.status = 503
     await page.getByRole('button', { name: 'Test hook' }).click()
     await page.getByText('The test was not delivered: status 503').waitFor()
@@ -82,7 +82,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
       .toBe(1)
     await rowOf(page, id).getByText('503').waitFor()
     await page.getByRole('button', { name: /^Send again delivery / }).click()
-    await page.getByText('Sent again').waitFor()
+    await seeNotice(page, 'Sent again')
     await page.getByRole('link', { name: 'All webhooks' }).click()
     await page.getByRole('button', { name: 'Disable hook' }).click()
     await rowOf(page, 'hook').getByText('disabled').waitFor()
@@ -96,14 +96,14 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
     const id = await world.create({ timeout: 60 })
     await page.goto(`${world.url}/#/sandboxes/${id}/network`)
     await setRules(page, { Allowed: 'api.example.com', Denied: '0.0.0.0/0' })
-    await page.getByText('The new rules are in force').waitFor()
+    await seeNotice(page, 'The new rules are in force')
     const path = `/sandboxes/${id}`
     expect((await world.call('GET', path)).body).toMatchObject({
       network: { allowOut: ['api.example.com'], denyOut: ['0.0.0.0/0'] },
     })
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('button', { name: 'End in 30 minutes' }).click()
-    await page.getByText('Ends in 30 minutes').waitFor()
+    await seeNotice(page, 'Ends in 30 minutes')
     await page.getByRole('link', { name: 'Snapshots' }).click()
     await page.getByRole('button', { name: 'Create snapshot' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('prepared')
@@ -122,7 +122,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
     const id = await world.create({ network: { egressProxy } })
     await page.goto(`${world.url}/#/sandboxes/${id}/network`)
     await setRules(page, { Denied: '192.0.2.0/24' })
-    await page.getByText('The new rules are in force').waitFor()
+    await seeNotice(page, 'The new rules are in force')
     expect((await world.call('GET', `/sandboxes/${id}`)).body).toMatchObject({
       network: { denyOut: ['192.0.2.0/24'], egressProxy },
     })
@@ -211,6 +211,7 @@ async function openPage(view: string): Promise<OpenPage> {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
   const page = await context.newPage()
+  await recordNotices(page)
   page.setDefaultTimeout(stepMsMax)
   const expectNoComplaints = watchComplaints(page)
   await signIn(page, world.url, { apiKey: firstKey, adminToken })
