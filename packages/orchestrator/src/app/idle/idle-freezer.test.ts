@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SimulatedMachine } from '../../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
 import type { NodeContext } from '../node/node-context.ts'
@@ -23,6 +23,8 @@ beforeEach(async () => {
   await createSandbox(node, { sandboxId, templateId, buildId, timeoutSeconds: 60, envVars: {}, egress })
   await lookAfter(0)
 })
+
+afterEach(() => vi.restoreAllMocks())
 
 async function lookAfter(ms: number): Promise<void> {
   machine.nowMs += ms
@@ -83,6 +85,30 @@ test('a connection that is opened during the freeze thaws it at once', async () 
   }
   await lookAfter(graceMs)
   expect(isFrozen()).toBe(false)
+})
+
+test('what a command wrote between the last fetch of the log and the freeze was in no log before the sandbox woke', async () => {
+  const { fetchLast } = node.logs
+  let wasPublished: boolean | undefined
+  vi.spyOn(node.logs, 'fetchLast').mockImplementation((...given) => {
+    // From here on, commands wait until it is thawed.
+    wasPublished = node.registry.isFrozen(sandboxId)
+    return fetchLast.apply(node.logs, given)
+  })
+  await lookAfter(graceMs)
+  expect([wasPublished, isFrozen()]).toEqual([true, true])
+})
+
+test('a command that was begun when the freeze was published keeps the sandbox awake, and its log is fetched later', async () => {
+  const flushed = vi.spyOn(node.logs, 'fetchLast')
+  const { setFrozen } = node.registry
+  vi.spyOn(node.registry, 'setFrozen').mockImplementation((id, frozen) => {
+    guest().activity = { processes: frozen ? 1 : 0, requests: 0 }
+    return setFrozen.call(node.registry, id, frozen)
+  })
+  await lookAfter(graceMs)
+  expect(isFrozen()).toBe(false)
+  expect(flushed).not.toHaveBeenCalled()
 })
 
 test('a connection to a frozen sandbox that does not go through the proxy thaws it within a second', async () => {

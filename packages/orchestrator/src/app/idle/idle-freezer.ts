@@ -3,7 +3,7 @@
  *
  *   awake ──quiet for the grace period, daemon reports no activity──► published as frozen ──► frozen
  *     ▲                                                                      │                 │
- *     └── a connection is open after all, or the cgroup does not freeze ─────┘                 │
+ *     └── it is used after all, or the cgroup does not freeze ───────────────┘                 │
  *     └── WakeSandbox, a verb that needs the daemon, or a poll that finds a connection ────────┘
  *
  * A sandbox is published as frozen first: from then on the proxy asks the node before it dials. A connection of a client that
@@ -18,7 +18,7 @@ import {
   type Observation,
 } from '@cay/core/sandbox/idleness.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
-import { type FlushLogsContext, flushLogs } from '../logs/flush-logs.ts'
+import { type FlushLogsContext, flushLogsOfAwake } from '../logs/flush-logs.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord, LiveView } from '../sandbox/sandbox-registry.ts'
 import { ensureAwake, type WakeContext } from './wake-sandbox.ts'
@@ -132,15 +132,10 @@ export class IdleFreezer {
     await this.#node.queue.run(sandboxId, async () => {
       const record = this.#node.registry.find(sandboxId)
       if (record === undefined || this.#node.registry.isFrozen(sandboxId)) return
-      const isFrozen = !(await this.#isInUse(record)) && (await freezeUnlessConnected(this.#node, record))
+      const isFrozen = !(await isInUse(this.#node, record)) && (await freezeUnlessUsed(this.#node, record))
       if (isFrozen) this.#change(sandboxId, (known) => ({ ...known, wasFrozen: true }))
       else this.#queryLater(sandboxId)
     })
-  }
-
-  async #isInUse({ container, controlToken }: LiveRecord): Promise<boolean> {
-    const { processes, requests } = await this.#node.daemon.idle(container.slot.address, controlToken)
-    return processes > 0 || requests > 0
   }
 
   #queryLater(sandboxId: string): void {
@@ -153,18 +148,31 @@ export class IdleFreezer {
   }
 }
 
+/** Of what ran or was asked between two looks, the daemon says nothing. */
+async function isInUse(
+  node: Pick<IdleFreezerContext, 'daemon'>,
+  { container, controlToken }: LiveRecord,
+): Promise<boolean> {
+  const { processes, requests } = await node.daemon.idle(container.slot.address, controlToken)
+  return processes > 0 || requests > 0
+}
+
 /**
- * For callers that hold the sandbox's turn in the queue. False: it is awake, because a connection is open or it could not be
- * frozen.
+ * For callers that hold the sandbox's turn in the queue. False: it is awake, because it is used or could not be frozen. It is
+ * published as frozen before its log is fetched: a command that ran between the fetch and the freeze would be missing in
+ * the log until the sandbox wakes.
  */
-async function freezeUnlessConnected(node: IdleFreezerContext, record: LiveRecord): Promise<boolean> {
+async function freezeUnlessUsed(node: IdleFreezerContext, record: LiveRecord): Promise<boolean> {
   const { claim, container } = record
   const { sandboxId } = claim
-  await flushLogs(node, record)
   node.registry.setFrozen(sandboxId, true)
   try {
-    await node.cgroups.freeze(container.id)
-    if (!(await node.connections.addresses()).has(container.slot.address)) return true
+    // Somebody may have dialled before it was published.
+    if (!(await isInUse(node, record))) {
+      await flushLogsOfAwake(node, record)
+      await node.cgroups.freeze(container.id)
+      if (!(await node.connections.addresses()).has(container.slot.address)) return true
+    }
   } catch (error) {
     node.log.warn(
       { event: 'sandbox.freeze.failed', sandboxID: sandboxId, err: error },

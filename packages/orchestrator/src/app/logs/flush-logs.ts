@@ -13,8 +13,14 @@ const flushMsMax = 500
 
 export async function flushLogs(node: FlushLogsContext, record: LiveRecord): Promise<void> {
   // A frozen sandbox was flushed before it was frozen, and would not respond.
-  if (!node.registry.isFrozen(record.claim.sandboxId)) {
-    const late = sleep(flushMsMax, undefined, { ref: false })
-    await Promise.race([node.logs.fetchLast(record, flushMsMax), late])
-  }
+  if (!node.registry.isFrozen(record.claim.sandboxId)) await flushLogsOfAwake(node, record)
+}
+
+/** For one that is about to be frozen, and published as frozen already. */
+export async function flushLogsOfAwake(
+  node: Pick<FlushLogsContext, 'logs'>,
+  record: LiveRecord,
+): Promise<void> {
+  const late = sleep(flushMsMax, undefined, { ref: false })
+  await Promise.race([node.logs.fetchLast(record, flushMsMax), late])
 }
