@@ -47,8 +47,7 @@ export class SimulatedGuestLogs implements GuestLogs {
 
   async page({ address }: GuestAddress, cursor: string): Promise<GuestLogPage> {
     this.asked.push(address)
-    const lines = this.lines.get(address)
-    if (lines === undefined) throw new Error('nobody answers')
+    const lines = this.lines.get(address) ?? []
     const from = Number(cursor || 0)
     const entries = lines.slice(from, from + 2).map(entryOf)
     const next = from + entries.length

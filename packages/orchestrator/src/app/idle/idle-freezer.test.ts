@@ -99,6 +99,15 @@ test('what a command wrote between the last fetch of the log and the freeze was 
   expect([wasPublished, isFrozen()]).toEqual([true, true])
 })
 
+test('a sandbox whose last lines could not be fetched in time was frozen with them', async () => {
+  const late = vi.spyOn(node.logs, 'fetchLast').mockResolvedValue(false)
+  await lookAfter(graceMs)
+  expect(isFrozen()).toBe(false)
+  late.mockRestore()
+  await lookAfter(graceMs)
+  expect(isFrozen()).toBe(true)
+})
+
 test('a command that was begun when the freeze was published keeps the sandbox awake, and its log is fetched later', async () => {
   const flushed = vi.spyOn(node.logs, 'fetchLast')
   const { setFrozen } = node.registry

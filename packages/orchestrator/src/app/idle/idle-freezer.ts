@@ -167,9 +167,8 @@ async function freezeUnlessUsed(node: IdleFreezerContext, record: LiveRecord): P
   const { sandboxId } = claim
   node.registry.setFrozen(sandboxId, true)
   try {
-    // Somebody may have dialled before it was published.
-    if (!(await isInUse(node, record))) {
-      await flushLogsOfAwake(node, record)
+    // Somebody may have dialled before it was published. What was not fetched could not be read before it wakes.
+    if (!(await isInUse(node, record)) && (await flushLogsOfAwake(node, record))) {
       await node.cgroups.freeze(container.id)
       if (!(await node.connections.addresses()).has(container.slot.address)) return true
     }

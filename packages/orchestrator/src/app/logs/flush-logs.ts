@@ -16,11 +16,11 @@ export async function flushLogs(node: FlushLogsContext, record: LiveRecord): Pro
   if (!node.registry.isFrozen(record.claim.sandboxId)) await flushLogsOfAwake(node, record)
 }
 
-/** For one that is about to be frozen, and published as frozen already. */
+/** For one that is about to be frozen, and published as frozen already. False: its last lines were not fetched in time. */
 export async function flushLogsOfAwake(
   node: Pick<FlushLogsContext, 'logs'>,
   record: LiveRecord,
-): Promise<void> {
-  const late = sleep(flushMsMax, undefined, { ref: false })
-  await Promise.race([node.logs.fetchLast(record, flushMsMax), late])
+): Promise<boolean> {
+  const late = sleep(flushMsMax, false, { ref: false })
+  return await Promise.race([node.logs.fetchLast(record, flushMsMax), late])
 }

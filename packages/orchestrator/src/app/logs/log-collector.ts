@@ -94,19 +94,20 @@ export class LogCollector {
     return entries.length > 0
   }
 
-  /** Fetches the last lines of its daemon, if it responds within the timeout. Never rejects. */
-  async fetchLast(record: LiveRecord, timeoutMs: number): Promise<void> {
+  /** Fetches the last lines of its daemon. False: it did not respond within the timeout. Never rejects. */
+  async fetchLast(record: LiveRecord, timeoutMs: number): Promise<boolean> {
     const error = await this.#fetch(record, timeoutMs).then(
       () => undefined,
       (error: unknown) => error,
     )
-    if (error === undefined) return
+    if (error === undefined) return true
     const { sandboxId } = record.claim
     const why = error instanceof Error ? error.message : String(error)
     this.#parts.log.warn(
       { event: 'sandbox_log.fetch.failed', sandboxID: sandboxId, why },
       'failed to fetch the last lines of a sandbox log',
     )
+    return false
   }
 
   /** Whether the node itself has a connection to this address, which is no use of the sandbox. */
