@@ -317,7 +317,8 @@ export const orchestratorEvents = {
   },
   'sandbox_log.fetch.failed': {
     level: 'warn',
-    when: 'The last lines of a sandbox’s log could not be fetched; they may be lost.',
+    when: 'The last lines of a sandbox’s log could not be fetched; they may be lost. A sandbox that was to be frozen as idle stays awake, and is tried again.',
+    action: 'None, unless it repeats: the daemon of the sandbox is slow or does not respond.',
   },
   'sandbox_log.prune.failed': {
     level: 'warn',
