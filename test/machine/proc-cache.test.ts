@@ -1,7 +1,5 @@
 /** What a checkpoint holds of processes that have ended: nothing, however many there were, and whoever looked at them. */
 import { mkdir, stat } from 'node:fs/promises'
-import { limits } from '@cay/contract/limits.ts'
-import { nodePaths } from '@cay/contract/names.ts'
 import { retry } from '@cay/kit/flow/retry.ts'
 import { makeContainer } from '@cay/orchestrator/app/container/make-container.ts'
 import { removeContainer } from '@cay/orchestrator/app/container/remove-container.ts'
@@ -11,6 +9,7 @@ import { listTemplates } from '@cay/orchestrator/edge/template/list-templates.ts
 import type { Container } from '@cay/orchestrator/ports/container.ts'
 import { expect, inject, test } from 'vitest'
 import {
+  firstLogPage,
   type StandaloneSandbox,
   startStandaloneSandbox,
   tellIdentity,
@@ -109,8 +108,7 @@ test('a /proc below which a user has mounted something stays as it is, and the l
     await tellIdentity(address, { sandboxId: 'mounted', timestampMs })
   expect(await optionsOfProc(client)).toBe('rw,dentry_cache_limit=1000')
   expect((await client.runCommand('user', 'ls /proc/fs')).stdout).toBe('mine\n')
-  const answer = await fetch(`http://${address}:${limits.daemonPort}${nodePaths.sandboxLogs}`)
-  const { entries } = (await answer.json()) as { entries: { message: string }[] }
+  const { entries } = await firstLogPage(address)
   expect(entries.filter(({ message }) => message.includes('something is mounted at /proc/fs'))).toHaveLength(
     1,
   )

@@ -7,6 +7,7 @@ import { createLogger } from '@cay/kit/log.ts'
 import type { ContainerParts } from '@cay/orchestrator/app/container/container-parts.ts'
 import { makeContainer } from '@cay/orchestrator/app/container/make-container.ts'
 import { removeContainer } from '@cay/orchestrator/app/container/remove-container.ts'
+import { guestLogs } from '@cay/orchestrator/edge/logs/guest-logs.ts'
 import { readNodeTraits } from '@cay/orchestrator/edge/node/node-traits.ts'
 import { call } from '@cay/orchestrator/edge/sandbox/daemon.ts'
 import { GuestClient } from '@cay/orchestrator/edge/sandbox/guest-client.ts'
@@ -64,4 +65,12 @@ export async function startStandaloneSandbox(
 /** As the node tells every sandbox who it is: no connection is left, so the guest can be saved afterwards. */
 export async function tellIdentity(address: string, identity: object): Promise<void> {
   await call({ address, method: 'POST', path: '/init', timeoutMs: 10_000, body: JSON.stringify(identity) })
+}
+
+/**
+ * The first page of the sandbox's log. It is fetched on a connection of its own: `fetch` would keep one open, and send its next
+ * request to another sandbox at the same address on it.
+ */
+export async function firstLogPage(address: string) {
+  return await guestLogs.page({ address, controlToken: '' }, '', 10_000)
 }
