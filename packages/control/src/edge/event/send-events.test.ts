@@ -148,3 +148,22 @@ test('a batch does not count unless the collector says so, and what it did not k
     expect.any(String),
   )
 })
+
+test.each([301, 302, 307])(
+  'a redirect with %i does not confirm a batch that its target never got',
+  async (status) => {
+    const requests: unknown[] = []
+    const server = createHttpServer((request, response) => {
+      requests.push([request.method, request.url])
+      const location = request.url === '/v1/logs' ? { location: '/login' } : {}
+      response
+        .writeHead(request.url === '/v1/logs' ? status : 200, { ...location, connection: 'close' })
+        .end()
+      request.resume()
+    })
+    const url = `http://127.0.0.1:${await portOf(server)}/v1/logs`
+    const otlp = createOtlpExport({ url, headers: {} }, createLogger('control', 'silent'))
+    await expect(otlp.send(events, never)).rejects.toThrow(`the collector redirects (${status})`)
+    expect(requests).toEqual([['POST', '/v1/logs']])
+  },
+)

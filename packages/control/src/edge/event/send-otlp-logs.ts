@@ -19,9 +19,13 @@ export function createOtlpExport({ url, headers }: OtlpTarget, log: Logger): Eve
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: renderOtlpLogs(events),
+        // A redirect would turn the POST into a GET, whose 200 says nothing of the events.
+        redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(sendMsMax)]),
       })
       const text = await response.text()
+      if (response.status >= 300 && response.status < 400)
+        throw new Error(`the collector redirects (${response.status}), which is not followed`)
       if (!response.ok) throw new Error(`the collector answered ${response.status}`)
       const rejected = readRejected(text)
       if (rejected > 0)
