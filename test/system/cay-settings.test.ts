@@ -79,6 +79,25 @@ test('the log of a service is shown from its last lines on, and followed over a 
   expect(missing.stderr).toMatch(/^Error: there is no log of egress at .*\nHint: `cay status`/)
 })
 
+test('a log that is followed did not end when its reader left', async () => {
+  const env = await privateHome()
+  const logs = join(env.CAY_DATA_DIR ?? '', 'logs')
+  await mkdir(logs, { recursive: true })
+  await writeFile(join(logs, 'proxy.log'), 'one\n')
+  expect(await exitCodeUnread(startCay(['logs', 'proxy', '-f'], env))).toBe(0)
+  const { start, world } = await startCayWorld()
+  const id = await world.create()
+  world.observer.write(id, 1_700_000_000_000, { message: 'first', level: 'info' })
+  expect(await exitCodeUnread(start(['sandbox', 'logs', '-f', id]))).toBe(0)
+})
+
+async function exitCodeUnread(child: ReturnType<typeof startCay>): Promise<number | null> {
+  onTestFinished(() => void child.kill('SIGKILL'))
+  child.stdout.destroy()
+  await once(child, 'exit')
+  return child.exitCode
+}
+
 test('a profile names an installation elsewhere; its key is read by its owner only and never shown', async () => {
   const { cay, env, world } = await startCayWorld()
   const id = await world.create()

@@ -11,7 +11,7 @@ import { version } from './version.ts'
 export const backupVerbs: BackupVerbs = {
   backUp: async (request) => {
     expectRoot('cay backup')
-    stopOnSignals()
+    stopOnSignals({ outlivesReaders: true })
     const progress = progressOf(1, 0, request.file === standardStream ? process.stderr : process.stdout)
     await progress.step('backup', (step) =>
       backUp(
@@ -25,7 +25,7 @@ export const backupVerbs: BackupVerbs = {
   },
   restore: async (file) => {
     expectRoot('cay restore')
-    stopOnSignals()
+    stopOnSignals({ outlivesReaders: true })
     const deps = { installation: installation(), readBackup }
     await progressOf(1, 0).step('restore', (step) => restore(deps, file, step, stopping.signal))
     print('start it with `cay up`')

@@ -24,7 +24,7 @@ export const clusterVerbs: ClusterVerbs = {
   },
   join: async (request) => {
     expectRoot('cay join')
-    stopOnSignals()
+    stopOnSignals({ outlivesReaders: true })
     const refused = reportSettings(checkSettings(environment()), sayErrors)
     if (refused !== undefined) return refused
     const deps = { installation: installation(), writeNode: writeNodeFile, findProblems }
@@ -34,7 +34,7 @@ export const clusterVerbs: ClusterVerbs = {
   },
   initCluster: async (request) => {
     expectRoot('cay cluster init')
-    stopOnSignals()
+    stopOnSignals({ outlivesReaders: true })
     const env = {
       ...environment(),
       CAY_DATABASE_URL: request.databaseUrl,

@@ -77,7 +77,7 @@ export const processVerbs: ProcessVerbs = {
       import('../app/sandbox/forward-port.ts'),
       import('../edge/local-listener.ts'),
     ])
-    stopOnSignals()
+    stopOnSignals({ outlivesReaders: false })
     const { daemon, team: api, sandboxId } = await openSession(id, undefined)
     const end = keepAlive(api, sandboxId)
     await using open = new AsyncDisposableStack()

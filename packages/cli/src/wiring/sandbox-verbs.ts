@@ -23,8 +23,9 @@ export const sandboxVerbs: SandboxVerbs = {
   forkSandbox: async (request) => forkSandbox(await team(), request, { print, printError }),
   snapshotSandbox: async (request) => printed(await snapshotSandbox(await team(), request)),
   showLogs: async (request, format) => {
-    stopOnSignals()
-    await showLogs(await team(), request, { view: view(format), print, signal: stopping.signal })
+    if (request.isFollowed) stopOnSignals({ outlivesReaders: false })
+    const output = { view: view(format), print, printError, signal: stopping.signal }
+    await showLogs(await team(), request, output)
     return 0
   },
   showSandboxUsage: async (ids, format) => printed(await showSandboxUsage(await team(), ids, view(format))),

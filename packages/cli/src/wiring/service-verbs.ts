@@ -17,7 +17,7 @@ import { upDetached } from './up-detached.ts'
 
 export const serviceVerbs: ServiceVerbs = {
   up: async ({ stepsBefore, domain, isDetached }) => {
-    stopOnSignals()
+    stopOnSignals({ outlivesReaders: true })
     const env = withDomain(environment(), domain)
     const refused = reportSettings(checkSettings(env), sayErrors)
     if (refused !== undefined) return refused
@@ -28,7 +28,7 @@ export const serviceVerbs: ServiceVerbs = {
     return await runServices(env, progressOf(setUpSteps + 1, stepsBefore))
   },
   setUp: async ({ stepsBefore, stepsAfter }) => {
-    stopOnSignals()
+    stopOnSignals({ outlivesReaders: true })
     const refused = reportSettings(checkSettings(environment()), sayErrors)
     if (refused !== undefined) return refused
     expectRoot('cay setup')

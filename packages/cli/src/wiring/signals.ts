@@ -1,16 +1,19 @@
 import { expectThisMachine } from './this-machine.ts'
 
 export const stopping = new AbortController()
-let isStoppedBySignals = false
+let goesOnUnread = false
 
-/** One orderly stop, however often it is asked for: a terminal tells us and whoever started us. */
-export function stopOnSignals(): void {
+/**
+ * One orderly stop, however often it is asked for: a terminal tells us and whoever started us. What outlives readers is brought
+ * to its end although nobody sees its output any more.
+ */
+export function stopOnSignals({ outlivesReaders }: { readonly outlivesReaders: boolean }): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
-  isStoppedBySignals = true
+  goesOnUnread = outlivesReaders
 }
 
-/** Whether only a signal ends this process, whoever else leaves. */
-export const outlivesReaders = () => isStoppedBySignals
+/** Whether this process goes on when whoever reads its output has left. */
+export const outlivesReaders = () => goesOnUnread
 
 /** What needs root is done on this machine. */
 export function expectRoot(command: string): void {

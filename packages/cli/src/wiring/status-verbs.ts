@@ -33,7 +33,7 @@ export const statusVerbs: StatusVerbs = {
       import('../edge/service/follow-file.ts'),
       import('./context.ts'),
     ])
-    stopOnSignals()
+    if (isFollowed) stopOnSignals({ outlivesReaders: false })
     const path = `${installation().layout.logs}/${service}.log`
     try {
       const options = { lines, until: isFollowed ? stopping.signal : undefined }

@@ -18,7 +18,7 @@ export const templateVerbs: TemplateVerbs = {
   },
   buildRecipe: async (alias, packages) => {
     expectRoot('cay template build')
-    stopOnSignals()
+    stopOnSignals({ outlivesReaders: true })
     const here = installation()
     const aliases = alias === undefined ? here.recipes() : [alias]
     const chosen = packages === undefined ? {} : { packages }

@@ -20,7 +20,7 @@ const readyMsMax = 15 * 60_000
 
 export async function upgradeHere(options: UpgradeOptions): Promise<number> {
   expectThisMachine('`cay upgrade`')
-  stopOnSignals()
+  stopOnSignals({ outlivesReaders: true })
   const here = installation()
   const { layout, settings } = here
   // Only root sees whether services run, and can restart them.

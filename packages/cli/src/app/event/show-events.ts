@@ -7,7 +7,8 @@ import {
   type ShownEvent,
 } from '../../dialect/event/event-table.ts'
 import { isForPeople, type ListView, renderList } from '../../dialect/output/table.ts'
-import { type ControlApi, TemporaryError } from '../../ports/control-api.ts'
+import type { ControlApi } from '../../ports/control-api.ts'
+import { reportOutages } from '../control/report-outages.ts'
 import { type EitherApi, teamNamed } from '../team/team-commands.ts'
 
 export interface EventRequest {
@@ -51,18 +52,15 @@ export async function followEvents(
   const present = await readEvents(log, request)
   await print(present)
   let lastId = idOf(present[0]) ?? -1
-  let isReachable = true
+  const outages = reportOutages(output.printError)
   while (await pause(signal)) {
     try {
       const added = await readEvents(log, { afterId: lastId, limit: undefined, sinceMs: request.sinceMs })
-      if (!isReachable) output.printError('Cay answers again.')
-      isReachable = true
+      outages.answered()
       await print(added)
       lastId = idOf(added[0]) ?? lastId
     } catch (error) {
-      if (!(error instanceof TemporaryError)) throw error
-      if (isReachable) output.printError(`Warning: ${error.message}. Still following.`)
-      isReachable = false
+      outages.failed(error)
     }
   }
 }

@@ -6,7 +6,8 @@ import {
   renderLogEntry,
   type ShownLogEntry,
 } from '../../dialect/sandbox/log-entries.ts'
-import { ApiError, type TeamApi, TemporaryError } from '../../ports/control-api.ts'
+import { ApiError, type TeamApi } from '../../ports/control-api.ts'
+import { reportOutages } from '../control/report-outages.ts'
 import { findSandbox, pathOfSandbox } from './find-sandbox.ts'
 
 export interface LogRequest {
@@ -19,34 +20,61 @@ export interface LogRequest {
 export interface LogOutput {
   readonly view: ListView
   readonly print: (line: string) => void
+  readonly printError: (line: string) => void
   readonly signal: AbortSignal
 }
 
 const pageSize = 1000
 const followEveryMs = 500
 
-/** Oldest first. When followed, until the sandbox has ended or the signal. */
+/** Oldest first. When followed, until the sandbox has ended or the signal; a restart of the services is waited for. */
 export async function showLogs(team: TeamApi, request: LogRequest, output: LogOutput): Promise<void> {
   const sandboxId = await findLogged(team, request.id)
-  const print = (entry: ShownLogEntry) =>
-    output.print(isForPeople(output.view) ? renderLogEntry(entry) : JSON.stringify(entry))
-  let cursor: string | null = null
-  const present: ShownLogEntry[] = []
-  const next = async (): Promise<LogPage> => {
-    const page = await readPage(team, sandboxId, cursor)
-    cursor = page.nextCursor ?? cursor
-    return page
+  const { limit, isFollowed } = request
+  const print = (entries: readonly ShownLogEntry[]) => {
+    for (const entry of entries)
+      output.print(isForPeople(output.view) ? renderLogEntry(entry) : JSON.stringify(entry))
   }
-  for (let page = await next(); page.entries.length > 0; page = await next()) present.push(...page.entries)
-  for (const entry of request.limit === undefined ? present : present.slice(-request.limit)) print(entry)
-  if (!request.isFollowed) return
-  while (!output.signal.aborted) {
-    const isThere = await isRunning(team, sandboxId)
-    const { entries } = await next()
-    for (const entry of entries) print(entry)
-    // What was written before the end has been read after it.
-    if (!isThere && entries.length === 0) return
-    if (entries.length === 0) await pause(output.signal)
+  let cursor: string | null = null
+  const next = async (): Promise<readonly ShownLogEntry[]> => {
+    const { entries, nextCursor } = await readPage(team, sandboxId, cursor)
+    cursor = nextCursor ?? cursor
+    return entries
+  }
+  let newest: readonly ShownLogEntry[] = []
+  for (let entries = await next(); entries.length > 0; entries = await next()) {
+    if (output.signal.aborted) return
+    if (limit === undefined) print(entries)
+    else newest = lastOf([...newest, ...entries], limit)
+  }
+  print(newest)
+  if (isFollowed) await follow({ next, print, isThere: () => isRunning(team, sandboxId) }, output)
+}
+
+const lastOf = <T>(all: readonly T[], count: number) => all.slice(Math.max(0, all.length - count))
+
+interface Followed {
+  /** What has been written since the last call. */
+  readonly next: () => Promise<readonly ShownLogEntry[]>
+  readonly print: (entries: readonly ShownLogEntry[]) => void
+  readonly isThere: () => Promise<boolean>
+}
+
+async function follow({ next, print, isThere }: Followed, { printError, signal }: LogOutput): Promise<void> {
+  const outages = reportOutages(printError)
+  while (!signal.aborted) {
+    try {
+      const wasThere = await isThere()
+      const entries = await next()
+      outages.answered()
+      print(entries)
+      // What was written before the end has been read after it.
+      if (!wasThere && entries.length === 0) return
+      if (entries.length > 0) continue
+    } catch (error) {
+      outages.failed(error)
+    }
+    await pause(signal)
   }
 }
 
@@ -65,14 +93,12 @@ async function readPage(team: TeamApi, sandboxId: string, cursor: string | null)
   )
 }
 
-/** Services that restart are waited for. */
 async function isRunning(team: TeamApi, sandboxId: string): Promise<boolean> {
   try {
     await team.request({ method: 'GET', path: pathOfSandbox(sandboxId) })
     return true
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return false
-    if (error instanceof TemporaryError) return true
     throw error
   }
 }

@@ -23,6 +23,7 @@ export async function* readLog(path: string, { lines, until }: FollowOptions): A
       for await (const bytes of readFrom(file, at)) {
         at += bytes.length
         yield bytes
+        if (until?.aborted === true) return
       }
       if (until === undefined || until.aborted) return
       await pause(until)
