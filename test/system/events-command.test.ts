@@ -150,8 +150,10 @@ test('cay webhook registers, lists, tests, follows up and deletes', async () => 
   const [dead] = await ofState('dead')
   const shown = await listDeliveries(team, { webhookId: id, state: undefined, limit: 9 }, table)
   expect(shown).toMatch(/created +\S+ +dead +4 +the receiver answered 401$/)
-  const again = { webhookId: id, deliveryIds: [dead?.deliveryId ?? ''] }
-  expect(await redeliver(team, again)).toBe(dead?.deliveryId)
+  said.length = 0
+  const again = { webhookId: id, deliveryIds: [dead?.deliveryId ?? '', 'none'] }
+  expect(await redeliver(team, again, output)).toBe(1)
+  expect(said).toEqual([dead?.deliveryId, expect.stringMatching(/^Error: none: the API answered 404/)])
   expect(await deleteWebhook(team, id)).toBe(id)
   await expect(deleteWebhook(team, id)).rejects.toThrow('Webhook not found')
   await expect(

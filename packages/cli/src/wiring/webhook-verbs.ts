@@ -17,5 +17,5 @@ export const webhookVerbs: WebhookVerbs = {
   testWebhook: async (webhookId) => testWebhook(await team(), webhookId, { print, printError }),
   listDeliveries: async (request, format) =>
     printed(await listDeliveries(await team(), request, view(format))),
-  redeliver: async (request) => printed(await redeliver(await team(), request)),
+  redeliver: async (request) => redeliver(await team(), request, { print, printError }),
 }

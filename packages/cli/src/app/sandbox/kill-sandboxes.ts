@@ -1,4 +1,6 @@
+import { CommandError } from '../../dialect/output/command-error.ts'
 import type { TeamApi } from '../../ports/control-api.ts'
+import { forEachGiven, type LineOutput } from '../for-each-given.ts'
 import { ambiguousId } from './find-sandbox.ts'
 
 export interface KillRequest {
@@ -6,34 +8,23 @@ export interface KillRequest {
   readonly all: boolean
 }
 
-export interface KillOutput {
-  readonly print: (line: string) => void
-  readonly printError: (line: string) => void
-}
-
-/** Kills each, also when one of them cannot be; answers the exit code: 1 when any could not be killed. */
+/** Kills each, also when one of them cannot be; returns the exit code of the first that could not. */
 export async function killSandboxes(
   team: TeamApi,
-  request: KillRequest,
-  output: KillOutput,
+  { sandboxIds, all }: KillRequest,
+  output: LineOutput,
 ): Promise<number> {
-  const ids = request.all ? await everySandbox(team) : request.sandboxIds
-  let exitCode = 0
-  for (const given of ids) {
-    const id = (await team.killSandbox(given))
-      ? given
-      : request.all
-        ? undefined
-        : await killByPrefix(team, given)
-    if (id !== undefined) {
-      output.print(id)
-    } else if (!request.all) {
-      // With --all a sandbox that ended in between is what was asked for.
-      output.printError(`Error: sandbox "${given}" not found`)
-      exitCode = 1
-    }
-  }
-  return exitCode
+  // With --all a sandbox that ended in between is what was asked for.
+  const killListed = async (id: string) => ((await team.killSandbox(id)) ? id : undefined)
+  return all
+    ? await forEachGiven(await everySandbox(team), killListed, output)
+    : await forEachGiven(sandboxIds, (given) => killGiven(team, given), output)
+}
+
+async function killGiven(team: TeamApi, given: string): Promise<string> {
+  const killed = (await team.killSandbox(given)) ? given : await killByPrefix(team, given)
+  if (killed === undefined) throw new CommandError(`sandbox "${given}" not found`)
+  return killed
 }
 
 /** The id of the one that was killed. Throws for the beginning of several. */

@@ -3,8 +3,8 @@ import { CommandError } from '../../dialect/output/command-error.ts'
 import { type Columns, type ListView, renderList } from '../../dialect/output/table.ts'
 import { withoutQueries } from '../../dialect/sandbox/terminal-queries.ts'
 import type { ProcessEvent, SandboxDaemon, TerminalSize } from '../../ports/sandbox-daemon.ts'
+import { forEachGiven, type LineOutput } from '../for-each-given.ts'
 import { type CommandDeps, type CommandOptions, specOf } from './exec-command.ts'
-import type { KillOutput } from './kill-sandboxes.ts'
 import { runProcess } from './run-process.ts'
 
 const tagPrefix = 'cay-shell:'
@@ -22,7 +22,7 @@ const shellColumns: Columns<NamedShell> = {
 
 /** Attaches to the shell of this name, or starts it. Returns its exit code; 0 when it was left running. */
 export async function openNamedShell(
-  deps: CommandDeps & Pick<KillOutput, 'printError'>,
+  deps: CommandDeps & Pick<LineOutput, 'printError'>,
   { name, ...options }: CommandOptions & { readonly name: string },
 ): Promise<number> {
   const { daemon, console, printError, signal } = deps
@@ -89,25 +89,20 @@ export async function listShells(daemon: SandboxDaemon, view: ListView): Promise
   return await renderList(await findShells(daemon), shellColumns, view)
 }
 
-/** Ends each, also when one of them is not there; the exit code is 1 then. */
+/** Ends each, also when one of them cannot be; the exit code is 1 then. */
 export async function endShells(
   daemon: SandboxDaemon,
   names: readonly string[],
-  { print, printError }: KillOutput,
+  output: LineOutput,
 ): Promise<number> {
   const shells = await findShells(daemon)
-  let exitCode = 0
-  for (const name of names) {
+  const end = async (name: string) => {
     const found = shells.find((shell) => shell.name === name)
-    if (found === undefined) {
-      printError(`Error: shell "${name}" not found`)
-      exitCode = 1
-    } else {
-      await daemon.kill({ pid: found.pid }, 'SIGKILL')
-      print(name)
-    }
+    if (found === undefined) throw new CommandError(`shell "${name}" not found`)
+    await daemon.kill({ pid: found.pid }, 'SIGKILL')
+    return name
   }
-  return exitCode
+  return await forEachGiven(names, end, output)
 }
 
 async function findShells(daemon: SandboxDaemon): Promise<NamedShell[]> {

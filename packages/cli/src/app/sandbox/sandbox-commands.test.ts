@@ -12,6 +12,8 @@ const view = { format: 'table' as const, paint: plain, nowMs: 0 }
 let server: Server
 let access: ControlAccess
 let sandboxes: string[]
+/** Sandboxes whose kill is refused for the moment. */
+let busy: string[]
 /** Where the build of a template is at each create that is refused because of it. */
 let builds: string[]
 
@@ -19,6 +21,7 @@ let builds: string[]
 beforeEach(async () => {
   sandboxes = ['a', 'b', 'c']
   builds = []
+  busy = []
   server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (request.headers['x-api-key'] !== key) {
@@ -30,6 +33,7 @@ beforeEach(async () => {
       else response.writeHead(503).end(JSON.stringify({ message, error_code: 'template_building' }))
     } else if (request.method === 'DELETE') {
       const id = url.pathname.split('/').at(-1) ?? ''
+      if (busy.includes(id)) return void response.writeHead(503).end(JSON.stringify({ message: 'busy' }))
       const isThere = sandboxes.includes(id)
       sandboxes = sandboxes.filter((other) => other !== id)
       response.writeHead(isThere ? 204 : 404).end()
@@ -112,6 +116,31 @@ test('all of them, on every page', async () => {
   const { out, ...rest } = output()
   expect(await killSandboxes(connectAsTeam(access), { sandboxIds: [], all: true }, rest)).toBe(0)
   expect(out).toEqual(['a', 'b', 'c'])
+})
+
+test('one sandbox that could not be killed for the moment kept the rest from being killed', async () => {
+  busy = ['b']
+  const { out, err, ...rest } = output()
+  expect(await killSandboxes(connectAsTeam(access), { sandboxIds: [], all: true }, rest)).toBe(1)
+  expect({ out, err }).toEqual({ out: ['a', 'c'], err: ['Error: b: the API answered 503: busy'] })
+})
+
+test('the beginning of several ids kept what was named behind it from being killed', async () => {
+  sandboxes = ['aa', 'ab', 'c']
+  const { out, err, ...rest } = output()
+  expect(await killSandboxes(connectAsTeam(access), { sandboxIds: ['a', 'c'], all: false }, rest)).toBe(2)
+  expect({ out, err }).toEqual({
+    out: ['c'],
+    err: ['Error: "a" is the beginning of 2 ids: aa, ab', 'Hint: give more of the id'],
+  })
+})
+
+test('a key that is refused is told once, however many are to be killed', async () => {
+  const { err, ...rest } = output()
+  const other = connectAsTeam({ ...access, apiKey: 'other' })
+  const killed = killSandboxes(other, { sandboxIds: ['a', 'b'], all: false }, rest)
+  await expect(killed).rejects.toThrow('the API answered 401: unknown key')
+  expect(err).toEqual([])
 })
 
 const newSandbox = {

@@ -119,6 +119,17 @@ test('each deleted template is named; one that is not there makes the command fa
   expect(err).toEqual(['Error: template "b" not found'])
 })
 
+test('one template that could not be removed for the moment kept the rest from being removed', async () => {
+  answers['DELETE /templates/a'] = [204, undefined]
+  answers['DELETE /templates/b'] = [503, { code: 503, message: 'busy' }]
+  answers['DELETE /templates/c'] = [204, undefined]
+  const out: string[] = []
+  const err: string[] = []
+  const output = { print: (line: string) => out.push(line), printError: (line: string) => err.push(line) }
+  expect(await deleteTemplates(connectAsTeam(access), ['a', 'b', 'c'], output)).toBe(1)
+  expect({ out, err }).toEqual({ out: ['a', 'c'], err: ['Error: b: the API answered 503: busy'] })
+})
+
 test('tags are listed, assigned and taken by name', async () => {
   answers['GET /templates/aliases/app'] = [200, { templateID: 't1', public: false }]
   answers['GET /templates/t1/tags'] = [200, [{ tag: 'v1', buildID: 'b1', createdAt: '' }]]

@@ -1,9 +1,10 @@
 /** Commands on existing templates. Each returns the exit code or the text to print. */
 import { aliveStartAdvice, aliveStartWarning } from '@cay/core/template/start-time.ts'
+import { CommandError } from '../../dialect/output/command-error.ts'
 import { type Columns, type ListView, renderList } from '../../dialect/output/table.ts'
 import { type ListedTemplate, templateColumns } from '../../dialect/template/listed-template.ts'
 import type { TeamApi, TemplateTag } from '../../ports/control-api.ts'
-import type { KillOutput } from '../sandbox/kill-sandboxes.ts'
+import { forEachGiven, type LineOutput } from '../for-each-given.ts'
 
 /** Those of the team, and those that come with Cay, built or not. */
 export async function renderTemplateList(
@@ -25,21 +26,17 @@ function describeUnbuilt(alias: string): ListedTemplate {
   }
 }
 
-/** Removes each, also when one of them is not there; the exit code is 1 then. */
+/** Removes each, also when one of them cannot be; the exit code is 1 then. */
 export async function deleteTemplates(
   team: TeamApi,
   names: readonly string[],
-  output: KillOutput,
+  output: LineOutput,
 ): Promise<number> {
-  let exitCode = 0
-  for (const name of names) {
-    if (await team.deleteTemplate(name)) output.print(name)
-    else {
-      output.printError(`Error: template "${name}" not found`)
-      exitCode = 1
-    }
+  const remove = async (name: string) => {
+    if (await team.deleteTemplate(name)) return name
+    throw new CommandError(`template "${name}" not found`)
   }
-  return exitCode
+  return await forEachGiven(names, remove, output)
 }
 
 const tagColumns: Columns<TemplateTag> = {
@@ -51,7 +48,7 @@ const tagColumns: Columns<TemplateTag> = {
 export async function publishTemplate(
   team: TeamApi,
   name: string,
-  { printError }: Pick<KillOutput, 'printError'>,
+  { printError }: Pick<LineOutput, 'printError'>,
 ): Promise<void> {
   await team.setPublic(name, true)
   const builds = new Set((await team.listTags(name)).map(({ buildId }) => buildId))

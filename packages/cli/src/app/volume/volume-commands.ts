@@ -16,7 +16,7 @@ import {
 import type { ControlApi } from '../../ports/control-api.ts'
 import type { RemoteFiles } from '../../ports/remote-files.ts'
 import type { OpenRemote } from '../files/copy-files.ts'
-import type { KillOutput } from '../sandbox/kill-sandboxes.ts'
+import { forEachGiven, type LineOutput } from '../for-each-given.ts'
 
 export async function listVolumes(team: ControlApi, view: ListView): Promise<string> {
   return renderList(await volumesOf(team), volumeColumns, view)
@@ -35,21 +35,15 @@ export async function createVolume(
 export async function removeVolumes(
   team: ControlApi,
   { volumes, isForced }: { volumes: readonly string[]; isForced: boolean },
-  output: KillOutput,
+  output: LineOutput,
 ): Promise<number> {
   const known = await volumesOf(team)
-  let exitCode = 0
-  for (const given of volumes) {
-    try {
-      const { volumeId } = findIn(known, given)
-      await team.request({ method: 'DELETE', path: `${pathOf(volumeId)}${isForced ? '?force=true' : ''}` })
-      output.print(given)
-    } catch (error) {
-      output.printError(`Error: ${error instanceof Error ? error.message : String(error)}`)
-      exitCode = 1
-    }
+  const remove = async (given: string) => {
+    const { volumeId } = findIn(known, given)
+    await team.request({ method: 'DELETE', path: `${pathOf(volumeId)}${isForced ? '?force=true' : ''}` })
+    return given
   }
-  return exitCode
+  return await forEachGiven(volumes, remove, output)
 }
 
 /** How much each of the volumes holds; without names, all of the team. */

@@ -11,6 +11,7 @@ import {
   webhookColumns,
 } from '../../dialect/webhook/webhook-responses.ts'
 import type { ControlApi } from '../../ports/control-api.ts'
+import { forEachGiven, type LineOutput } from '../for-each-given.ts'
 
 const secretBytes = 32
 const root = '/events/webhooks'
@@ -46,16 +47,11 @@ export async function deleteWebhook(team: ControlApi, webhookId: string): Promis
   return webhookId
 }
 
-export interface WebhookOutput {
-  readonly print: (line: string) => void
-  readonly printError: (line: string) => void
-}
-
 /** The exit code: 1 when the receiver did not take it. */
 export async function testWebhook(
   team: ControlApi,
   webhookId: string,
-  { print, printError }: WebhookOutput,
+  { print, printError }: LineOutput,
 ): Promise<number> {
   const result = await team.request({ method: 'POST', path: `${pathOf(webhookId)}/test` })
   const status = numberIn(result, 'status')
@@ -80,16 +76,18 @@ export async function listDeliveries(
   return renderList(parseDeliveries(body), deliveryColumns(view.nowMs), view)
 }
 
-/** The ids, each as soon as the delivery is due again. */
+/** Sends each again, also when one of them cannot be; prints the ids. The exit code is 1 when one could not be. */
 export async function redeliver(
   team: ControlApi,
   { webhookId, deliveryIds }: { webhookId: string; deliveryIds: readonly string[] },
-): Promise<string> {
-  for (const deliveryId of deliveryIds) {
+  output: LineOutput,
+): Promise<number> {
+  const sendAgain = async (deliveryId: string) => {
     const path = `${pathOf(webhookId)}/deliveries/${encodeURIComponent(deliveryId)}/redeliver`
     await team.request({ method: 'POST', path })
+    return deliveryId
   }
-  return deliveryIds.join('\n')
+  return await forEachGiven(deliveryIds, sendAgain, output)
 }
 
 function pathOf(webhookId: string): string {
