@@ -106,8 +106,7 @@ async function callBuilds(store: Store): Promise<void> {
   await store.addBuild({ ...build, buildId: id, nowMs: 1 })
   await store.findBuildDetail(id)
   await store.changeBuild(id, () => ({ updatedAtMs: 2 }))
-  await store.changeBuild(id, () => ({ updatedAtMs: 2, state: 'building', nodeId: 'a' }))
-  await store.keepBuildOrder(id, 'sealed')
+  await store.changeBuild(id, () => ({ updatedAtMs: 2, state: 'building', nodeId: 'a', order: 'sealed' }))
   await store.findBuildOrder(id)
   await store.retryBuild(id, { lostNodeId: 'a', nodeId: 'b', logsBefore: 1, nowMs: 2 })
   await store.changeBuild(id, () => ({

@@ -322,6 +322,25 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       expect(await store.changeBuild('00000000-0000-4000-8000-00000000dead', () => undefined)).toBeUndefined()
     })
 
+    test('what a build starts with is kept with its start, until it ends', async () => {
+      const origin = { teamId: 't1', teamSlug: 'default', alias: 'app', tags: ['default'], templateId: 'app' }
+      await store.addBuild({ ...origin, buildId: firstBuild, resources, nowMs: 1 })
+      const started = { state: 'building', updatedAtMs: 2, nodeId: 'n1' } as const
+      const refused = store.changeBuild(firstBuild, () => {
+        throw new Error('not now')
+      })
+      await expect(refused).rejects.toThrow('not now')
+      expect(await store.findBuildOrder(firstBuild)).toBeUndefined()
+      await store.changeBuild(firstBuild, () => ({ ...started, order: 'sealed' }))
+      expect(await store.findBuildOrder(firstBuild)).toEqual({
+        ...{ sealed: 'sealed', isRetried: false, logsBefore: 0 },
+      })
+      await store.changeBuild(firstBuild, () => ({ updatedAtMs: 3 }))
+      expect(await store.findBuildOrder(firstBuild)).toBeDefined()
+      await store.changeBuild(firstBuild, () => ({ state: 'error', updatedAtMs: 4 }))
+      expect(await store.findBuildOrder(firstBuild)).toBeUndefined()
+    })
+
     test('a build can be used while its node has it, or the object store where that counts', async () => {
       const origin = { teamId: 't1', teamSlug: 'default', alias: 'app', tags: ['default'], templateId: 'app' }
       await store.addBuild({ ...origin, buildId: firstBuild, resources, nowMs: 1 })

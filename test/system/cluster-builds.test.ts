@@ -168,6 +168,40 @@ test('a build that started again was lost when no node answered for a while', as
   ])
 })
 
+test('a first build fails when the node that was chosen refuses it', async () => {
+  const cluster = await startCluster()
+  let refusals = 0
+  for (const { clients } of cluster.nodes) {
+    const builder = simulated({ clients })
+    const begin = builder.startBuild.bind(builder)
+    vi.spyOn(builder, 'startBuild').mockImplementation(async (order) => {
+      if (refusals++ === 0) throw new ServiceError('no_capacity', '100 builds are queued already')
+      await begin(order)
+    })
+  }
+  const { build, node } = await startSomewhere(cluster)
+  expect(refusals).toBe(2)
+  expect((await cluster.store.findBuildDetail(build.buildID))?.nodeId).toBe(node.nodeId)
+  await finish(cluster, { build, node })
+})
+
+test('a first build fails when the node that is asked for its base does not answer', async () => {
+  const cluster = await startCluster()
+  const [away, ...others] = cluster.nodes
+  if (away === undefined) throw new Error('three nodes were started')
+  await setReady(cluster, others, false)
+  // The other nodes are chosen only after this one.
+  for (const node of others) simulated(node).recipes.set('desktop', 'building')
+  const asked = vi.spyOn(simulated(away), 'buildRecipe').mockImplementation(async () => {
+    await setReady(cluster, others, true)
+    throw new ServiceError('node_unavailable', 'the node is unreachable')
+  })
+  const build = await request(cluster, { name: 'app' })
+  expect((await start(cluster, build, { fromTemplate: 'desktop' })).status).toBe(202)
+  expect(asked).toHaveBeenCalledOnce()
+  expect(others.filter((node) => simulated(node).builds.has(build.buildID))).toHaveLength(1)
+})
+
 test('a build of another node goes on when one is lost', async () => {
   const cluster = await startCluster()
   const { build, node } = await startSomewhere(cluster)

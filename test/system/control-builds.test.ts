@@ -1,7 +1,7 @@
 /** Builds of templates over the API, with a node whose builder says what the test wants. */
 import { ServiceError } from '@cay/core/errors.ts'
 import { describe, expect, test, vi } from 'vitest'
-import { entry, finish, request, start, status, unknownId } from './control-build-requests.ts'
+import { entry, finish, request, resources, start, status, unknownId } from './control-build-requests.ts'
 import { adminToken, field, pass, secondKey, startWorld } from './control-world.ts'
 
 test('a build waits, is built, tells what it logs, and sandboxes can be made of it', async () => {
@@ -162,6 +162,8 @@ test('a build that the node has lost has failed, and one that it had made is rea
   const lost = await request(world, { name: 'lost' })
   const made = await request(world, { name: 'made' })
   for (const build of [lost, made]) await start(world, build)
+  world.builder.tell(lost.buildID, entry('first step'))
+  await expect.poll(async () => (await status(world, lost)).logEntries).toHaveLength(1)
   world.builder.made.set(made.buildID, { buildId: made.buildID, envdVersion: '0.6.13' })
   world.builder.forgetBuilds()
   await expect.poll(async () => (await status(world, lost)).status).toBe('error')
@@ -175,6 +177,75 @@ test('a node that does not answer refuses a start, and the build has failed', as
   world.builder.isAway = true
   expect((await start(world, build)).status).toBe(503)
   expect((await status(world, build)).status).toBe('error')
+})
+
+test('a build whose start failed because no node answered for its base cannot be started any more', async () => {
+  const world = await startWorld()
+  const build = await request(world, { name: 'app' })
+  world.builder.isAway = true
+  expect((await start(world, build, { fromTemplate: 'desktop' })).status).toBe(503)
+  world.builder.isAway = false
+  world.builder.recipes.set('desktop', 'building')
+  expect((await start(world, build, { fromTemplate: 'desktop' })).status).toBe(202)
+  await finish(world, build)
+})
+
+describe('a build whose control is killed when it is recorded where the build starts', () => {
+  /** Until the next start of control nothing that it does reaches anybody. */
+  async function startAndDie(order: object) {
+    const control = { isDead: false, isMortal: true }
+    const around = <T extends object>(part: T): T =>
+      new Proxy(part, {
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name)
+          if (typeof value !== 'function' || name === 'close' || name === 'watchSandboxes')
+            return typeof value === 'function' ? value.bind(target) : value
+          return async (...given: unknown[]) => {
+            if (control.isDead) throw new Error('control is dead')
+            const result: unknown = await Reflect.apply(value, target, given)
+            if (name !== 'changeBuild' || !control.isMortal) return result
+            Object.assign(control, { isDead: true, isMortal: false })
+            throw new Error('control is dead')
+          }
+        },
+      })
+    const world = await startWorld({ around })
+    const build = await request(world, { name: 'app' })
+    expect((await start(world, build, order)).status).toBe(500)
+    expect([...world.builder.builds.keys()]).toEqual([])
+    control.isDead = false
+    await world.restart()
+    return { world, build }
+  }
+
+  test.each([[{ fromImage: 'debian' }], [{ fromTemplate: 'base' }]])(
+    'is lost for the reason that its node was restarted: %j',
+    async (order) => {
+      const { world, build } = await startAndDie(order)
+      await expect.poll(() => [...world.builder.builds.keys()]).toEqual([build.buildID])
+      world.builder.tell(build.buildID, { kind: 'ready', envdVersion: '0.6.13', resources })
+      await expect
+        .poll(async () => {
+          await pass(world, 1000)
+          return await status(world, build)
+        })
+        .toMatchObject({ status: 'ready' })
+    },
+  )
+
+  test('says that it could not be sent when its node has no room for long', async () => {
+    const { world, build } = await startAndDie({ fromImage: 'debian' })
+    const full = new ServiceError('no_capacity', '100 builds are queued already')
+    vi.spyOn(world.builder, 'startBuild').mockRejectedValue(full)
+    world.builder.forgetBuilds()
+    world.clock.skip(11 * 60_000)
+    await expect
+      .poll(async () => {
+        await pass(world, 1000)
+        return await status(world, build)
+      })
+      .toMatchObject({ status: 'error', reason: { message: expect.stringContaining('could not be sent') } })
+  })
 })
 
 test('logs come in pages, from either end', async () => {

@@ -155,6 +155,8 @@ export type BuildChange = Partial<
 > & {
   readonly updatedAtMs: number
   readonly isOnNode?: boolean
+  /** What it is started with, sealed: kept until the build ends. */
+  readonly order?: string
 }
 
 /** What a build that is under way was started with. */
@@ -193,8 +195,6 @@ export interface BuildStore {
     buildId: string,
     decide: (build: BuildDetail) => BuildChange | undefined,
   ): Promise<BuildDetail | undefined>
-  /** It is removed when the build ends. */
-  keepBuildOrder(buildId: string, sealed: string): Promise<void>
   findBuildOrder(buildId: string): Promise<BuildOrder | undefined>
   /** Puts a build of a lost node on another one, once. */
   retryBuild(buildId: string, retry: BuildRetry): Promise<RetryOutcome>

@@ -98,6 +98,7 @@ export const buildReasons = {
   cancelled: 'build was cancelled',
   timedOut: 'build timed out',
   lost: 'the node was restarted during the build; start it again: finished steps are kept',
+  unsent: 'the build could not be sent to a node; start it again',
   nodeLost: 'the node was lost during the build, and no other node could finish it; start it again',
   diskFull: 'the disk of the node is full',
   internal: 'an internal error occurred; the log of the service has the cause',

@@ -47,6 +47,8 @@ export interface BuildEnd {
   readonly envdVersion?: string
   /** The node that it starts on. */
   readonly nodeId?: string
+  /** What it starts with, sealed. */
+  readonly order?: string
 }
 
 export class BuildFollower {
@@ -228,9 +230,12 @@ export class BuildFollower {
     const { made, knownBuildIds } = await builder.listMade()
     if (knownBuildIds.includes(buildId)) return false
     const found = made.find((one) => one.buildId === buildId)
-    if (found === undefined && (await startAgain(this.#deps, buildId))) return false
-    if (await this.#isStartedByOther(buildId)) return false
-    if (found === undefined) await this.change(buildId, 'lose', { reason: buildReasons.lost })
+    const again = found === undefined ? await startAgain(this.#deps, buildId) : 'begun'
+    if (again === 'sent' || (await this.#isStartedByOther(buildId))) return false
+    if (found === undefined)
+      await this.change(buildId, 'lose', {
+        reason: again === 'late' ? buildReasons.unsent : buildReasons.lost,
+      })
     else await this.change(buildId, 'finish', { envdVersion: found.envdVersion })
     return true
   }
@@ -238,7 +243,7 @@ export class BuildFollower {
 
 function toChange(
   state: BuildState,
-  { reason, reasonStep, envdVersion, nodeId }: BuildEnd,
+  { reason, reasonStep, envdVersion, nodeId, order }: BuildEnd,
   nowMs: number,
 ): BuildChange {
   return {
@@ -250,6 +255,7 @@ function toChange(
     ...(reasonStep === undefined ? {} : { reasonStep }),
     ...(envdVersion === undefined ? {} : { envdVersion }),
     ...(nodeId === undefined ? {} : { nodeId }),
+    ...(order === undefined ? {} : { order }),
   }
 }
 

@@ -1,7 +1,9 @@
 /**
- * A build whose node is lost starts once more on another node, from what it was started with: that is kept while it is under way,
- * sealed, because steps and credentials may be secret. The files of COPY steps are in the object store.
+ * What a build was started with is kept while it is under way, sealed, because steps and credentials may be secret. So it reaches its
+ * node although control is killed before it has sent it, and starts once more on another node when its node is lost: the object
+ * store has the files of its COPY steps.
  */
+import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import { buildReasons } from '@cay/core/template/build-state.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -20,26 +22,21 @@ export interface RetryDeps {
   readonly nodeRegistry: NodeRegistry
   readonly clock: Clock
   readonly log: Logger
+  /** Undefined: there is no object store. */
+  readonly blobs: BlobStore | undefined
 }
 
-interface KeepDeps extends Pick<RetryDeps, 'store' | 'sealer' | 'nodeRegistry'> {
-  /** Undefined: there is no object store, which would have the files. */
-  readonly blobs: unknown
-}
-
-/** Keeps it where another node could start it again. */
-export async function keepOrder(
-  { store, sealer, nodeRegistry, blobs }: KeepDeps,
-  build: BuildOnNode,
-): Promise<void> {
-  if (!nodeRegistry.isCluster || blobs === undefined) return
-  await store.keepBuildOrder(build.buildId, sealer.seal(JSON.stringify(build), purposeOf(build)))
+/** To be kept in the transaction that records where the build starts. */
+export function sealOrder({ sealer }: Pick<RetryDeps, 'sealer'>, build: BuildOnNode): string {
+  return sealer.seal(JSON.stringify(build), purposeOf(build))
 }
 
 /** Whether the build goes on: on another node, where this or another control process has started it, or will. */
 export async function retryElsewhere(deps: RetryDeps, build: BuildDetail): Promise<boolean> {
-  const { store, clock, log } = deps
+  const { store, clock, log, blobs } = deps
   const { buildId, nodeId: lostNodeId } = build
+  // The files of its COPY steps are on the lost node alone.
+  if (blobs === undefined) return false
   const kept = await store.findBuildOrder(buildId)
   if (kept === undefined || lostNodeId === null) return false
   const order = openOrder(deps, buildId, kept)
@@ -61,22 +58,25 @@ export async function retryElsewhere(deps: RetryDeps, build: BuildDetail): Promi
   return true
 }
 
-/** How long in milliseconds a build is sent again to a node that has not got it. */
+/** How long in milliseconds a build is sent to a node that has not got it. */
 const startAgainMsMax = 600_000
 
+/** `begun`: it was on the node, or has ended. `late`: it has not reached a node in time. */
+export type StartOutcome = 'sent' | 'begun' | 'late'
+
 /**
- * For a build that its node does not know: whether it was to start there again, and has not begun, because the request failed or
- * the process that was to send it has ended. Then it is sent again. Throws what the node answers.
+ * For a build that its node does not know. One that has not begun, because the request failed or the process that was to send it
+ * has ended, is sent: the node takes it once, whoever else sends it. Throws what the node answers.
  */
-export async function startAgain(deps: RetryDeps, buildId: string): Promise<boolean> {
+export async function startAgain(deps: RetryDeps, buildId: string): Promise<StartOutcome> {
   const { store, clock } = deps
   const [build, kept] = [await store.findBuildDetail(buildId), await store.findBuildOrder(buildId)]
-  if (build?.state !== 'building' || build.nodeId === null || kept?.isRetried !== true) return false
-  const hasBegun = (await store.countBuildLogs(buildId)) !== kept.logsBefore
-  if (hasBegun || clock.nowMs() - build.updatedAtMs > startAgainMsMax) return false
+  if (build?.state !== 'building' || build.nodeId === null || kept === undefined) return 'begun'
+  if ((await store.countBuildLogs(buildId)) !== kept.logsBefore) return 'begun'
+  if (clock.nowMs() - build.updatedAtMs > startAgainMsMax) return 'late'
   const placed = await placedBuild(deps, build)
   await startOnSome(deps, openOrder(deps, buildId, kept), { placed, nodeId: build.nodeId })
-  return true
+  return 'sent'
 }
 
 interface Start {
@@ -86,7 +86,11 @@ interface Start {
 }
 
 /** Tries other nodes while one refuses it. Throws what the last one answers; the build stays recorded there. */
-async function startOnSome(deps: RetryDeps, order: BuildOnNode, { placed, nodeId }: Start): Promise<void> {
+export async function startOnSome(
+  deps: RetryDeps,
+  order: BuildOnNode,
+  { placed, nodeId }: Start,
+): Promise<void> {
   const refused = new Set<string>()
   for (let from = nodeId; ; ) {
     try {

@@ -2,15 +2,21 @@
 import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { buildReasons, notWaiting } from '@cay/core/template/build-state.ts'
 import type { StepSpec } from '@cay/core/template/build-steps.ts'
-import { parseTemplateReference } from '@cay/core/template/reference.ts'
-import type { BuildDetail, BuildOnNode, RegistryCredential } from '../../ports/build.ts'
+import { parseTemplateReference, type TemplateReference } from '@cay/core/template/reference.ts'
+import type { BuildOnNode, RegistryCredential } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
 import type { Deps } from '../deps.ts'
-import { type ResolveDeps, resolveOrBuild } from '../template/resolve-template.ts'
+import { tryNodes } from '../node/placement.ts'
+import {
+  findBuilt,
+  type ResolveDeps,
+  type ResolvedTemplate,
+  resolveOrBuild,
+} from '../template/resolve-template.ts'
+import type { PlacedBuild } from './build-placer.ts'
 import { cancelOnNode } from './cancel-builds.ts'
 import { findOwnBuild } from './find-build.ts'
-import { grantCopied } from './grant-uploads.ts'
-import { keepOrder } from './retry-build.ts'
+import { sealOrder, startOnSome } from './retry-build.ts'
 
 export type StartBuildDeps = ResolveDeps &
   Pick<Deps, 'blobs' | 'builds' | 'buildPlacer' | 'clock' | 'placement' | 'sealer'>
@@ -41,46 +47,47 @@ export async function startBuild(deps: StartBuildDeps, team: Team, request: Star
   if ((image === '') === (below === ''))
     throw new ServiceError('request_invalid', 'a build needs either fromImage or fromTemplate')
   await cancelOthers(deps, template.templateId, build.buildId)
+  const placed = { templateId: template.templateId, buildId: build.buildId, labels: team.nodeLabels }
   const isBegun = await deps.builds.whileStarting(build.buildId, async () => {
-    const nodeId = await place(deps, build, team.nodeLabels)
-    const source =
+    const found =
       image === ''
-        ? await sourceBelow(deps, team, { name: below, nodeId })
-        : imageSource(image, request.credential)
-    if (source.kind === 'missing') {
-      await refuse(deps, build.buildId, source.why)
+        ? await sourceBelow(deps, { team, placed, name: below })
+        : { source: imageSource(image, request.credential) }
+    if ('why' in found) {
+      await refuse(deps, build.buildId, found.why)
       return false
     }
     const { steps, force, startCommand, readyCommand, ignoresContext } = request
-    const spec = { steps, force, startCommand, readyCommand, ignoresContext, source }
+    const spec = { steps, force, startCommand, readyCommand, ignoresContext, source: found.source }
     const ids = { buildId: build.buildId, templateId: template.templateId, teamId: team.teamId }
     const order = { ...ids, ...spec, resources: build.resources }
-    await keepOrder(deps, order)
-    await begin(deps, nodeId, order)
+    await begin(deps, order, { placed, nodeId: found.nodeId })
     return true
   })
   if (isBegun) deps.builds.follow(build.buildId)
 }
 
-/** Resolves with the node that its record says it starts on. */
-async function place(
-  { builds, buildPlacer }: StartBuildDeps,
-  { templateId, buildId }: BuildDetail,
-  labels: readonly string[] | undefined,
-): Promise<string> {
-  return await buildPlacer.place({ templateId, buildId, labels }, async (nodeId) => {
-    if ((await builds.change(buildId, 'start', { nodeId })) === undefined) throw notWaiting()
-    return nodeId
-  })
+interface Begin {
+  readonly placed: PlacedBuild
+  /** That is to wait for a bundled template; undefined: any node will do. */
+  readonly nodeId: string | undefined
 }
 
-async function begin(deps: StartBuildDeps, nodeId: string, build: BuildOnNode): Promise<void> {
+/** Once it is recorded where the build starts, either it is sent, by the follower at the latest, or it has failed. */
+async function begin(deps: StartBuildDeps, order: BuildOnNode, { placed, nodeId }: Begin): Promise<void> {
+  const { builds, buildPlacer } = deps
+  const sealed = sealOrder(deps, order)
+  const record = async (on: string) => {
+    const started = await builds.change(order.buildId, 'start', { nodeId: on, order: sealed })
+    if (started === undefined) throw notWaiting()
+    return on
+  }
+  const first = nodeId === undefined ? await buildPlacer.place(placed, record) : await record(nodeId)
   try {
-    await grantCopied(deps, nodeId, build)
-    await deps.nodeRegistry.clientsOf(nodeId).builder.startBuild(build)
+    await startOnSome(deps, order, { placed, nodeId: first })
   } catch (error) {
     const reason = isServiceError(error) ? error.message : buildReasons.internal
-    await deps.builds.change(build.buildId, 'refuse', { reason })
+    await builds.change(order.buildId, 'refuse', { reason })
     throw error
   }
 }
@@ -104,28 +111,49 @@ function imageSource(image: string, credential: RegistryCredential | undefined) 
 const whyMissing: readonly ErrorCode[] = ['template_not_found', 'request_invalid']
 
 interface Below {
+  readonly team: Team
+  readonly placed: PlacedBuild
   readonly name: string
-  /** Where the build is to run. */
-  readonly nodeId: string
+}
+
+type Found =
+  /** `nodeId`: the only one that it may start on first. */
+  { readonly source: BuildOnNode['source']; readonly nodeId?: string } | { readonly why: string }
+
+/** Nothing is recorded yet, so a request that fails here can be repeated. */
+async function sourceBelow(deps: StartBuildDeps, { team, placed, name }: Below): Promise<Found> {
+  try {
+    const reference = parseTemplateReference(name)
+    const known = await findBuilt(deps, team, reference)
+    return known === undefined ? await askNodes(deps, { team, placed }, reference) : sourceOf(known, name)
+  } catch (error) {
+    if (!isServiceError(error) || !whyMissing.includes(error.code)) throw error
+    return { why: error.message }
+  }
 }
 
 /** A bundled template that is not built yet is waited for on the node, which logs where its build is, and why that fails. */
-async function sourceBelow(deps: StartBuildDeps, team: Team, { name, nodeId }: Below) {
-  try {
-    const options = { nodeId, waitMsMax: 0 }
-    const resolved = await resolveOrBuild(deps, team, parseTemplateReference(name), options)
-    if (resolved.kind === 'unbuilt') return { kind: 'recipe' as const, alias: resolved.alias }
-    const { build, template } = resolved
-    if (template.source === 'snapshot')
-      return {
-        kind: 'missing' as const,
-        why: `'${name}' is a snapshot: templates are built on templates and images`,
-      }
-    return { kind: 'build' as const, buildId: build.buildId }
-  } catch (error) {
-    if (!isServiceError(error) || !whyMissing.includes(error.code)) throw error
-    return { kind: 'missing' as const, why: error.message }
-  }
+async function askNodes(
+  deps: StartBuildDeps,
+  { team, placed }: Omit<Below, 'name'>,
+  reference: TemplateReference,
+): Promise<Found> {
+  const choose = (excluded: ReadonlySet<string>) =>
+    deps.buildPlacer.place({ ...placed, excluded }, async (nodeId) => nodeId)
+  return await tryNodes(await choose(new Set()), {
+    choose,
+    attempt: async (nodeId) => {
+      const resolved = await resolveOrBuild(deps, team, reference, { nodeId, waitMsMax: 0 })
+      if (resolved.kind === 'built') return sourceOf(resolved, reference.text)
+      return { source: { kind: 'recipe', alias: resolved.alias }, nodeId }
+    },
+  })
+}
+
+function sourceOf({ build, template }: ResolvedTemplate, name: string): Found {
+  if (template.source === 'snapshot')
+    return { why: `'${name}' is a snapshot: templates are built on templates and images` }
+  return { source: { kind: 'build', buildId: build.buildId } }
 }
 
 async function refuse({ store, builds, clock }: StartBuildDeps, buildId: string, why: string): Promise<void> {
@@ -135,6 +163,8 @@ async function refuse({ store, builds, clock }: StartBuildDeps, buildId: string,
     step: 'base',
     message: `Build failed: ${why}`,
   }
+  // Another request may have started it meanwhile.
+  if ((await store.findBuildDetail(buildId))?.state !== 'waiting') throw notWaiting()
   await store.addBuildLogs(buildId, [{ ...entry, number: 0 }])
   await builds.change(buildId, 'refuse', { reason: why, reasonStep: 'base' })
 }

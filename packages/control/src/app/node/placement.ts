@@ -38,12 +38,14 @@ export interface Placement {
 
 /** A single machine. */
 export const localPlacement: Placement = {
-  choose({ excluded }) {
-    if (excluded?.has(localNodeId) === true) throw new ServiceError('no_capacity', 'there is no other node')
-    return localNodeId
-  },
+  choose: chooseLocal,
   anyNode: () => localNodeId,
-  chooseBuilder: () => localNodeId,
+  chooseBuilder: chooseLocal,
+}
+
+function chooseLocal({ excluded }: { readonly excluded?: ReadonlySet<string> }): string {
+  if (excluded?.has(localNodeId) === true) throw new ServiceError('no_capacity', 'there is no other node')
+  return localNodeId
 }
 
 export interface PlacementNodes {
@@ -108,7 +110,7 @@ export async function tryNodes<T>(
     choose,
     attempt,
   }: {
-    readonly choose: (excluded: ReadonlySet<string>) => string
+    readonly choose: (excluded: ReadonlySet<string>) => string | Promise<string>
     readonly attempt: (nodeId: string, turn: number) => Promise<T>
   },
 ): Promise<T> {
@@ -119,19 +121,19 @@ export async function tryNodes<T>(
     } catch (error) {
       refused.add(nodeId)
       if (turn >= triesMax || !isRefusal(error)) throw error
-      nodeId = chooseOther(choose, refused, error)
+      nodeId = await chooseOther(choose, refused, error)
     }
   }
 }
 
 /** When no other node is left, what the last one has said is the answer. */
-function chooseOther(
-  choose: (excluded: ReadonlySet<string>) => string,
+async function chooseOther(
+  choose: (excluded: ReadonlySet<string>) => string | Promise<string>,
   refused: ReadonlySet<string>,
   error: unknown,
-): string {
+): Promise<string> {
   try {
-    return choose(refused)
+    return await choose(refused)
   } catch (none) {
     throw isServiceError(none, 'no_capacity') ? error : none
   }

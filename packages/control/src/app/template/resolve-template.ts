@@ -27,9 +27,9 @@ export interface UnbuiltTemplate {
   readonly progress: string
 }
 
-export type Resolution =
-  | ({ readonly kind: 'built' } & ResolvedTemplate)
-  | ({ readonly kind: 'unbuilt' } & UnbuiltTemplate)
+export type BuiltTemplate = { readonly kind: 'built' } & ResolvedTemplate
+
+export type Resolution = BuiltTemplate | ({ readonly kind: 'unbuilt' } & UnbuiltTemplate)
 
 export interface ResolveOptions {
   /** For how long the build of a bundled template is waited for; absent: as long as a client surely waits. */
@@ -76,12 +76,13 @@ export async function resolveOrBuild(
   reference: TemplateReference,
   { waitMsMax, nodeId: chosen }: ResolveOptions,
 ): Promise<Resolution> {
-  const known = await lookUp(deps, team, reference)
-  if (known?.build !== undefined) return { kind: 'built', template: known.template, build: known.build }
+  const known = await findBuilt(deps, team, reference)
+  if (known !== undefined) return known
   const nodeId = chosen ?? deps.placement.anyNode()
   const isAnswered = await askNode(deps, nodeId)
   const fresh = await lookUp(deps, team, reference)
-  if (fresh?.build !== undefined) return { kind: 'built', template: fresh.template, build: fresh.build }
+  const found = builtOf(fresh)
+  if (found !== undefined) return found
   if (!isAnswered) throw new ServiceError('node_unavailable', 'the node is unreachable')
   const { builder } = deps.nodeRegistry.clientsOf(nodeId)
   const recipe = await buildRecipe({ builder, waitMsMax }, reference, fresh?.template)
@@ -91,8 +92,8 @@ export async function resolveOrBuild(
   }
   if (recipe.state === 'ready') {
     await syncTemplates(deps, nodeId)
-    const built = await lookUp(deps, team, reference)
-    if (built?.build !== undefined) return { kind: 'built', template: built.template, build: built.build }
+    const built = await findBuilt(deps, team, reference)
+    if (built !== undefined) return built
   }
   if (fresh !== undefined && reference.tag !== defaultTag) throw tagNotFound(reference)
   throw templateNotFound(reference)
@@ -140,11 +141,30 @@ export async function findTemplate(
   return undefined
 }
 
-async function lookUp(
-  deps: ResolveDeps,
+/** By the records alone: what a node has built since the last sync is not found. */
+export async function findBuilt(
+  deps: Pick<Deps, 'store'>,
   team: Team,
   reference: TemplateReference,
-): Promise<{ template: TemplateRecord; build: BuildRecord | undefined } | undefined> {
+): Promise<BuiltTemplate | undefined> {
+  return builtOf(await lookUp(deps, team, reference))
+}
+
+interface LookedUp {
+  readonly template: TemplateRecord
+  readonly build: BuildRecord | undefined
+}
+
+function builtOf(found: LookedUp | undefined): BuiltTemplate | undefined {
+  if (found?.build === undefined) return undefined
+  return { kind: 'built', template: found.template, build: found.build }
+}
+
+async function lookUp(
+  deps: Pick<Deps, 'store'>,
+  team: Team,
+  reference: TemplateReference,
+): Promise<LookedUp | undefined> {
   const template = await findTemplate(deps, team, reference)
   if (template === undefined) return undefined
   return { template, build: await deps.store.findBuild(template.templateId, reference.tag) }

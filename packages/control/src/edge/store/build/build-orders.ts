@@ -3,18 +3,10 @@ import type { BuildRetry, BuildStore, RetryOutcome } from '../../../ports/build.
 import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 
-type Part = Pick<BuildStore, 'keepBuildOrder' | 'findBuildOrder' | 'retryBuild'>
+type Part = Pick<BuildStore, 'findBuildOrder' | 'retryBuild'>
 
 export function createBuildOrderStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'build'>): Part {
   return {
-    async keepBuildOrder(buildId, sealed) {
-      await db
-        .insertInto('build_orders')
-        .values({ build_id: buildId, sealed })
-        .onConflict((conflict) => conflict.column('build_id').doUpdateSet({ sealed }))
-        .execute()
-    },
-
     async findBuildOrder(buildId) {
       const row = await db
         .selectFrom('build_orders')
@@ -27,6 +19,15 @@ export function createBuildOrderStore(db: Kysely<Tables>, locks: Pick<RowLocks, 
     retryBuild: (buildId, retry) =>
       db.transaction().execute((transaction) => retryBuild(transaction, { buildId, retry, locks })),
   }
+}
+
+/** In the transaction that starts a build. */
+export async function keepBuildOrder(
+  db: Transaction<Tables>,
+  buildId: string,
+  sealed: string,
+): Promise<void> {
+  await db.insertInto('build_orders').values({ build_id: buildId, sealed }).execute()
 }
 
 /** In the transaction that ends a build. */

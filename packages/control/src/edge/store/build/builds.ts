@@ -13,18 +13,12 @@ import type {
 } from '../../../ports/build.ts'
 import { lockingCatalog, type RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
-import { removeBuildOrder } from './build-orders.ts'
+import { keepBuildOrder, removeBuildOrder } from './build-orders.ts'
 import { createBuildPresence } from './build-presence.ts'
 
 type Part = Omit<
   BuildStore,
-  | 'addBuildLogs'
-  | 'countBuildLogs'
-  | 'listBuildLogs'
-  | 'pageBuildLogs'
-  | 'keepBuildOrder'
-  | 'findBuildOrder'
-  | 'retryBuild'
+  'addBuildLogs' | 'countBuildLogs' | 'listBuildLogs' | 'pageBuildLogs' | 'findBuildOrder' | 'retryBuild'
 >
 
 export function createBuildStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'build' | 'catalog'>): Part {
@@ -156,7 +150,7 @@ export function createBuildStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'buil
 async function updateBuild(
   db: Transaction<Tables>,
   buildId: string,
-  { state, envdVersion, finishedAtMs, reason, reasonStep, updatedAtMs, isOnNode, nodeId }: BuildChange,
+  { state, envdVersion, finishedAtMs, reason, reasonStep, updatedAtMs, isOnNode, nodeId, order }: BuildChange,
 ): Promise<BuildDetail> {
   const row = await db
     .updateTable('builds')
@@ -173,6 +167,7 @@ async function updateBuild(
     .where('build_id', '=', buildId)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (order !== undefined) await keepBuildOrder(db, buildId, order)
   if (state === 'ready' || state === 'error') await removeBuildOrder(db, buildId)
   return toDetail(row)
 }
