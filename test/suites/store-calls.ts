@@ -411,14 +411,16 @@ async function callVolumes(store: Store): Promise<void> {
     ...inDirectory,
   }
   await store.insertVolume(volume, 9)
+  await store.publishVolume(volumeId)
+  await store.abandonVolumes(0)
   await store.findVolume('t', volumeId)
   await store.listVolumes('t')
-  await store.listVolumeUsers('t', volumeId)
   await store.listNodeVolumeUsers('a')
   await store.findVolumeUser('t', volumeId)
   const claim = { teamId: 't', volumeIds: [volumeId], sandboxId: 's', directoryId: 'd' }
   await store.claimVolumes('b', claim)
   await store.confirmAttached(volumeId, 1)
+  await store.deleteUnusedVolume('t', volumeId)
   await store.markVolumeDeleted(volumeId)
   await store.listDeletedVolumes()
   await store.removeVolume(volumeId)

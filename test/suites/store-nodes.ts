@@ -104,8 +104,10 @@ export function describeNodes(store: () => Store, sandbox: MakeSandbox): void {
       for (const [name, nodeId] of [
         ['mine', 'a'],
         ['other', 'b'],
-      ] as const)
+      ] as const) {
         await store().insertVolume({ ...volume, volumeId: `v-${name}`, name, nodeId }, 10)
+        await store().publishVolume(`v-${name}`)
+      }
       expect((await store().listNodeVolumes('a', 9)).map(({ name }) => name)).toEqual(['mine'])
       expect(await store().removeNode('a', { withVolumes: false })).toBe(false)
       expect(await store().removeNode('a', { withVolumes: true })).toBe(true)
@@ -118,6 +120,7 @@ export function describeNodes(store: () => Store, sandbox: MakeSandbox): void {
       const shared = { ...onNode, directoryId: 'd', nodeId: 'a', formerNodeIds: ['a'] }
       const volume = { volumeId: 'v', teamId: 't1', name: 'shared', sizeMb: 1, createdAtMs: 1, ...shared }
       await store().insertVolume(volume, 10)
+      await store().publishVolume('v')
       expect(await store().listNodeVolumes('a', 10)).toEqual([])
       expect(await store().removeNode('a', { withVolumes: true })).toBe(true)
       expect(await store().findVolume('t1', 'v')).toMatchObject({ nodeId: null })

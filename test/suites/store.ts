@@ -661,7 +661,7 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
     describeSnapshots(() => store)
     describeNodes(() => store, sandbox)
     describeArtifacts(() => store, sandbox)
-    describeVolumes(() => store)
+    describeVolumes(() => store, sandbox)
     describeEvents(() => store, sandbox)
 
     test('what was written is there when it is opened again', async ({ skip }) => {

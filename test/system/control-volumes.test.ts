@@ -147,3 +147,44 @@ test('the files of a deleted volume that the node could not delete are deleted l
   await pass(world, 70_000)
   expect([...volumes.volumes.keys()]).toEqual([])
 })
+
+test('a process of control that ended while it created a volume left one without files, whose name was taken', async () => {
+  const volumes = new SimulatedVolumes()
+  const createVolumeOnNode = volumes.createVolume.bind(volumes)
+  let isDead = false
+  const around = <T extends object>(part: T): T =>
+    new Proxy(part, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        if (isDead && name !== 'close') return () => Promise.reject(new Error('control is dead'))
+        return value.bind(target)
+      },
+    })
+  const world = await startWorld({ volumes, around })
+  volumes.createVolume = () => {
+    isDead = true
+    return Promise.reject(new Error('control is dead'))
+  }
+  expect((await world.call('POST', '/volumes', { body: { name: 'own' } })).status).toBe(500)
+  isDead = false
+  volumes.createVolume = createVolumeOnNode
+  await world.restart()
+  expect((await world.call('GET', '/volumes')).body).toEqual([])
+  await pass(world, 200_000)
+  await createVolume(world, 'own')
+  expect(volumes.volumes.size).toBe(1)
+})
+
+test('a volume that was given up before its node was done is not there', async () => {
+  const volumes = new SimulatedVolumes()
+  const world = await startWorld({ volumes })
+  const createVolumeOnNode = volumes.createVolume.bind(volumes)
+  volumes.createVolume = async (...made) => {
+    await createVolumeOnNode(...made)
+    await pass(world, 200_000)
+  }
+  expect((await world.call('POST', '/volumes', { body: { name: 'own' } })).status).toBe(503)
+  expect((await world.call('GET', '/volumes')).body).toEqual([])
+  expect(volumes.volumes.size).toBe(0)
+})

@@ -169,7 +169,8 @@ export interface SandboxStore {
   /**
    * With `needsAdmission` the team's quotas are checked in the same transaction, at the time of the record's last
    * change; a create key is written in it too, and goes with the record. Throws quota_exceeded, no_capacity when the claimed
-   * node is not open, idempotency_in_progress when another sandbox of the team has the key.
+   * node is not open, idempotency_in_progress when another sandbox of the team has the key, request_invalid for a volume that
+   * is deleted.
    */
   insertSandbox(
     sandbox: SandboxRecord,

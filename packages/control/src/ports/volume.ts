@@ -30,8 +30,15 @@ export interface SandboxVolume {
 }
 
 export interface VolumeStore {
-  /** `taken`: the team has one of this name. `full`: it has `countMax` of them already. */
+  /**
+   * Records one that is being made: it is not listed or found before `publishVolume`. `taken`: the team has one of this name.
+   * `full`: it has `countMax` of them already.
+   */
   insertVolume(volume: VolumeRecord, countMax: number): Promise<'inserted' | 'taken' | 'full'>
+  /** Its files are there. False when it was deleted or abandoned meanwhile. */
+  publishVolume(volumeId: string): Promise<boolean>
+  /** Deletes those that have been in the making since before that moment; their ids. */
+  abandonVolumes(beforeMs: number): Promise<string[]>
   findVolume(teamId: string, volumeId: string): Promise<VolumeRecord | undefined>
   /** In the order of names. */
   listVolumes(teamId: string): Promise<VolumeRecord[]>
@@ -39,12 +46,12 @@ export interface VolumeStore {
   listNodeVolumes(nodeId: string, countMax: number): Promise<VolumeRecord[]>
   /** It is not listed or found from then on; its name is free. False when there was none. */
   markVolumeDeleted(volumeId: string): Promise<boolean>
+  /** The same, unless sandboxes of the team have it, running or paused: their ids. No sandbox can get it meanwhile. */
+  deleteUnusedVolume(teamId: string, volumeId: string): Promise<string[]>
   /** Deleted volumes whose files may still be on their node. */
   listDeletedVolumes(): Promise<VolumeRecord[]>
   /** Forgets a volume whose files are gone. */
   removeVolume(volumeId: string): Promise<void>
-  /** Ids of sandboxes of the team, running or paused, that have the volume. */
-  listVolumeUsers(teamId: string, volumeId: string): Promise<string[]>
   /** Sandboxes of all teams with volumes that run on the node, or with which something is done there. */
   listNodeVolumeUsers(nodeId: string): Promise<VolumeUser[]>
   /** One that runs with the volume, or with which something is done. */

@@ -217,6 +217,10 @@ export const controlEvents = {
     action:
       'The team finds it with `cay webhook deliveries`, and sends it again with `cay webhook redeliver`.',
   },
+  'volume.create.abandoned': {
+    level: 'warn',
+    when: 'Control ended while it created a volume, or its node took minutes for it: the volume is removed, and its name is free.',
+  },
   'volume.created': { level: 'info', when: 'A volume was created.' },
   'volume.delete.failed': {
     level: 'warn',

@@ -3,7 +3,7 @@ import { attempt } from '../attempt.ts'
 import type { Deps } from '../deps.ts'
 import { pruneOldEvents, relayEvents, signLedgers } from '../event/audit.ts'
 import { exportEvents } from '../event/export-events.ts'
-import { removeDeletedVolumes } from '../volume/volumes.ts'
+import { abandonVolumes, removeDeletedVolumes } from '../volume/volumes.ts'
 
 export type KeepHouseDeps = Pick<
   Deps,
@@ -60,6 +60,7 @@ async function doPeriodically(deps: KeepHouseDeps, signal: AbortSignal): Promise
     }
     if (deps.clock.nowMs() - removedAtMs >= removeVolumesEveryMs) {
       removedAtMs = deps.clock.nowMs()
+      await attempt(deps, 'give up interrupted creations of volumes', () => abandonVolumes(deps))
       await attempt(deps, 'delete the files of volumes', () => removeDeletedVolumes(deps))
     }
     if (deps.clock.nowMs() - prunedAtMs < pruneEveryMs) continue

@@ -10,6 +10,9 @@ import { type AttachDeps, detachFormer, nodeForVolume, volumesOf } from './attac
 
 export type VolumeDeps = AttachDeps & Pick<Deps, 'clock' | 'log'>
 
+/** The node has half a minute for the files of a volume. */
+const makingMsMax = 120_000
+
 /** Throws request_invalid, also for a name that is taken, forbidden, no_capacity, node_disk_full, node_unavailable. */
 export async function createVolume(
   deps: VolumeDeps,
@@ -44,6 +47,8 @@ export async function createVolume(
     await dropVolume(deps, volume.volumeId)
     throw error
   }
+  if (!(await deps.store.publishVolume(volume.volumeId)))
+    throw new ServiceError('node_unavailable', 'the node took too long to create the volume: try again')
   deps.log.info({ event: 'volume.created', volumeID: volume.volumeId }, 'created a volume')
   return volume
 }
@@ -75,13 +80,14 @@ export async function deleteVolume(
   { volumeId, isForced }: { volumeId: string; isForced: boolean },
 ): Promise<void> {
   const volume = await findVolume(deps, team.teamId, volumeId)
-  const users = isForced ? [] : await deps.store.listVolumeUsers(team.teamId, volume.volumeId)
+  const users = isForced ? [] : await deps.store.deleteUnusedVolume(team.teamId, volume.volumeId)
   if (users.length > 0)
     throw new ServiceError(
       'conflict',
       `Volume '${volume.name}' is mounted in ${users.join(', ')}; kill these sandboxes, or delete it with force=true`,
     )
-  await dropVolume(deps, volume.volumeId)
+  if (isForced) await deps.store.markVolumeDeleted(volume.volumeId)
+  await removeDeletedVolumes(deps)
   deps.log.info({ event: 'volume.deleted', volumeID: volume.volumeId }, 'deleted a volume')
 }
 
@@ -89,6 +95,15 @@ export async function deleteVolume(
 async function dropVolume(deps: VolumeDeps, volumeId: string): Promise<void> {
   await deps.store.markVolumeDeleted(volumeId)
   await removeDeletedVolumes(deps)
+}
+
+/** A process that ended between the record of a volume and its files has left a name that nobody can use. */
+export async function abandonVolumes({ store, clock, log }: VolumeDeps): Promise<void> {
+  for (const volumeID of await store.abandonVolumes(clock.nowMs() - makingMsMax))
+    log.warn(
+      { event: 'volume.create.abandoned', volumeID },
+      'gave up a volume whose creation was interrupted',
+    )
 }
 
 /** Also those whose deletion an earlier process began. What fails is retried by the next call. */

@@ -100,7 +100,7 @@ export interface Tables {
     /** The node that has its files; null on a single machine. */
     node_id: string | null
     created_at_ms: number
-    /** Its files may still be on the node. */
+    /** A state of `volumeStates`: earlier versions find nothing but what is 0, and delete what is 1. */
     is_deleted: Generated<number>
     /** The directory that it lies in, which nodes share; `node_id` is the node that has it attached then. */
     directory_id: Generated<string | null>

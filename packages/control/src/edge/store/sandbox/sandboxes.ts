@@ -21,7 +21,7 @@ import type { Reader } from '../reader.ts'
 import type { RowLocks, Write } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 import type { RecordActivity } from '../team/team-activity.ts'
-import { claimVolumes } from '../volume/attachments.ts'
+import { assertVolumesExist, claimVolumes } from '../volume/attachments.ts'
 import {
   isShown,
   type LocationValues,
@@ -79,6 +79,7 @@ export function createSandboxStore(
           await claimNode(transaction, locks, claim)
           await claimVolumes(transaction, locks, { ...claim.volumes, nodeId: claim.nodeId })
         }
+        await assertVolumesExist(transaction, locks, sandbox.volumeMounts)
         if (needsAdmission) await admit(transaction, locks, { sandbox, nowMs: sandbox.changedAtMs })
         await transaction.insertInto('sandboxes').values(toRow(sandbox)).execute()
         if (createKey !== undefined) await takeCreateKey(transaction, sandbox, createKey)

@@ -14,9 +14,10 @@ import {
   sql,
   type Transaction,
 } from 'kysely'
-import type { VolumeClaim, VolumeRecord } from '../../../ports/volume.ts'
+import type { SandboxVolume, VolumeClaim, VolumeRecord } from '../../../ports/volume.ts'
 import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
+import { volumeStates } from './volume-states.ts'
 
 type Row = Selectable<Tables['volumes']>
 
@@ -31,7 +32,7 @@ export async function claimVolumes(
     .selectFrom('volumes')
     .selectAll()
     .where('volume_id', 'in', [...volumeIds])
-    .where('is_deleted', '=', 0)
+    .where('is_deleted', '=', volumeStates.usable)
     .orderBy('volume_id')
   for (const row of await locks.volume(found).execute()) {
     const volume = toVolume(row)
@@ -46,6 +47,32 @@ export async function claimVolumes(
     if (user !== undefined) throw volumeInUse(volume, user)
     await setPlace(db, { ...volume, ...decision.place })
   }
+}
+
+/**
+ * For the transaction that records a sandbox with them, which nobody can delete before its end. Throws request_invalid for one that is
+ * deleted.
+ */
+export async function assertVolumesExist(
+  db: Transaction<Tables>,
+  locks: Pick<RowLocks, 'volume'>,
+  volumes: readonly SandboxVolume[] = [],
+): Promise<void> {
+  if (volumes.length === 0) return
+  const usable = db
+    .selectFrom('volumes')
+    .select('volume_id')
+    .where(
+      'volume_id',
+      'in',
+      volumes.map(({ volumeId }) => volumeId),
+    )
+    .where('is_deleted', '=', volumeStates.usable)
+    .orderBy('volume_id')
+  const found = new Set((await locks.volume(usable).execute()).map(({ volume_id }) => volume_id))
+  const gone = volumes.find(({ volumeId }) => !found.has(volumeId))
+  if (gone !== undefined)
+    throw new ServiceError('request_invalid', `volumeMounts: the volume '${gone.name}' was deleted`)
 }
 
 export function volumeInUse({ name }: Pick<VolumeRecord, 'name'>, sandboxId: string): ServiceError {

@@ -12,6 +12,7 @@ import type { SandboxVolume, VolumeRecord, VolumeStore } from '../../../ports/vo
 import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 import { claimVolumes, findUser, hasNode, toVolume } from './attachments.ts'
+import { volumeStates } from './volume-states.ts'
 
 type Part = Pick<Store, keyof VolumeStore>
 
@@ -20,13 +21,34 @@ export function createVolumeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'tea
     insertVolume: (volume, countMax) =>
       db.transaction().execute((transaction) => insertVolume(transaction, { volume, countMax, locks })),
 
+    async publishVolume(volumeId) {
+      const { numUpdatedRows } = await db
+        .updateTable('volumes')
+        .set({ is_deleted: volumeStates.usable })
+        .where('volume_id', '=', volumeId)
+        .where('is_deleted', '=', volumeStates.beingMade)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    async abandonVolumes(beforeMs) {
+      const rows = await db
+        .updateTable('volumes')
+        .set(markOfDeleted)
+        .where('is_deleted', '=', volumeStates.beingMade)
+        .where('created_at_ms', '<', beforeMs)
+        .returning('volume_id')
+        .execute()
+      return rows.map((row) => row.volume_id)
+    },
+
     async findVolume(teamId, volumeId) {
       const row = await db
         .selectFrom('volumes')
         .selectAll()
         .where('volume_id', '=', volumeId)
         .where('team_id', '=', teamId)
-        .where('is_deleted', '=', 0)
+        .where('is_deleted', '=', volumeStates.usable)
         .executeTakeFirst()
       return row === undefined ? undefined : toVolume(row)
     },
@@ -36,7 +58,7 @@ export function createVolumeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'tea
         .selectFrom('volumes')
         .selectAll()
         .where('team_id', '=', teamId)
-        .where('is_deleted', '=', 0)
+        .where('is_deleted', '=', volumeStates.usable)
         .orderBy('name')
         .execute()
       return rows.map(toVolume)
@@ -52,35 +74,29 @@ export function createVolumeStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'tea
       return rows.map(toVolume)
     },
 
-    async markVolumeDeleted(volumeId) {
-      const { numUpdatedRows } = await db
-        .updateTable('volumes')
-        .set(markOfDeleted)
-        .where('volume_id', '=', volumeId)
-        .where('is_deleted', '=', 0)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    markVolumeDeleted: (volumeId) => markDeleted(db, volumeId),
+
+    deleteUnusedVolume: (teamId, volumeId) =>
+      db.transaction().execute(async (transaction) => {
+        const row = transaction.selectFrom('volumes').select('volume_id').where('volume_id', '=', volumeId)
+        await locks.volume(row).execute()
+        // A statement of its own, which sees what others have written before they let the row go.
+        const users = await listUsers(transaction, teamId, volumeId)
+        if (users.length === 0) await markDeleted(transaction, volumeId)
+        return users
+      }),
 
     async listDeletedVolumes() {
-      const rows = await db.selectFrom('volumes').selectAll().where('is_deleted', '=', 1).execute()
+      const rows = await db
+        .selectFrom('volumes')
+        .selectAll()
+        .where('is_deleted', '=', volumeStates.deleted)
+        .execute()
       return rows.map(toVolume)
     },
 
     async removeVolume(volumeId) {
       await db.deleteFrom('volumes').where('volume_id', '=', volumeId).execute()
-    },
-
-    async listVolumeUsers(teamId, volumeId) {
-      const rows = await db
-        .selectFrom('sandboxes')
-        .select('sandbox_id')
-        .where('team_id', '=', teamId)
-        .where('state', '!=', 'ended')
-        // The id is a UUID, of which nothing is a wildcard.
-        .where('volume_mounts', 'like', `%"${volumeId}"%`)
-        .execute()
-      return rows.map((row) => row.sandbox_id).toSorted()
     },
 
     async listNodeVolumeUsers(nodeId) {
@@ -121,7 +137,7 @@ export function isLiveOn(
   const isHere = eb('volumes.node_id', '=', nodeId)
   const isOnFirst = eb('volumes.node_id', 'is', null)
   return and([
-    eb('volumes.is_deleted', '=', 0),
+    eb('volumes.is_deleted', '!=', volumeStates.deleted),
     // Those in a shared directory are lost with no node.
     eb('volumes.directory_id', 'is', null),
     nodeId === localNodeId ? or([isHere, isOnFirst]) : isHere,
@@ -129,7 +145,30 @@ export function isLiveOn(
 }
 
 /** Its name is free from then on: no name has a dot. */
-export const markOfDeleted = { is_deleted: 1, name: sql<string>`'deleted.' || volume_id` }
+export const markOfDeleted = { is_deleted: volumeStates.deleted, name: sql<string>`'deleted.' || volume_id` }
+
+async function markDeleted(db: Kysely<Tables>, volumeId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('volumes')
+    .set(markOfDeleted)
+    .where('volume_id', '=', volumeId)
+    .where('is_deleted', '!=', volumeStates.deleted)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Sandboxes that run or are paused. */
+async function listUsers(db: Kysely<Tables>, teamId: string, volumeId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sandboxes')
+    .select('sandbox_id')
+    .where('team_id', '=', teamId)
+    .where('state', '!=', 'ended')
+    // The id is a UUID, of which nothing is a wildcard.
+    .where('volume_mounts', 'like', `%"${volumeId}"%`)
+    .execute()
+  return rows.map((row) => row.sandbox_id).toSorted()
+}
 
 interface Insertion {
   readonly volume: VolumeRecord
@@ -149,7 +188,7 @@ async function insertVolume(
     .selectFrom('volumes')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('team_id', '=', volume.teamId)
-    .where('is_deleted', '=', 0)
+    .where('is_deleted', '!=', volumeStates.deleted)
     .executeTakeFirstOrThrow()
   if (Number(count) >= countMax) return 'full'
   const { numInsertedOrUpdatedRows = 0n } = await db
@@ -162,6 +201,7 @@ async function insertVolume(
       node_id: volume.nodeId,
       directory_id: volume.directoryId,
       created_at_ms: volume.createdAtMs,
+      is_deleted: volumeStates.beingMade,
     })
     .onConflict((conflict) => conflict.columns(['team_id', 'name']).doNothing())
     .executeTakeFirstOrThrow()
