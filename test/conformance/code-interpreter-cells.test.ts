@@ -137,6 +137,14 @@ describe('a cell', () => {
     await sandbox.removeCodeContext(context)
   })
 
+  test('that ended its kernel by a real-time signal broke every later cell of its context', async () => {
+    const context = await sandbox.createCodeContext()
+    const { error } = await sandbox.runCode('import os; os.kill(os.getpid(), 40)', { context })
+    expect(error).toMatchObject({ name: 'KernelDied', value: expect.stringContaining('ended by signal 40') })
+    expect((await sandbox.runCode('1 + 1', { context })).text).toBe('2')
+    await sandbox.removeCodeContext(context)
+  })
+
   test('whose caller has gone is interrupted', async () => {
     const context = await sandbox.createCodeContext()
     const endless = sandbox.runCode('while True: pass', { context, timeoutMs: 1500 })

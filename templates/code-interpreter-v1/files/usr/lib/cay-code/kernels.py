@@ -29,7 +29,15 @@ def died(exit_code):
         return KernelDied("the kernel has ended")
     if exit_code >= 0:
         return KernelDied(f"the kernel exited with status {exit_code}")
-    return KernelDied(f"the kernel was ended by {signal.Signals(-exit_code).name}")
+    return KernelDied(f"the kernel was ended by {name_of_signal(-exit_code)}")
+
+
+def name_of_signal(number):
+    """The enumeration has no real-time signals but the first and the last one."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 def not_started():
