@@ -111,6 +111,34 @@ test('a template that comes with Cay is built where the build runs that starts f
   expect(source).toEqual({ kind: 'recipe', alias: 'desktop' })
 })
 
+test('a build that starts from a template which is not built yet is placed on a node of an earlier version, which refuses it', async () => {
+  const cluster = await startCluster(2)
+  const [older, newer] = cluster.nodes
+  if (older === undefined || newer === undefined) throw new Error('two nodes were started')
+  older.buildsFromRecipes = false
+  for (const node of cluster.nodes) simulated(node).recipes.set('desktop', 'building')
+  await cluster.renewAll()
+  for (let number = 0; number < 6; number++) {
+    const build = await request(cluster, { name: `app-${number}` })
+    expect((await start(cluster, build, { fromTemplate: 'desktop' })).status).toBe(202)
+    expect(simulated(newer).builds.has(build.buildID)).toBe(true)
+  }
+  newer.buildsFromRecipes = false
+  await cluster.renewAll()
+  const build = await request(cluster, { name: 'app' })
+  expect(await start(cluster, build, { fromTemplate: 'desktop' })).toMatchObject({
+    status: 503,
+    body: {
+      message:
+        "no node of this cluster can build from 'desktop' yet: upgrade the nodes, or create a sandbox of 'desktop' first",
+    },
+  })
+  expect(await start(cluster, build, { fromTemplate: 'base' })).toMatchObject({ status: 202 })
+  const other = await request(cluster, { name: 'other' })
+  expect((await start(cluster, other, { fromTemplate: 'nobodys' })).status).toBe(202)
+  expect(await status(cluster, other)).toMatchObject({ status: 'error', reason: { step: 'base' } })
+})
+
 test('a build whose second node is lost as well ends with an error that says so', async () => {
   const cluster = await startCluster()
   const { build, node } = await startSomewhere(cluster)

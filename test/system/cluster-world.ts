@@ -47,6 +47,8 @@ export class ClusterNode {
   bootId = 'boot-1'
   clockOffsetMs = 0
   version = '0.1.0'
+  /** It takes builds that start from a bundled template which is not built yet. */
+  buildsFromRecipes = true
   isCut = false
   /** Control knows no better. */
   isLinked = true
@@ -103,6 +105,7 @@ export class ClusterNode {
         clockMs: BigInt(this.#clock.nowMs() + this.clockOffsetMs),
         cachedBuildIds: [...this.cached],
         volumesDirectoryId: this.#directoryId ?? '',
+        buildsFromRecipes: this.buildsFromRecipes,
         capacity: {
           ...{ placesMax: this.placesMax, placesUsed: used, cpuCount: 8, cpusAllocated: used },
           ...{ memoryTotalMb: 65_536n, memoryFreeMb: BigInt(65_536 - 64 * used), diskFreeMb: 99_999n },

@@ -28,6 +28,8 @@ export interface NodeReport {
   readonly cachedBuildIds: readonly string[]
   /** Of the directory of volumes that it shares with other nodes; undefined: it shares none, or is of an older version. */
   readonly volumesDirectoryId?: string | undefined
+  /** It takes builds that start from a bundled template which is not built yet; absent: it is of an older version. */
+  readonly buildsFromRecipes?: boolean
 }
 
 export interface NodeRecord {

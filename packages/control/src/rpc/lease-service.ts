@@ -51,11 +51,13 @@ export function leaseRoutes({ renewals, nodeLossMs, replicaAddresses }: LeaseSer
 
 function toReport(request: RenewRequest): NodeReport {
   const { instanceId, version, arch, runtimeId, address, pooledBuildIds, cachedBuildIds } = request
+  const { buildsFromRecipes } = request
   return {
     ...{ instanceId, version, arch, runtimeId, address },
     cpuFeatures: [...request.cpuFeatures].sort().join(' '),
     capacity: toCapacity(request.capacity),
     ...{ pooledBuildIds: [...pooledBuildIds], cachedBuildIds: [...cachedBuildIds] },
+    buildsFromRecipes,
     volumesDirectoryId: request.volumesDirectoryId === '' ? undefined : request.volumesDirectoryId,
   }
 }

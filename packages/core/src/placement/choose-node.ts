@@ -28,6 +28,8 @@ export interface NodeView {
   readonly cachedBuilds: ReadonlySet<string>
   /** Of the directory of volumes that it shares with other nodes. */
   readonly volumesDirectoryId?: string | undefined
+  /** It takes builds that start from a bundled template which is not built yet. */
+  readonly buildsFromRecipes?: boolean
 }
 
 /** The nodes that can be compared. */
@@ -51,6 +53,8 @@ export interface PlacementRequest {
   readonly labels?: readonly string[] | undefined
   /** Only nodes that share this directory of volumes. */
   readonly volumesDirectoryId?: string | undefined
+  /** Only nodes that take builds which start from a bundled template that is not built yet. */
+  readonly needsRecipes?: boolean
   /** Nodes that have refused, or are to be left. */
   readonly excluded: ReadonlySet<string>
   /** Absent: all of them can be reached. */
@@ -94,6 +98,7 @@ export function canTake(node: NodeView, request: PlacementRequest): boolean {
     (request.arch === undefined || request.arch === node.arch) &&
     (request.cpuClasses === undefined || request.cpuClasses.has(node.cpuClass)) &&
     (request.volumesDirectoryId === undefined || request.volumesDirectoryId === node.volumesDirectoryId) &&
+    (request.needsRecipes !== true || node.buildsFromRecipes === true) &&
     (request.labels === undefined || request.labels.every((label) => node.labels.has(label)))
   )
 }

@@ -105,6 +105,13 @@ export declare type RenewRequest = Message<"cluster.RenewRequest"> & {
    * @generated from field: string volumes_directory_id = 13;
    */
   volumesDirectoryId: string;
+
+  /**
+   * It takes builds that start from a template which comes with Cay and is not built yet. A node of an earlier version refuses them.
+   *
+   * @generated from field: bool builds_from_recipes = 14;
+   */
+  buildsFromRecipes: boolean;
 };
 
 /**

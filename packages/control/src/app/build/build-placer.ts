@@ -20,6 +20,8 @@ export interface PlacedBuild {
   readonly labels: readonly string[] | undefined
   /** Nodes that have refused it. */
   readonly excluded?: ReadonlySet<string>
+  /** The bundled template that it is to wait for on the node, until that is built there. */
+  readonly recipe?: string | undefined
 }
 
 /** The latest builds of the template among which its last node is looked for: those that nobody started have none. */
@@ -38,7 +40,7 @@ export class BuildPlacer {
     return await this.#turns.run(async () => await record(await this.#choose(build)))
   }
 
-  async #choose({ templateId, buildId, labels, excluded = new Set() }: PlacedBuild): Promise<string> {
+  async #choose({ templateId, buildId, labels, excluded = new Set(), recipe }: PlacedBuild): Promise<string> {
     const { store, placement, nodeRegistry } = this.#deps
     const isOther = (other: { readonly buildId: string }) => other.buildId !== buildId
     // On a single machine there is nothing to choose.
@@ -50,7 +52,7 @@ export class BuildPlacer {
     // A build that failed has left what its first steps made.
     const last = recent.find((other) => isOther(other) && other.nodeId !== null)
     return placement.chooseBuilder({
-      ...{ labels, excluded },
+      ...{ labels, excluded, recipe },
       lastNodeId: last?.nodeId ?? undefined,
       underWay: new Map([...counts].map(([nodeId, all]) => [nodeId, all.length])),
     })

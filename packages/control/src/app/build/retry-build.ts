@@ -41,7 +41,7 @@ export async function retryElsewhere(deps: RetryDeps, build: BuildDetail): Promi
   if (kept === undefined || lostNodeId === null) return false
   const order = openOrder(deps, buildId, kept)
   const number = await store.countBuildLogs(buildId)
-  const placed = await placedBuild(deps, build)
+  const placed = await placedBuild(deps, build, order)
   const retried = await placeAnew(deps, placed, async (nodeId) => {
     const retry = { lostNodeId, nodeId, logsBefore: number + 1, nowMs: clock.nowMs() }
     return { nodeId, outcome: await store.retryBuild(buildId, retry) }
@@ -74,8 +74,9 @@ export async function startAgain(deps: RetryDeps, buildId: string): Promise<Star
   if (build?.state !== 'building' || build.nodeId === null || kept === undefined) return 'begun'
   if ((await store.countBuildLogs(buildId)) !== kept.logsBefore) return 'begun'
   if (clock.nowMs() - build.updatedAtMs > startAgainMsMax) return 'late'
-  const placed = await placedBuild(deps, build)
-  await startOnSome(deps, openOrder(deps, buildId, kept), { placed, nodeId: build.nodeId })
+  const order = openOrder(deps, buildId, kept)
+  const placed = await placedBuild(deps, build, order)
+  await startOnSome(deps, order, { placed, nodeId: build.nodeId })
   return 'sent'
 }
 
@@ -137,9 +138,14 @@ function openOrder({ sealer }: RetryDeps, buildId: string, { sealed }: BuildOrde
   return JSON.parse(sealer.open(sealed, purposeOf({ buildId }))) as BuildOnNode
 }
 
-async function placedBuild(deps: RetryDeps, build: BuildDetail): Promise<PlacedBuild> {
+async function placedBuild(
+  deps: RetryDeps,
+  build: BuildDetail,
+  { source }: BuildOnNode,
+): Promise<PlacedBuild> {
   const { templateId, buildId } = build
-  return { templateId, buildId, labels: await labelsOf(deps, build) }
+  const recipe = source.kind === 'recipe' ? source.alias : undefined
+  return { templateId, buildId, labels: await labelsOf(deps, build), recipe }
 }
 
 /** That the nodes of its team's builds have. */

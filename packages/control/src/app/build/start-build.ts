@@ -61,7 +61,7 @@ export async function startBuild(deps: StartBuildDeps, team: Team, request: Star
     const spec = { steps, force, startCommand, readyCommand, ignoresContext, source: found.source }
     const ids = { buildId: build.buildId, templateId: template.templateId, teamId: team.teamId }
     const order = { ...ids, ...spec, resources: build.resources }
-    await begin(deps, order, { placed, nodeId: found.nodeId })
+    await begin(deps, order, found.nodeId === undefined ? { placed } : found)
     return true
   })
   if (isBegun) deps.builds.follow(build.buildId)
@@ -69,8 +69,8 @@ export async function startBuild(deps: StartBuildDeps, team: Team, request: Star
 
 interface Begin {
   readonly placed: PlacedBuild
-  /** That is to wait for a bundled template; undefined: any node will do. */
-  readonly nodeId: string | undefined
+  /** The first one to try; absent: any node that fits. */
+  readonly nodeId?: string
 }
 
 /** Once it is recorded where the build starts, either it is sent, by the follower at the latest, or it has failed. */
@@ -117,8 +117,10 @@ interface Below {
 }
 
 type Found =
-  /** `nodeId`: the only one that it may start on first. */
-  { readonly source: BuildOnNode['source']; readonly nodeId?: string } | { readonly why: string }
+  | { readonly source: BuildOnNode['source']; readonly nodeId?: undefined }
+  /** On the node that has begun to build it. */
+  | { readonly source: BuildOnNode['source']; readonly nodeId: string; readonly placed: PlacedBuild }
+  | { readonly why: string }
 
 /** Nothing is recorded yet, so a request that fails here can be repeated. */
 async function sourceBelow(deps: StartBuildDeps, { team, placed, name }: Below): Promise<Found> {
@@ -132,22 +134,43 @@ async function sourceBelow(deps: StartBuildDeps, { team, placed, name }: Below):
   }
 }
 
-/** A bundled template that is not built yet is waited for on the node, which logs where its build is, and why that fails. */
+/**
+ * A bundled template that is not built yet is waited for on the node, which logs where its build is, and why that fails. Nodes of an
+ * earlier version cannot do that, but know what they have built.
+ */
 async function askNodes(
   deps: StartBuildDeps,
   { team, placed }: Omit<Below, 'name'>,
   reference: TemplateReference,
 ): Promise<Found> {
-  const choose = (excluded: ReadonlySet<string>) =>
-    deps.buildPlacer.place({ ...placed, excluded }, async (nodeId) => nodeId)
-  return await tryNodes(await choose(new Set()), {
-    choose,
-    attempt: async (nodeId) => {
-      const resolved = await resolveOrBuild(deps, team, reference, { nodeId, waitMsMax: 0 })
-      if (resolved.kind === 'built') return sourceOf(resolved, reference.text)
-      return { source: { kind: 'recipe', alias: resolved.alias }, nodeId }
-    },
-  })
+  const waiting = { ...placed, recipe: reference.name }
+  const choose = (excluded: ReadonlySet<string>, build: PlacedBuild = waiting) =>
+    deps.buildPlacer.place({ ...build, excluded }, async (nodeId) => nodeId)
+  const ask = (nodeId: string) => resolveOrBuild(deps, team, reference, { nodeId, waitMsMax: 0 })
+  const none = new Set<string>()
+  const first = await withoutRoom(choose(none))
+  if (!isServiceError(first))
+    return await tryNodes(first, {
+      choose,
+      attempt: async (nodeId) => {
+        const resolved = await ask(nodeId)
+        if (resolved.kind === 'built') return sourceOf(resolved, reference.text)
+        return { source: { kind: 'recipe', alias: resolved.alias }, nodeId, placed: waiting }
+      },
+    })
+  const resolved = await ask(await choose(none, placed))
+  if (resolved.kind === 'unbuilt') throw first
+  return sourceOf(resolved, reference.text)
+}
+
+/** Resolves with the error when there is no node for it. */
+async function withoutRoom(chosen: Promise<string>): Promise<string | ServiceError> {
+  try {
+    return await chosen
+  } catch (error) {
+    if (!isServiceError(error, 'no_capacity')) throw error
+    return error
+  }
 }
 
 function sourceOf({ build, template }: ResolvedTemplate, name: string): Found {

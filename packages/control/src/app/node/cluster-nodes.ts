@@ -168,6 +168,7 @@ function viewOf(record: NodeRecord, isOpen: boolean, known: NodeView | undefined
     pooledBuilds: setOf(pooledBuildIds, known?.pooledBuilds),
     cachedBuilds: setOf(cachedBuildIds, known?.cachedBuilds),
     volumesDirectoryId: report.volumesDirectoryId,
+    buildsFromRecipes: report.buildsFromRecipes === true,
   }
 }
 

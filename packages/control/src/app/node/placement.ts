@@ -20,11 +20,15 @@ export type PlaceRequest = Pick<
   readonly excluded?: ReadonlySet<string>
   /** Only the origin has what is needed. */
   readonly isFixed?: boolean
+  /** The bundled template that a build is to wait for on the node. */
+  readonly recipe?: string | undefined
 }
 
 export interface PlaceBuildRequest extends BuildFacts {
   readonly labels?: readonly string[] | undefined
   readonly excluded?: ReadonlySet<string>
+  /** The bundled template that it is to wait for on the node, until that is built there. */
+  readonly recipe?: string | undefined
 }
 
 export interface Placement {
@@ -62,11 +66,11 @@ export function clusterPlacement(nodes: PlacementNodes, draw: () => number = Mat
     request: PlaceRequest,
     chooseFrom: (asked: PlacementRequest) => NodeView | undefined,
   ): string => {
-    const { resources, cpuFeatures = '', excluded = new Set(), isFixed = false, ...same } = request
+    const { resources, cpuFeatures = '', excluded = new Set(), isFixed = false, recipe, ...same } = request
     if (isFixed) throw new ServiceError('no_capacity', 'no other node has what is needed')
     const { cpuCount, memoryMb } = resources
     const cpuClasses = cpuFeatures === '' ? {} : { cpuClasses: classesWith(table, cpuFeatures) }
-    const asked = { ...same, ...cpuClasses, cpuCount, memoryMb, excluded }
+    const asked = { ...same, ...cpuClasses, cpuCount, memoryMb, excluded, needsRecipes: recipe !== undefined }
     const chosen = chooseFrom({ ...asked, isReachable }) ?? chooseFrom(asked)
     if (chosen === undefined) throw new ServiceError('no_capacity', whyNone(table, request))
     table.notePlaced(chosen.nodeId, { cpuCount })
@@ -76,15 +80,17 @@ export function clusterPlacement(nodes: PlacementNodes, draw: () => number = Mat
   return {
     choose,
     anyNode: (labels, volumesDirectoryId) => choose({ resources: nothing, labels, volumesDirectoryId }),
-    chooseBuilder: ({ labels, excluded = new Set(), ...facts }) =>
-      place({ resources: nothing, labels, excluded }, (asked) =>
+    chooseBuilder: ({ labels, excluded = new Set(), recipe, ...facts }) =>
+      place({ resources: nothing, labels, excluded, recipe }, (asked) =>
         chooseBuilder(table, asked, { ...facts, draw }),
       ),
   }
 }
 
-/** Labels and directories that no node has are no lack of room. */
-function whyNone({ all }: NodeTable, { labels = [], volumesDirectoryId }: PlaceRequest): string {
+/** What no node has is no lack of room. */
+function whyNone({ all }: NodeTable, { labels = [], volumesDirectoryId, recipe }: PlaceRequest): string {
+  if (recipe !== undefined && !all.some(({ buildsFromRecipes }) => buildsFromRecipes === true))
+    return `no node of this cluster can build from '${recipe}' yet: upgrade the nodes, or create a sandbox of '${recipe}' first`
   if (volumesDirectoryId !== undefined && !all.some((node) => node.volumesDirectoryId === volumesDirectoryId))
     return 'no node of the cluster has the directory in which the volume lies'
   const isMissing = !all.some((node) => labels.every((label) => node.labels.has(label)))

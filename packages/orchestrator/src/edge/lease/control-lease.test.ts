@@ -62,7 +62,7 @@ test('a renewal tells all that places are chosen by', async () => {
   })
   expect(asked[0]).toMatchObject({
     ...{ bootId: 'boot', instanceId: 'i', version: '0.1.0', runtimeId: 'r', incarnation: 3n },
-    ...{ cpuFeatures: ['avx'], address: '198.51.100.1:3004', pooledBuildIds: ['p'] },
+    ...{ cpuFeatures: ['avx'], address: '198.51.100.1:3004', pooledBuildIds: ['p'], buildsFromRecipes: true },
     capacity: { placesMax: 9, placesUsed: 2, placesInFlight: 1, memoryFreeMb: 5000n, diskFreeMb: 70_000n },
   })
   expect(Math.abs(Number(asked[0]?.clockMs) - Date.now())).toBeLessThan(60_000)

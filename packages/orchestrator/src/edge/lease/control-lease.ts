@@ -56,6 +56,7 @@ export function connectLease(socketPath: string, sender: LeaseSender): LeaseClie
         pooledBuildIds: [...pooledBuildIds],
         cachedBuildIds: [...cachedBuildIds],
         volumesDirectoryId: volumesDirectoryId ?? '',
+        buildsFromRecipes: true,
       }
       return toRenewal(await client.renew(request, call).catch(named))
     },
