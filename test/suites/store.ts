@@ -322,6 +322,17 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
       expect(await store.changeBuild('00000000-0000-4000-8000-00000000dead', () => undefined)).toBeUndefined()
     })
 
+    test('builds of a team count while they run, and since they were requested', async () => {
+      const origin = { teamId: 't1', teamSlug: 'default', alias: 'app', templateId: 'app', resources }
+      await store.addBuild({ ...origin, tags: ['a'], buildId: firstBuild, nowMs: 1 })
+      await store.addBuild({ ...origin, tags: ['b'], buildId: secondBuild, nowMs: 5 })
+      expect(await store.countBuildsUnderWay('t1', 1)).toEqual({ building: 0, waiting: 2 })
+      expect(await store.countBuildsUnderWay('t1', 2)).toEqual({ building: 0, waiting: 1 })
+      await store.changeBuild(firstBuild, () => ({ state: 'building', updatedAtMs: 6 }))
+      expect(await store.countBuildsUnderWay('t1', 2)).toEqual({ building: 1, waiting: 1 })
+      expect(await store.countBuildsUnderWay('t2', 0)).toEqual({ building: 0, waiting: 0 })
+    })
+
     test('what a build starts with is kept with its start, until it ends', async () => {
       const origin = { teamId: 't1', teamSlug: 'default', alias: 'app', tags: ['default'], templateId: 'app' }
       await store.addBuild({ ...origin, buildId: firstBuild, resources, nowMs: 1 })

@@ -134,6 +134,19 @@ test('a newer build of the same tags replaces one that was not started', async (
   expect((await status(world, other)).status).toBe('waiting')
 })
 
+test('a key can request builds without end when it starts none', async () => {
+  const world = await startWorld()
+  const again = () => world.call('POST', '/v3/templates', { body: { name: 'one-more' } })
+  for (let number = 0; number < 100; number++) await request(world, { name: `app-${number}` })
+  expect(await again()).toMatchObject({
+    status: 429,
+    body: { message: expect.stringContaining('100 builds of your team were requested and not started') },
+  })
+  await request(world, { name: 'app' }, secondKey)
+  world.clock.skip(41 * 60_000)
+  expect((await again()).status).toBe(202)
+})
+
 test('a build that was not started in time has failed', async () => {
   const world = await startWorld()
   const build = await request(world, { name: 'app' })

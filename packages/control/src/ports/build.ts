@@ -177,6 +177,11 @@ export interface BuildRetry {
 /** `moved`: it is not on that node any more, or has ended. `spent`: it was started again before, or cannot be. */
 export type RetryOutcome = 'retried' | 'moved' | 'spent'
 
+export interface BuildCounts {
+  readonly building: number
+  readonly waiting: number
+}
+
 /** The part of the store that holds templates and their builds. */
 export interface BuildStore {
   /**
@@ -199,7 +204,8 @@ export interface BuildStore {
   /** Puts a build of a lost node on another one, once. */
   retryBuild(buildId: string, retry: BuildRetry): Promise<RetryOutcome>
   listBuildsInState(state: BuildState): Promise<BuildDetail[]>
-  countBuildsUnderWay(teamId: string): Promise<number>
+  /** `waiting`: those that were requested since and were not started. */
+  countBuildsUnderWay(teamId: string, requestedSinceMs: number): Promise<BuildCounts>
   /**
    * Marks requested builds that were made on the node as present exactly when they are listed. Builds that changed after
    * the node was asked are left unchanged. With `countsStored`, builds in the object store are present: the node fetches them.

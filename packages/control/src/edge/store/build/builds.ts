@@ -1,6 +1,6 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import { type LogLevel, logLevels } from '@cay/core/logs/entry.ts'
-import { buildReasons } from '@cay/core/template/build-state.ts'
+import { type BuildState, buildReasons } from '@cay/core/template/build-state.ts'
 import { defaultTag } from '@cay/core/template/reference.ts'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type {
@@ -44,15 +44,19 @@ export function createBuildStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'buil
       return rows.map(toDetail)
     },
 
-    async countBuildsUnderWay(teamId) {
-      const row = await db
-        .selectFrom('builds')
-        .innerJoin('templates', 'templates.template_id', 'builds.template_id')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('team_id', '=', teamId)
-        .where('state', '=', 'building')
-        .executeTakeFirstOrThrow()
-      return Number(row.count)
+    async countBuildsUnderWay(teamId, requestedSinceMs) {
+      const count = async (state: BuildState, sinceMs: number) => {
+        const row = await db
+          .selectFrom('builds')
+          .innerJoin('templates', 'templates.template_id', 'builds.template_id')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('team_id', '=', teamId)
+          .where('state', '=', state)
+          .where('builds.created_at_ms', '>=', sinceMs)
+          .executeTakeFirstOrThrow()
+        return Number(row.count)
+      }
+      return { building: await count('building', 0), waiting: await count('waiting', requestedSinceMs) }
     },
 
     ...createBuildPresence(db, transact),
