@@ -51,6 +51,21 @@ export function describeNodes(store: () => Store, sandbox: MakeSandbox): void {
       expect(await store().findNode('b')).toBeUndefined()
     })
 
+    test('of two machines that join at once under one name, one is let in, and the token of the other stays good', async () => {
+      const join = (of: string, name = 'twin') =>
+        store().joinMember({
+          ...{ tokenId: `token-${of}`, keyHash: `key-${of}`, nodeId: `n-${of}`, serial: of, nowMs: 1, name },
+        })
+      for (const of of ['a', 'b'])
+        await store().addJoinToken({ tokenId: `token-${of}`, secretHash: 'h', expiresAtMs: 9, nodeId: null })
+      const [a, b] = await Promise.all([join('a'), join('b')])
+      expect([a, b].sort()).toEqual(['joined', 'name_taken'])
+      const refused = a === 'joined' ? 'b' : 'a'
+      expect(await store().findMember(`n-${refused}`)).toBeUndefined()
+      expect(await store().findNode(`n-${refused}`)).toBeUndefined()
+      expect(await join(refused, 'other')).toBe('joined')
+    })
+
     test('many leases are renewed at once, each under its incarnation', async () => {
       await add('a', 'b', 'c')
       expect(await store().loseNode('c', 1, 50)).toBe(2)

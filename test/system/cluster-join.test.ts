@@ -79,6 +79,15 @@ describe('a machine is refused with one sentence', () => {
     expect((await world.join({ name: 'twin-2' }, token)).identity.nodeId).toMatch(/^n/)
   })
 
+  test('when another one joins with its name at the same moment', async () => {
+    const tokens = [await world.token(), await world.token()]
+    const joins = await Promise.allSettled(tokens.map((token) => world.join({ name: 'at-once' }, token)))
+    expect(joins.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(joins.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: refused(/^a node of this cluster is named at-once already/),
+    })
+  })
+
   test('when its name cannot be one', async () => {
     await expect(world.join({ name: 'Node One' })).rejects.toMatchObject(
       refused(/"Node One" is no name for a node/),

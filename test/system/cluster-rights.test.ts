@@ -1,6 +1,7 @@
 /** What a node of a cluster may ask control for: its certificate is good, and it asks for what is on another node. */
 import { uploadArtifactId } from '@cay/blobs/app/upload-id.ts'
 import { ArtifactKind, Artifacts } from '@cay/contract/gen/artifact/artifact_pb.js'
+import { Consent } from '@cay/contract/gen/consent/consent_pb.js'
 import { Vault } from '@cay/contract/gen/vault/vault_pb.js'
 import type { SimulatedBuilder } from '@cay/control/sim/simulated-builder.ts'
 import { Code, type ConnectError, createClient } from '@connectrpc/connect'
@@ -93,6 +94,22 @@ test('a node reads the pause of a sandbox that was placed on it, and its origin 
   expect((await refusalOf(artifacts().openArtifact({ artifactId }, as('n2')))).code).toBe(Code.Internal)
   const { code } = await refusalOf(artifacts().openArtifact({ artifactId }, as('n1')))
   expect(code).toBe(Code.PermissionDenied)
+})
+
+test("a node gets no consent to resume another node's sandbox", async () => {
+  await storedPause()
+  const consent = (nodeId: string) =>
+    createClient(Consent, cluster.transport()).admitResume(
+      { sandboxId, generation: 1n, takesEpoch: true },
+      as(nodeId),
+    )
+  const before = await cluster.store.findSandbox(sandboxId)
+  expect(await refusalOf(consent('n2'))).toEqual({
+    code: Code.FailedPrecondition,
+    rawMessage: `sandbox '${sandboxId}' is on another node`,
+  })
+  expect(await cluster.store.findSandbox(sandboxId)).toEqual(before)
+  expect((await consent('n1')).epoch).toBe(BigInt(before?.epoch ?? 0) + 1n)
 })
 
 test("a node cannot store a pause of another node's sandbox", async () => {
