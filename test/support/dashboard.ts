@@ -27,3 +27,16 @@ export interface Credentials {
   readonly apiKey: string
   readonly adminToken?: string
 }
+
+/** A row of a table or a list. */
+export function rowOf(page: Page, text: string) {
+  return page.getByRole('row').filter({ hasText: text })
+}
+
+/** The browser of a test is never covered by another window, so the page is told that it is. */
+export async function showPage(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate(`(() => {
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })()`)
+}

@@ -1,29 +1,25 @@
 /** What the dashboard creates, changes and deletes beside sandboxes, in Debian's Chromium, with control over a simulated node. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { FakeClock } from '@cay/control/sim/fake-clock.ts'
-import { SimulatedVolumes } from '@cay/control/sim/simulated-volumes.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { recordNotices, seeNotice, watchComplaints } from '../support/browser.ts'
-import { startBrowser, whyNoBrowser } from '../support/chromium.ts'
-import { buildDashboard, signIn } from '../support/dashboard.ts'
-import { adminToken, firstKey, startWorld, type World } from './control-world.ts'
-
-/** Nothing is there: sandboxes of the simulated node have no daemon. */
-const proxyPort = 9
-/** Milliseconds that only a hang reaches: a browser beside other tests is slow. */
-const testMsMax = 180_000
-const stepMsMax = 60_000
-let browser: Browser
-let directory: string
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { seeNotice } from '../support/browser.ts'
+import { whyNoBrowser } from '../support/chromium.ts'
+import { rowOf, signIn } from '../support/dashboard.ts'
+import { type OpenPage, prepareDashboard, testMsMax } from '../support/dashboard-world.ts'
+import { adminToken, firstKey } from './control-world.ts'
 
 describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMax }, () => {
-  beforeAll(async () => {
-    directory = await buildDashboard()
-    browser = await startBrowser()
-  })
-  afterAll(() => browser?.close())
+  const prepare = prepareDashboard()
+  /** The view of that name, to an administrator. */
+  const openPage = async (view: string): Promise<OpenPage> => {
+    const opened = await prepare()
+    const { page, world } = opened
+    await signIn(page, world.url, { apiKey: firstKey, adminToken })
+    const navigation = page.getByRole('navigation', { name: 'Views' })
+    await navigation.getByRole('link', { name: view, exact: true }).click()
+    return opened
+  }
 
   test('creates and deletes volumes, and says who has one that cannot be deleted', async () => {
     const { page, world, expectNoComplaints } = await openPage('Volumes')
@@ -177,10 +173,6 @@ async function setRules(page: Page, fields: Readonly<Record<string, string>>): P
   await dialog.getByRole('button', { name: 'Apply' }).click()
 }
 
-function rowOf(page: Page, text: string) {
-  return page.getByRole('row').filter({ hasText: text })
-}
-
 async function startReceiver() {
   const receiver = { url: '', status: 200 }
   const server = createServer((request, response) => {
@@ -193,28 +185,4 @@ async function startReceiver() {
   })
   receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   return receiver
-}
-
-interface OpenPage {
-  readonly page: Page
-  readonly world: World
-  readonly expectNoComplaints: ReturnType<typeof watchComplaints>
-}
-
-/** The view of that name, to an administrator. All of it is ended with the test. */
-async function openPage(view: string): Promise<OpenPage> {
-  const world = await startWorld({
-    dashboard: { directory, proxyPort },
-    clock: new FakeClock(Date.now()),
-    volumes: new SimulatedVolumes(),
-  })
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await recordNotices(page)
-  page.setDefaultTimeout(stepMsMax)
-  const expectNoComplaints = watchComplaints(page)
-  await signIn(page, world.url, { apiKey: firstKey, adminToken })
-  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view, exact: true }).click()
-  return { page, world, expectNoComplaints }
 }

@@ -1,29 +1,26 @@
 /** Who signs in to the dashboard, by the identity provider or with a key, and what is offered to whom. */
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { findObstacles, watchComplaints } from '../support/browser.ts'
-import { startBrowser, whyNoBrowser } from '../support/chromium.ts'
-import { buildDashboard, signIn } from '../support/dashboard.ts'
-import { answerLogins, type IdentityProvider, startProvider } from '../support/identity-provider.ts'
-import { field, firstKey, secondKey, startWorld, type World } from './control-world.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { findObstacles } from '../support/browser.ts'
+import { whyNoBrowser } from '../support/chromium.ts'
+import { signIn } from '../support/dashboard.ts'
+import { prepareDashboard, stepMsMax, testMsMax } from '../support/dashboard-world.ts'
+import { answerLogins, startProvider } from '../support/identity-provider.ts'
+import { field, firstKey, secondKey, type World } from './control-world.ts'
 
-/** Nothing is there: sandboxes of the simulated node have no daemon. */
-const proxyPort = 9
-/** Milliseconds that only a hang reaches: a browser beside other tests is slow. */
-const testMsMax = 180_000
-const stepMsMax = 60_000
 /** Longer than the life of the provider's tokens. */
 const lateMs = 400_000
-let browser: Browser
-let directory: string
 
 describe.skipIf(whyNoBrowser !== undefined)('the sign-in', { timeout: testMsMax }, () => {
-  beforeAll(async () => {
-    directory = await buildDashboard()
-    browser = await startBrowser()
-  })
-  afterAll(() => browser?.close())
+  const prepare = prepareDashboard()
+  /** Who signs in has these claims. The provider is ended with the test. */
+  const openPage = async (claims: object) => {
+    const clock = new FakeClock(Date.now())
+    const provider = await startProvider(clock)
+    answerLogins(provider, () => claims)
+    return { ...(await prepare({ clock, issuer: provider.issuer })), provider }
+  }
 
   test('leads to the identity provider and back to where somebody wanted to go, and is of this tab alone', async () => {
     const { page, world, expectNoComplaints } = await openPage({ groups: ['cay:default:admin'] })
@@ -139,24 +136,4 @@ async function signInAtProvider(page: Page, world: World): Promise<void> {
   await page.goto(world.url)
   await page.getByRole('button', { name: /^Sign in with/ }).click()
   await page.getByRole('navigation', { name: 'Views' }).waitFor()
-}
-
-interface OpenPage {
-  readonly page: Page
-  readonly world: World
-  readonly provider: IdentityProvider
-  readonly expectNoComplaints: () => void
-}
-
-/** All of it is ended with the test. Who signs in has these claims. */
-async function openPage(claims: object): Promise<OpenPage> {
-  const clock = new FakeClock(Date.now())
-  const provider = await startProvider(clock)
-  answerLogins(provider, () => claims)
-  const world = await startWorld({ dashboard: { directory, proxyPort }, clock, issuer: provider.issuer })
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  page.setDefaultTimeout(stepMsMax)
-  return { page, world, provider, expectNoComplaints: watchComplaints(page) }
 }

@@ -1,29 +1,16 @@
 /** The dashboard in Debian's Chromium, with control over a simulated node. */
-import { FakeClock } from '@cay/control/sim/fake-clock.ts'
-import { SimulatedVolumes } from '@cay/control/sim/simulated-volumes.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { findObstacles, watchComplaints } from '../support/browser.ts'
-import { startBrowser, whyNoBrowser } from '../support/chromium.ts'
-import { buildDashboard, signIn } from '../support/dashboard.ts'
-import { adminToken, field, firstKey, startWorld, type World } from './control-world.ts'
+import { describe, expect, test } from 'vitest'
+import { findObstacles } from '../support/browser.ts'
+import { whyNoBrowser } from '../support/chromium.ts'
+import { rowOf, showPage, signIn } from '../support/dashboard.ts'
+import { prepareDashboard, testMsMax } from '../support/dashboard-world.ts'
+import { adminToken, field, firstKey, type World } from './control-world.ts'
 
-/** Nothing is there: sandboxes of the simulated node have no daemon. */
-const proxyPort = 9
-/** Milliseconds that only a hang reaches: a browser beside other tests is slow. */
-const testMsMax = 180_000
-const stepMsMax = 60_000
 /** Two examinations of each view. */
 const everyViewMsMax = 240_000
-let browser: Browser
-let directory: string
 
 describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMax }, () => {
-  beforeAll(async () => {
-    directory = await buildDashboard()
-    browser = await startBrowser()
-  })
-  afterAll(() => browser?.close())
+  const openPage = prepareDashboard()
 
   test('begins with a sign-in, which says when the key is not valid', async () => {
     const { page, world, expectNoComplaints } = await openPage()
@@ -262,6 +249,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
 
 /** Something is in each list. Returns the id of a sandbox. */
 async function fill(world: World): Promise<string> {
+  world.hosts.set('hooks.example.com', ['93.184.215.14'])
   const id = await world.create({ metadata: { user: 'alice' }, timeout: 3600 })
   const webhook = {
     name: 'events',
@@ -285,37 +273,4 @@ async function fill(world: World): Promise<string> {
 
 function daysUntil(instant: string | null): number | null {
   return instant === null ? null : Math.round((Date.parse(instant) - Date.now()) / 86_400_000)
-}
-
-/** The browser of a test is never covered by another window, so the page is told that it is. */
-async function showPage(page: Page, state: 'hidden' | 'visible'): Promise<void> {
-  await page.evaluate(`(() => {
-    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  })()`)
-}
-
-function rowOf(page: Page, id: string) {
-  return page.getByRole('row').filter({ hasText: id })
-}
-
-interface OpenPage {
-  readonly page: Page
-  readonly world: World
-  readonly expectNoComplaints: () => void
-}
-
-/** Both are ended with the test. */
-async function openPage(): Promise<OpenPage> {
-  const world = await startWorld({
-    dashboard: { directory, proxyPort },
-    clock: new FakeClock(Date.now()),
-    volumes: new SimulatedVolumes(),
-  })
-  world.hosts.set('hooks.example.com', ['93.184.215.14'])
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  page.setDefaultTimeout(stepMsMax)
-  return { page, world, expectNoComplaints: watchComplaints(page) }
 }
