@@ -1,12 +1,6 @@
-/**
- * Data that is loaded again and again while somebody looks: not while the page is hidden, at once when it is shown again
- * or the machine is back on the network, and more slowly while loading fails. What gets no response is given up: a connection
- * that died while the machine slept says nothing.
- */
+/** Data that is loaded again and again while a view shows it. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { AwayError } from './api/api.ts'
-import { ApiError } from './api/api-error.ts'
-import { nextDelayMs } from './rules/poll-pace.ts'
+import { pollUntil } from './poll-until.ts'
 
 export interface Live<T> {
   /** The newest; it stays while loading it again fails. */
@@ -46,81 +40,4 @@ export function useLive<T>(
   const refresh = useCallback(() => wake.current(), [])
   const current = state.key === key ? state : { key }
   return { data: current.data, error: current.error, refresh }
-}
-
-export interface Polling<T> {
-  readonly load: (signal: AbortSignal) => Promise<T>
-  readonly everyMs: number
-  readonly onWake: (call: () => void) => void
-  readonly onData: (data: T) => void
-  readonly onError: (error: Error) => void
-}
-
-export async function pollUntil<T>(signal: AbortSignal, polling: Polling<T>): Promise<void> {
-  let failures = 0
-  while (!signal.aborted) {
-    let retryAfterMs: number | undefined
-    try {
-      const data = await withinLimit(polling.load, signal)
-      if (signal.aborted) return
-      failures = 0
-      polling.onData(data)
-    } catch (error) {
-      if (signal.aborted) return
-      failures += 1
-      retryAfterMs = error instanceof ApiError ? error.retryAfterMs : undefined
-      polling.onError(error instanceof Error ? error : new Error(String(error)))
-    }
-    await waitAwake(nextDelayMs({ everyMs: polling.everyMs, failures, retryAfterMs }), polling.onWake, signal)
-  }
-}
-
-const loadMsMax = 60_000
-/** When the page is shown again, what was asked longer ago is asked again. */
-const staleMs = 10_000
-
-/** Throws AwayError when there is no response in time. */
-async function withinLimit<T>(load: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
-  const limit = new AbortController()
-  const settled = new AbortController()
-  const giveUp = () => limit.abort(new AwayError())
-  const timer = setTimeout(giveUp, loadMsMax)
-  const startedMs = Date.now()
-  const onWake = () => {
-    if (document.visibilityState === 'visible' && Date.now() - startedMs > staleMs) giveUp()
-  }
-  document.addEventListener('visibilitychange', onWake, { signal: settled.signal })
-  addEventListener('online', onWake, { signal: settled.signal })
-  try {
-    return await load(AbortSignal.any([signal, limit.signal]))
-  } finally {
-    clearTimeout(timer)
-    settled.abort()
-  }
-}
-
-/** Until the time is over and the page is visible, or until it is woken. */
-function waitAwake(ms: number, onWake: (call: () => void) => void, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const settled = new AbortController()
-    const settle = () => {
-      settled.abort()
-      clearTimeout(timer)
-      resolve()
-    }
-    let isDue = false
-    const timer = setTimeout(() => {
-      isDue = true
-      if (document.visibilityState === 'visible') settle()
-    }, ms)
-    const listening = { signal: settled.signal }
-    document.addEventListener(
-      'visibilitychange',
-      () => isDue && document.visibilityState === 'visible' && settle(),
-      listening,
-    )
-    addEventListener('online', settle, listening)
-    signal.addEventListener('abort', settle, listening)
-    onWake(settle)
-  })
 }

@@ -11,3 +11,11 @@ export class ApiError extends Error {
     this.retryAfterMs = retryAfterMs
   }
 }
+
+/** The service could not be reached at all. */
+export class AwayError extends Error {
+  constructor(cause?: unknown) {
+    super('Cay does not respond', { cause })
+    this.name = 'AwayError'
+  }
+}

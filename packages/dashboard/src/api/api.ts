@@ -2,19 +2,11 @@
 import type { components, paths } from '@cay/contract/gen/control/api.js'
 import createClient, { type Client } from 'openapi-fetch'
 import { connection } from '../connection.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, AwayError } from './api-error.ts'
 import type { Holder } from './credential.ts'
 
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 export type Api = Client<paths>
-
-/** The service could not be reached at all. */
-export class AwayError extends Error {
-  constructor(cause?: unknown) {
-    super('Cay does not respond', { cause })
-    this.name = 'AwayError'
-  }
-}
 
 /** For what takes no credential. */
 export const openApi: Api = createClient<paths>({ baseUrl: location.origin, fetch: fetchWatched })

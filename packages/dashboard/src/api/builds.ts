@@ -1,6 +1,6 @@
 /** A build and its log, until it has ended. */
 import type { LogLine } from '../parts/log-lines.tsx'
-import { pollUntil } from '../use-live.ts'
+import { pollUntil } from '../poll-until.ts'
 import { type Api, type Schema, take } from './api.ts'
 
 const everyMs = 1000

@@ -1,7 +1,7 @@
 /** The log of a sandbox: its newest lines, and those that come. */
 import type { LogLine } from '../parts/log-lines.tsx'
+import { pollUntil } from '../poll-until.ts'
 import { mergeLines } from '../rules/merge-lines.ts'
-import { pollUntil } from '../use-live.ts'
 import { type Api, type Schema, take } from './api.ts'
 
 const everyMs = 1500
