@@ -9,15 +9,23 @@ import { nextDelayMs } from './rules/poll-pace.ts'
 export interface Polling<T> {
   readonly load: (signal: AbortSignal) => Promise<T>
   readonly everyMs: number
-  readonly onWake: (call: () => void) => void
+  /** Gets, once, what loads again: at once, or after a load that is in flight, which may have begun before a change. */
+  readonly onWake: (wake: () => void) => void
   readonly onData: (data: T) => void
   readonly onError: (error: Error) => void
 }
 
 export async function pollUntil<T>(signal: AbortSignal, polling: Polling<T>): Promise<void> {
   let failures = 0
+  let isWoken = false
+  let endWait: () => void = () => undefined
+  polling.onWake(() => {
+    isWoken = true
+    endWait()
+  })
   while (!signal.aborted) {
     let retryAfterMs: number | undefined
+    isWoken = false
     try {
       const data = await withinLimit(polling.load, signal)
       if (signal.aborted) return
@@ -29,7 +37,11 @@ export async function pollUntil<T>(signal: AbortSignal, polling: Polling<T>): Pr
       retryAfterMs = error instanceof ApiError ? error.retryAfterMs : undefined
       polling.onError(error instanceof Error ? error : new Error(String(error)))
     }
-    await waitAwake(nextDelayMs({ everyMs: polling.everyMs, failures, retryAfterMs }), polling.onWake, signal)
+    if (isWoken) continue
+    const ms = nextDelayMs({ everyMs: polling.everyMs, failures, retryAfterMs })
+    await waitAwake(ms, signal, (end) => {
+      endWait = end
+    })
   }
 }
 
@@ -57,8 +69,8 @@ async function withinLimit<T>(load: (signal: AbortSignal) => Promise<T>, signal:
   }
 }
 
-/** Until the time is over and the page is visible, or until it is woken. */
-function waitAwake(ms: number, onWake: (call: () => void) => void, signal: AbortSignal): Promise<void> {
+/** Until the page is visible and the time is over or the machine is back on the network, or until it is ended. */
+function waitAwake(ms: number, signal: AbortSignal, onBegin: (end: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     const settled = new AbortController()
     const settle = () => {
@@ -67,18 +79,18 @@ function waitAwake(ms: number, onWake: (call: () => void) => void, signal: Abort
       resolve()
     }
     let isDue = false
-    const timer = setTimeout(() => {
+    const settleIfSeen = () => {
+      if (isDue && document.visibilityState === 'visible') settle()
+    }
+    const becomeDue = () => {
       isDue = true
-      if (document.visibilityState === 'visible') settle()
-    }, ms)
+      settleIfSeen()
+    }
+    const timer = setTimeout(becomeDue, ms)
     const listening = { signal: settled.signal }
-    document.addEventListener(
-      'visibilitychange',
-      () => isDue && document.visibilityState === 'visible' && settle(),
-      listening,
-    )
-    addEventListener('online', settle, listening)
+    document.addEventListener('visibilitychange', settleIfSeen, listening)
+    addEventListener('online', becomeDue, listening)
     signal.addEventListener('abort', settle, listening)
-    onWake(settle)
+    onBegin(settle)
   })
 }
