@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { take } from './api/api.ts'
 import { CallerContext, useApi, useConnections, useMay } from './api/context.ts'
-import { connection } from './connection.ts'
 import { Help } from './help.tsx'
+import { ConnectionState } from './parts/outdated.tsx'
 import { goTo, useRoute } from './routing.ts'
 import { hrefOf, type Route } from './rules/route.ts'
 import { type Session, signOut } from './session.ts'
@@ -111,17 +111,6 @@ function ThemeButton() {
     <button type="button" class="quiet" onClick={nextTheme}>
       Theme: {current}
     </button>
-  )
-}
-
-function ConnectionState() {
-  const state = useStore(connection)
-  return (
-    <div role="status">
-      {state === 'away' ? (
-        <p class="banner">Cay does not respond. What is shown may be old; the page goes on by itself.</p>
-      ) : null}
-    </div>
   )
 }
 

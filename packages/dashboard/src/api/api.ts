@@ -38,12 +38,15 @@ export function connectAsTeam({ holder, teamID, onRefused }: TeamConnection): Ap
   })
 }
 
-/** An admin token that is no longer right closes its views and leaves the rest open. */
-export function connectAsAdmin(adminToken: string): Api {
+/** `onRefused`: the admin token opens nothing any more. */
+export function connectAsAdmin(adminToken: string, onRefused: () => void): Api {
   const api = createClient<paths>({ baseUrl: location.origin, fetch: fetchWatched })
   api.use({
     onRequest: ({ request }) => {
       request.headers.set('X-Admin-Token', adminToken)
+    },
+    onResponse: ({ response }) => {
+      if (response.status === 401) onRefused()
     },
   })
   return api

@@ -1,5 +1,6 @@
 /** The connections of whoever is signed in. */
-import { keepToken, type Session, session, signOut } from '../session.ts'
+import { notify } from '../parts/notices.tsx'
+import { keepToken, type Session, session, signIn, signOut } from '../session.ts'
 import { connectAsAdmin, connectAsTeam } from './api.ts'
 import type { Connections } from './context.ts'
 import { holdCredential } from './credential.ts'
@@ -16,9 +17,16 @@ export function connect(opened: Session): Connections {
     // Somebody else may have signed in since the request was sent.
     if (session.get() === opened) signOut(why)
   }
+  // It closes its views and leaves the rest open.
+  const onAdminRefused = () => {
+    if (session.get() !== opened) return
+    const { adminToken: _, ...rest } = opened
+    signIn({ ...rest, credential: holder.get() })
+    notify('error', 'The admin token is not valid any more: its views are closed.')
+  }
   return {
     team: connectAsTeam({ holder, onRefused, ...(teamID === undefined ? {} : { teamID }) }),
     credential: holder.get,
-    ...(adminToken === undefined ? {} : { admin: connectAsAdmin(adminToken) }),
+    ...(adminToken === undefined ? {} : { admin: connectAsAdmin(adminToken, onAdminRefused) }),
   }
 }

@@ -1,6 +1,7 @@
 /** What stands where data is not, or not yet. */
 import type { ComponentChildren } from 'preact'
 import type { Live } from '../use-live.ts'
+import { Outdated } from './outdated.tsx'
 
 export function Loading() {
   return (
@@ -43,8 +44,14 @@ export interface LoadedProps<T> {
   readonly children: (data: T) => ComponentChildren
 }
 
-/** The data, or why there is none. */
+/** The data, or why there is none; the banner of the page says so when the data may be old. */
 export function Loaded<T>({ live, children }: LoadedProps<T>) {
-  if (live.data !== undefined) return <>{children(live.data)}</>
+  if (live.data !== undefined)
+    return (
+      <>
+        <Outdated error={live.error} />
+        {children(live.data)}
+      </>
+    )
   return live.error === undefined ? <Loading /> : <Failure error={live.error} onRetry={live.refresh} />
 }

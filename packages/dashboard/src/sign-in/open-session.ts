@@ -21,7 +21,10 @@ export async function openSession({ credential, adminToken }: Credentials): Prom
     credential.kind === 'key' ? 'This API key is not valid.' : 'Your token is not valid here: sign in again.'
   const caller = await checked(() => take(team.GET('/auth/caller')), refused)
   if (adminToken !== undefined)
-    await checked(() => take(connectAsAdmin(adminToken).GET('/nodes')), 'This admin token is not valid.')
+    await checked(
+      () => take(connectAsAdmin(adminToken, () => undefined).GET('/nodes')),
+      'This admin token is not valid.',
+    )
   signIn({ credential, caller, ...(adminToken === undefined ? {} : { adminToken }) })
 }
 

@@ -5,6 +5,7 @@ import { Action } from '../parts/action.tsx'
 import { Allowed } from '../parts/allowed.tsx'
 import { Field, FormDialog, textOf } from '../parts/form.tsx'
 import { notify } from '../parts/notices.tsx'
+import { Outdated } from '../parts/outdated.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
@@ -111,5 +112,10 @@ function Usage({ volumeID }: { readonly volumeID: string }) {
     everyMs,
     key: volumeID,
   })
-  return <>{live.data?.usage === undefined ? '…' : formatBytes(live.data.usage.usedBytes)}</>
+  return (
+    <>
+      <Outdated error={live.data === undefined ? undefined : live.error} />
+      {live.data?.usage === undefined ? '…' : formatBytes(live.data.usage.usedBytes)}
+    </>
+  )
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApi } from '../../api/context.ts'
 import { followLog } from '../../api/logs.ts'
 import { type LogLine, LogLines } from '../../parts/log-lines.tsx'
+import { Outdated } from '../../parts/outdated.tsx'
 import { Empty, Failure, Loading } from '../../parts/states.tsx'
 import type { TabProps } from './tab.ts'
 
@@ -62,11 +63,16 @@ function Followed(query: FollowedProps) {
     return () => left.abort()
   }, [api])
   if (lines === undefined) return error === undefined ? <Loading /> : <Failure error={error} />
-  if (lines.length === 0)
-    return (
-      <Empty title="No lines yet">
-        <p>Output of commands that clients start, and what programs log, is added here as it comes.</p>
-      </Empty>
-    )
-  return <LogLines label="Log of the sandbox" lines={lines} />
+  return (
+    <>
+      <Outdated error={error} />
+      {lines.length === 0 ? (
+        <Empty title="No lines yet">
+          <p>Output of commands that clients start, and what programs log, is added here as it comes.</p>
+        </Empty>
+      ) : (
+        <LogLines label="Log of the sandbox" lines={lines} />
+      )}
+    </>
+  )
 }

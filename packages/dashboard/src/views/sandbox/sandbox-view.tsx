@@ -4,6 +4,7 @@ import { take } from '../../api/api.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { useApi, useMay } from '../../api/context.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { Outdated } from '../../parts/outdated.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty, Failure, Loading } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -93,6 +94,7 @@ export function SandboxView({ id, part }: SandboxViewProps) {
           isCurrent: name === tab?.name,
         }))}
       />
+      {live.data === undefined || isGone ? null : <Outdated error={live.error} />}
       {tab === undefined ? null : <Part tab={tab} live={live} isGone={isGone} isRunning={isRunning} />}
     </>
   )

@@ -3,6 +3,7 @@ import { type FollowedBuild, followBuild } from '../../api/builds.ts'
 import { useApi } from '../../api/context.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { LogLines } from '../../parts/log-lines.tsx'
+import { Outdated } from '../../parts/outdated.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Failure, Loading } from '../../parts/states.tsx'
 import { hrefOf } from '../../rules/route.ts'
@@ -18,11 +19,11 @@ export function BuildView({ templateID, buildID }: BuildViewProps) {
   const [error, setError] = useState<Error>()
   useEffect(() => {
     const left = new AbortController()
-    void followBuild(
-      api,
-      { templateID, buildID },
-      { signal: left.signal, onChange: setBuild, onError: setError },
-    )
+    const onChange = (next: FollowedBuild) => {
+      setBuild(next)
+      setError(undefined)
+    }
+    void followBuild(api, { templateID, buildID }, { signal: left.signal, onChange, onError: setError })
     return () => left.abort()
   }, [api, templateID, buildID])
   return (
@@ -47,7 +48,10 @@ export function BuildView({ templateID, buildID }: BuildViewProps) {
           <Failure error={error} />
         )
       ) : (
-        <LogLines label="Log of the build" lines={build.lines} />
+        <>
+          <Outdated error={error} />
+          <LogLines label="Log of the build" lines={build.lines} />
+        </>
       )}
     </>
   )
