@@ -1,10 +1,11 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Schema, takePage } from '../api/api.ts'
 import { useConnections } from '../api/context.ts'
 import { Action } from '../parts/action.tsx'
 import { EventTable } from '../parts/event-table.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Loaded } from '../parts/states.tsx'
+import { type Trail, withNewest, withOlder } from '../rules/event-trail.ts'
 import { useShortcuts } from '../shortcuts.ts'
 import { useLive } from '../use-live.ts'
 
@@ -15,31 +16,40 @@ interface Filter {
   readonly kind?: string
 }
 
+interface KeptTrail extends Trail<Schema<'Event'>> {
+  /** Of the list that it is of. */
+  readonly key: string
+}
+
 /** Of the team; of everybody with the admin token. */
 export function AuditView() {
   const { team, admin } = useConnections()
   const [filter, setFilter] = useState<Filter>({})
-  const [older, setOlder] = useState<Older>({ events: [] })
+  const [kept, setKept] = useState<KeptTrail>()
   const search = useRef<HTMLInputElement>(null)
   useShortcuts({ '/': () => search.current?.focus() })
-  const read = (place: { nextToken?: string }, signal?: AbortSignal) => {
+  const read = async (place: { nextToken?: string }, signal?: AbortSignal) => {
     const params = { query: { ...filter, ...place } }
     const init = signal === undefined ? { params } : { params, signal }
-    return takePage(admin === undefined ? team.GET('/events', init) : admin.GET('/admin/events', init))
+    const page = takePage(admin === undefined ? team.GET('/events', init) : admin.GET('/admin/events', init))
+    const { data: events, nextToken } = await page
+    return { events, nextToken }
   }
-  const live = useLive((signal) => read({}, signal), { everyMs, key: JSON.stringify(filter) })
-  const change = (next: Filter) => {
+  const key = JSON.stringify({ ...filter, isOfAll: admin !== undefined })
+  const live = useLive((signal) => read({}, signal), { everyMs, key })
+  const { data: newest } = live
+  useEffect(() => {
+    if (newest === undefined) return
+    setKept((last) => ({ ...withNewest(last?.key === key ? last : undefined, newest), key }))
+  }, [newest, key])
+  const change = (next: Filter) =>
     setFilter(Object.fromEntries(Object.entries({ ...filter, ...next }).filter(([, value]) => value !== '')))
-    setOlder({ events: [] })
-  }
-  const nextToken = older.nextToken ?? (older.events.length === 0 ? live.data?.nextToken : undefined)
+  const trail = kept?.key === key ? kept : undefined
   const readOlder = async () => {
-    if (nextToken === undefined) return
-    const page = await read({ nextToken })
-    setOlder({
-      events: [...(older.events.length === 0 ? (live.data?.data ?? []) : older.events), ...page.data],
-      ...(page.nextToken === undefined ? {} : { nextToken: page.nextToken }),
-    })
+    if (trail?.nextToken === undefined) return
+    const page = await read({ nextToken: trail.nextToken })
+    // Meanwhile events may have come, and the filter may be another one.
+    setKept((last) => (last?.key === key ? { ...withNewest(withOlder(trail, page), last), key } : last))
   }
   return (
     <>
@@ -60,27 +70,13 @@ export function AuditView() {
         />
       </div>
       <Loaded live={live}>
-        {({ data }) => <EventTable events={join(data, older.events)} hasTeams={admin !== undefined} />}
+        {({ events }) => <EventTable events={trail?.events ?? events} hasTeams={admin !== undefined} />}
       </Loaded>
-      {nextToken === undefined ? null : (
+      {trail?.nextToken === undefined ? null : (
         <div class="buttons section">
           <Action run={readOlder}>Older events</Action>
         </div>
       )}
     </>
   )
-}
-
-interface Older {
-  readonly events: readonly Schema<'Event'>[]
-  readonly nextToken?: string
-}
-
-/** New ones come before those that were read before. */
-function join(
-  newest: readonly Schema<'Event'>[],
-  older: readonly Schema<'Event'>[],
-): readonly Schema<'Event'>[] {
-  const known = new Set(newest.map(({ id }) => id))
-  return [...newest, ...older.filter(({ id }) => !known.has(id))]
 }
