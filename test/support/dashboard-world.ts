@@ -9,7 +9,7 @@ import { startBrowser } from './chromium.ts'
 import { buildDashboard } from './dashboard.ts'
 
 /** Nothing listens there: sandboxes of the simulated node have no daemon. */
-const proxyPort = 9
+const noProxyPort = 9
 /** Milliseconds that only a hang reaches: a browser beside other tests is slow. */
 export const testMsMax = 180_000
 export const stepMsMax = 60_000
@@ -21,8 +21,13 @@ export interface OpenPage {
   readonly expectNoComplaints: () => void
 }
 
+export interface PageOptions extends WorldOptions {
+  /** Of a daemon that stands for those of all sandboxes. */
+  readonly proxyPort?: number
+}
+
 /** Prepares the tests of a `describe`. Returns what opens a page over a world of its own; both are ended with the test. */
-export function prepareDashboard(): (options?: WorldOptions) => Promise<OpenPage> {
+export function prepareDashboard(): (options?: PageOptions) => Promise<OpenPage> {
   let browser: Browser | undefined
   let directory: string
   beforeAll(async () => {
@@ -30,7 +35,7 @@ export function prepareDashboard(): (options?: WorldOptions) => Promise<OpenPage
     browser = await startBrowser()
   })
   afterAll(() => browser?.close())
-  return async (options = {}) => {
+  return async ({ proxyPort = noProxyPort, ...options } = {}) => {
     if (browser === undefined) throw new Error('the browser is started before the first test')
     const world = await startWorld({
       dashboard: { directory, proxyPort },

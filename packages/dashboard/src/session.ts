@@ -37,9 +37,24 @@ export function signIn(opened: Session): void {
 }
 
 export function signOut(reason?: string): void {
-  sessionStorage.removeItem(storageKey)
+  // With it go the names of shells: whoever is next in this tab connects to none of them.
+  sessionStorage.clear()
   signOutReason.set(reason)
   session.set(undefined)
+}
+
+/**
+ * `onChange`: whoever was signed in is not any more, or is with another team, and what the page holds for them has to go. Follows
+ * as long as the page is there.
+ */
+export function followOwner(onChange: () => void): void {
+  let last = session.get()
+  session.follow(() => {
+    const next = session.get()
+    const isSame = next?.credential === last?.credential && next?.teamID === last?.teamID
+    last = next
+    if (!isSame) onChange()
+  })
 }
 
 /** For the next load of the page; what is shown goes on as it is. */

@@ -1,4 +1,5 @@
 /** Short messages about what an action did; errors stay until they are closed. */
+import { followOwner } from '../session.ts'
 import { createStore, useStore } from '../store.ts'
 
 interface Notice {
@@ -12,6 +13,7 @@ const noticesMax = 4
 
 const notices = createStore<readonly Notice[]>([])
 let lastId = 0
+followOwner(() => notices.set([]))
 
 export function notify(kind: Notice['kind'], text: string): void {
   lastId += 1

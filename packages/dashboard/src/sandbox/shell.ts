@@ -166,7 +166,7 @@ async function attach({ daemon, tag, size }: ShellOptions, signal: AbortSignal) 
   return { stream, isSame, replayCount: () => 0, size: present }
 }
 
-/** At once when the machine is back on the network, or the page is shown again. */
+/** While the page is visible; at once when it is shown again, or the machine is back on the network. */
 function untilRetry(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const settled = new AbortController()
@@ -175,10 +175,13 @@ function untilRetry(ms: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer)
       resolve()
     }
-    const timer = setTimeout(settle, ms)
+    const settleIfSeen = () => {
+      if (document.visibilityState === 'visible') settle()
+    }
+    const timer = setTimeout(settleIfSeen, ms)
     const listening = { signal: settled.signal }
-    addEventListener('online', settle, listening)
-    document.addEventListener('visibilitychange', settle, listening)
+    addEventListener('online', settleIfSeen, listening)
+    document.addEventListener('visibilitychange', settleIfSeen, listening)
     signal.addEventListener('abort', settle, listening)
   })
 }

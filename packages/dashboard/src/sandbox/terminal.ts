@@ -1,7 +1,11 @@
-/** The terminals of this page, one for each sandbox: they stay when another part of the sandbox is shown. */
+/**
+ * The terminals of this page, one for each sandbox: they stay when another part of the sandbox is shown, until their shell or
+ * the sandbox is gone, or whoever is signed in.
+ */
 import { FitAddon } from '@xterm/addon-fit'
 import { Terminal } from '@xterm/xterm'
 import type { Schema } from '../api/api.ts'
+import { followOwner } from '../session.ts'
 import { allowComputedStyles } from './computed-styles.ts'
 import { connectDaemon } from './daemon.ts'
 import { openShell, type Shell, type ShellState } from './shell.ts'
@@ -20,7 +24,14 @@ export interface ShownTerminal {
 const scrollbackLines = 5000
 allowComputedStyles()
 
-const kept = new Map<string, ShownTerminal>()
+interface KeptTerminal extends ShownTerminal {
+  dispose(): void
+}
+
+const kept = new Map<string, KeptTerminal>()
+followOwner(() => {
+  for (const terminal of [...kept.values()]) terminal.dispose()
+})
 
 export function terminalOf(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
   const found = kept.get(sandbox.sandboxID)
@@ -30,7 +41,7 @@ export function terminalOf(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
   return made
 }
 
-function makeTerminal(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
+function makeTerminal(sandbox: Schema<'SandboxDetail'>): KeptTerminal {
   const terminal = new Terminal({
     fontFamily: "ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace",
     fontSize: 13,
@@ -44,6 +55,7 @@ function makeTerminal(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
   element.className = 'terminal-box'
   let state: ShellState = { kind: 'connecting' }
   let isOpen = false
+  let isShown = false
   const followers = new Set<(state: ShellState) => void>()
   let shell: Shell | undefined
   /** Pieces of earlier output that are still being drawn. */
@@ -62,6 +74,7 @@ function makeTerminal(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
       onState: (next) => {
         state = next
         for (const onState of followers) onState(next)
+        disposeIfOver()
       },
     })
   }
@@ -74,8 +87,20 @@ function makeTerminal(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
   terminal.onBinary((text) => type(Uint8Array.from(text, (letter) => letter.charCodeAt(0))))
   terminal.onResize((size) => shell?.resize(size))
   const resized = new ResizeObserver(() => element.isConnected && fit.fit())
+  const dispose = () => {
+    kept.delete(sandbox.sandboxID)
+    shell?.close()
+    resized.disconnect()
+    element.remove()
+    terminal.dispose()
+  }
+  /** Its lines would be kept for good: who comes back gets another terminal, with the latest output of a shell that is there. */
+  const disposeIfOver = () => {
+    if (!isShown && (state.kind === 'away' || state.kind === 'ended')) dispose()
+  }
   return {
     show(parent) {
+      isShown = true
       parent.append(element)
       if (!isOpen) terminal.open(element)
       fit.fit()
@@ -86,7 +111,10 @@ function makeTerminal(sandbox: Schema<'SandboxDetail'>): ShownTerminal {
     hide() {
       resized.disconnect()
       element.remove()
+      isShown = false
+      disposeIfOver()
     },
+    dispose,
     focus: () => terminal.focus(),
     follow(onState) {
       followers.add(onState)

@@ -1,5 +1,6 @@
 /** Uploads and downloads that are under way in this page. They go on while another part of it is shown. */
 import { notify } from '../parts/notices.tsx'
+import { followOwner } from '../session.ts'
 import { createStore } from '../store.ts'
 import type { TransferOptions } from './daemon.ts'
 
@@ -18,6 +19,9 @@ export interface Transfer extends TransferSubject {
 
 export const transfers = createStore<readonly Transfer[]>([])
 let lastId = 0
+followOwner(() => {
+  for (const { cancel } of transfers.get()) cancel()
+})
 
 /** Milliseconds between two changes of what is shown of one. */
 const progressMs = 100
