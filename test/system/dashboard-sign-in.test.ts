@@ -57,6 +57,32 @@ describe.skipIf(whyNoBrowser !== undefined)('the sign-in', { timeout: testMsMax 
     await page.getByLabel('API key').waitFor()
   })
 
+  test('the renewal of a sign-in that had ended was kept as that of whoever had signed in since', async () => {
+    const { page, world } = await openPage({ groups: ['cay:default:admin'] })
+    await signInAtProvider(page, world)
+    await page.getByText('No sandboxes').waitFor()
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/auth/token', async (route) => {
+      asked.resolve()
+      await held.promise
+      await route.continue()
+    })
+    world.clock.skip(lateMs)
+    await asked.promise
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('API key').fill(firstKey)
+    await page.keyboard.press('Enter')
+    await page.getByText('No sandboxes').waitFor()
+    const renewed = page.waitForResponse('**/auth/token')
+    held.resolve()
+    await (await renewed).finished()
+    // The page has read what came before.
+    await page.waitForResponse(/\/v2\/sandboxes/)
+    expect(JSON.parse(await page.evaluate<string>('sessionStorage["cay-session-2"]'))).toMatchObject({
+      credential: { kind: 'key', apiKey: firstKey },
+    })
+  })
+
   test('offers a reader nothing that would be refused, and another team what the role there allows', async () => {
     const { page, world, expectNoComplaints } = await openPage({
       groups: ['cay:default:read-only', 'cay:second:member'],

@@ -1,6 +1,6 @@
 /** The connections of whoever is signed in. */
 import { notify } from '../parts/notices.tsx'
-import { keepToken, type Session, session, signIn, signOut } from '../session.ts'
+import { keepToken, type Session, session, signIn, signOut, type UserToken } from '../session.ts'
 import { connectAsAdmin, connectAsTeam } from './api.ts'
 import type { Connections } from './context.ts'
 import { holdCredential } from './credential.ts'
@@ -8,7 +8,12 @@ import { renewToken } from './tokens.ts'
 
 export function connect(opened: Session): Connections {
   const { credential, teamID, adminToken } = opened
-  const holder = holdCredential(credential, { exchange: renewToken, onRenewed: keepToken })
+  const present = session.get()
+  const onRenewed = (token: UserToken) => {
+    // Somebody else may have signed in since the renewal was asked for.
+    if (session.get() === present) keepToken(token)
+  }
+  const holder = holdCredential(credential, { exchange: renewToken, onRenewed })
   const why =
     credential.kind === 'key'
       ? 'You were signed out: the API key is not valid any more.'
