@@ -2,7 +2,7 @@
 import { FakeClock } from '@cay/control/sim/fake-clock.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { findObstacles } from '../support/browser.ts'
+import { findObstacles, seeNotice } from '../support/browser.ts'
 import { whyNoBrowser } from '../support/chromium.ts'
 import { signIn } from '../support/dashboard.ts'
 import { prepareDashboard, stepMsMax, testMsMax } from '../support/dashboard-world.ts'
@@ -81,6 +81,20 @@ describe.skipIf(whyNoBrowser !== undefined)('the sign-in', { timeout: testMsMax 
     expect(JSON.parse(await page.evaluate<string>('sessionStorage["cay-session-2"]'))).toMatchObject({
       credential: { kind: 'key', apiKey: firstKey },
     })
+  })
+
+  test('the name of another team stood over the sandboxes of the first one when it could not be opened', async () => {
+    const { page, world } = await openPage({ groups: ['cay:default:admin', 'cay:second:admin'] })
+    await signInAtProvider(page, world)
+    await page.getByText('No sandboxes').waitFor()
+    const team = page.getByLabel('Team')
+    const first = await team.inputValue()
+    await page.route('**/auth/caller', (route) =>
+      route.fulfill({ status: 503, json: { code: 503, message: 'the database does not respond' } }),
+    )
+    await team.selectOption({ index: 1 })
+    await seeNotice(page, 'the database does not respond')
+    await expect.poll(() => team.inputValue()).toBe(first)
   })
 
   test('offers a reader nothing that would be refused, and another team what the role there allows', async () => {

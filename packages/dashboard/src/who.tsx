@@ -1,5 +1,5 @@
 /** The team that is shown, who is signed in, and how far they may go. */
-
+import { useState } from 'preact/hooks'
 import { take } from './api/api.ts'
 import { connect } from './api/connect.ts'
 import { useCaller, useConnections } from './api/context.ts'
@@ -9,12 +9,19 @@ import { type Session, signIn } from './session.ts'
 export function Who({ opened }: { readonly opened: Session }) {
   const { team, teams, userName, scope } = useCaller()
   const { credential } = useConnections()
+  const [isBusy, setBusy] = useState(false)
   const show = async (teamID: string) => {
     const chosen = { ...opened, credential: credential(), teamID }
     const connections = connect(chosen)
     const caller = await take(connections.team.GET('/auth/caller'))
     // The token may have been renewed meanwhile.
     signIn({ ...chosen, caller, credential: connections.credential() })
+  }
+  const choose = async (select: HTMLSelectElement) => {
+    setBusy(true)
+    // What is shown is of the team that was shown before.
+    if (!(await perform(() => show(select.value)))) select.value = team.teamID
+    setBusy(false)
   }
   const isLimited = scope !== 'full' && scope !== 'admin'
   return (
@@ -23,7 +30,8 @@ export function Who({ opened }: { readonly opened: Session }) {
         <select
           aria-label="Team"
           value={team.teamID}
-          onChange={({ currentTarget }) => void perform(() => show(currentTarget.value))}
+          disabled={isBusy}
+          onChange={({ currentTarget }) => void choose(currentTarget)}
         >
           {teams.map(({ teamID, name }) => (
             <option key={teamID} value={teamID}>
