@@ -43,6 +43,37 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
     expect(await dialog.getByLabel('Name').inputValue()).toBe('not a name')
   })
 
+  test('the focus was lost when a form or a question had been answered by the keyboard', async () => {
+    const { page, expectNoComplaints } = await openPage('Volumes')
+    const focused = () => page.evaluate<string>('document.activeElement.textContent')
+    await page.getByRole('button', { name: 'Create volume' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByLabel('Name').fill('models')
+    await page.keyboard.press('Enter')
+    await rowOf(page, 'models').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await focused()).toBe('Create volume')
+    await page.getByRole('button', { name: 'Delete models' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await focused()).toBe('Delete')
+    expectNoComplaints()
+  })
+
+  test('a shortcut left a form that was open, with what was in it, when nothing had the focus', async () => {
+    const { page } = await openPage('Volumes')
+    await page.getByRole('button', { name: 'Create volume' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create volume' })
+    await dialog.getByLabel('Name').fill('models')
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+    await rowOf(page, 'models').waitFor()
+  })
+
   test('creates secrets, gives them new values that it never shows, and deletes them', async () => {
     const { page, world, expectNoComplaints } = await openPage('Secrets')
     await create(page, 'secret', { Name: 'token', Value: 'sk-first' }, 'Save')

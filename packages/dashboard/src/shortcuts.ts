@@ -34,5 +34,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 }
 
 function isTaken(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, dialog, .xterm') !== null
+  // What has the focus in a dialog may be nothing.
+  if (document.querySelector('dialog[open]') !== null) return true
+  return target instanceof Element && target.closest('input, textarea, select, .xterm') !== null
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 export interface DialogProps {
   readonly title: string
@@ -11,13 +11,21 @@ export interface DialogProps {
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
-    element.current?.showModal()
+  const isLeft = useRef(false)
+  // Not later: what an effect leaves behind is undone when the dialog was removed.
+  useLayoutEffect(() => {
+    const shown = element.current
+    shown?.showModal()
     // Whoever opens a form wants to fill it in, and not to close it.
-    element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    shown?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    return () => {
+      isLeft.current = true
+      // The browser returns the focus from a dialog that is closed, and not from one that is removed.
+      shown?.close()
+    }
   }, [])
   return (
-    <dialog ref={element} aria-labelledby={titleId} onClose={onClose}>
+    <dialog ref={element} aria-labelledby={titleId} onClose={() => isLeft.current || onClose()}>
       <header>
         <h2 id={titleId}>{title}</h2>
         <button type="button" class="quiet" aria-label="Close" onClick={() => element.current?.close()}>
