@@ -64,7 +64,10 @@ export function openShell(options: ShellOptions): Shell {
   void follow(options, connection, closed.signal)
   return {
     type: (bytes) => input.push(bytes),
-    resize: (size) => resize(daemon, tag, size),
+    resize: (size) => {
+      // A request to a sandbox that was paused could resume it.
+      if (!connection.present.signal.aborted) resize(daemon, tag, size)
+    },
     close: () => closed.abort(),
   }
 }
