@@ -56,6 +56,15 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
     expectNoComplaints()
   })
 
+  test('a part of the page that could not be loaded, as after an upgrade of Cay, was loading for good', async () => {
+    const { page, world } = await openPage()
+    const id = await world.create()
+    await signIn(page, world.url, { apiKey: firstKey })
+    await page.route('**/assets/daemon-*', (route) => route.fulfill({ status: 404 }))
+    await page.goto(`${world.url}/#/sandboxes/${id}/files`)
+    await page.getByText('This part of the page cannot be loaded: reload the page.').waitFor()
+  })
+
   test('an upload went on after a sign-out', async () => {
     const { page, world } = await openPage()
     const id = await world.create()

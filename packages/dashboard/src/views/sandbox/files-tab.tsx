@@ -2,7 +2,7 @@ import type { EntryInfo } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { useState } from 'preact/hooks'
 import { Field, FormDialog, textOf } from '../../parts/form.tsx'
 import { notify } from '../../parts/notices.tsx'
-import { Empty, Loaded, Loading } from '../../parts/states.tsx'
+import { Empty, Failure, Loaded, Loading } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { plural } from '../../rules/format.ts'
 import { crumbsOf, joinPath } from '../../rules/paths.ts'
@@ -20,6 +20,7 @@ const home = '/home/user'
 
 export function FilesTab({ sandbox }: TabProps) {
   const daemon = useDaemon(sandbox)
+  if (daemon instanceof Error) return <Failure error={daemon} />
   return daemon === undefined ? <Loading /> : <Files daemon={daemon} />
 }
 

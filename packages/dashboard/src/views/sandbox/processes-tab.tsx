@@ -1,6 +1,6 @@
 import type { ProcessInfo } from '@cay/contract/gen/process/process_pb.js'
 import { Action } from '../../parts/action.tsx'
-import { Empty, Loaded, Loading } from '../../parts/states.tsx'
+import { Empty, Failure, Loaded, Loading } from '../../parts/states.tsx'
 import { Table } from '../../parts/table.tsx'
 import type { Daemon } from '../../sandbox/daemon.ts'
 import { useDaemon } from '../../sandbox/use-daemon.ts'
@@ -13,6 +13,7 @@ const signals = { terminate: 15, kill: 9 } as const
 
 export function ProcessesTab({ sandbox }: TabProps) {
   const daemon = useDaemon(sandbox)
+  if (daemon instanceof Error) return <Failure error={daemon} />
   return daemon === undefined ? <Loading /> : <Processes daemon={daemon} />
 }
 
