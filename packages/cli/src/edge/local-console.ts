@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { passOutputUnchanged } from '@cay/kit/host/terminal-output.ts'
 import type { LocalConsole } from '../ports/local-console.ts'
 import type { TerminalSize } from '../ports/sandbox-daemon.ts'
+import { onOutputLoss } from './terminal.ts'
 
 export const localConsole: LocalConsole = {
   isTerminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
@@ -16,17 +17,18 @@ export const localConsole: LocalConsole = {
     passOutputUnchanged()
     return () => process.stdin.setRawMode?.(false)
   },
-  onInterrupt(listener) {
+  onEndRequest(listener) {
     let count = 0
-    const onSignal = () => listener(++count)
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onSignal)
+    const onInterrupt = (signal: 'SIGINT' | 'SIGTERM') => listener(signal, ++count)
+    const onHangUp = () => listener('SIGHUP', count)
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onInterrupt)
+    process.on('SIGHUP', onHangUp)
+    const forget = onOutputLoss((loss) => listener(loss === 'terminal' ? 'SIGHUP' : 'unread', count))
     return () => {
-      for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, onSignal)
+      for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, onInterrupt)
+      process.off('SIGHUP', onHangUp)
+      forget()
     }
-  },
-  onHangUp(listener) {
-    process.on('SIGHUP', listener)
-    return () => process.off('SIGHUP', listener)
   },
   readInput({ onBytes, onEnd }) {
     const { stdin } = process
@@ -44,9 +46,9 @@ export const localConsole: LocalConsole = {
       },
     }
   },
-  async write(stream, bytes) {
+  async write(stream, bytes, signal) {
     const target = process[stream]
-    if (!target.write(bytes)) await once(target, 'drain')
+    if (!target.write(bytes)) await once(target, 'drain', signal === undefined ? {} : { signal })
   },
 }
 

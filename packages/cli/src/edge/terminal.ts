@@ -12,6 +12,13 @@ export function paintFor({ isTTY }: { readonly isTTY?: boolean }, env: Environme
   return (style, text) => (hasColors ? styleText(formats[style], text, { validateStream: false }) : text)
 }
 
+/** Who read the output has left, or the terminal that it was written to has been closed. */
+export type OutputLoss = 'reader' | 'terminal'
+
+const lossListeners = new Set<(loss: OutputLoss) => void>()
+/** As if SIGHUP had ended it. */
+const closedExitCode = 129
+
 /**
  * Who reads our output may leave before it is complete (`cay … | head`): then nobody is left to write for. A supervisor goes
  * on, whoever is gone.
@@ -20,7 +27,21 @@ export function exitWhenReaderLeaves({ unless }: { readonly unless: () => boolea
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error) => {
       if (unless()) return
-      if (!isErrno(error, 'EPIPE')) throw error
-      process.exit()
+      const loss = lossOf(error, stream.isTTY)
+      if (loss === undefined) throw error
+      if (lossListeners.size === 0) process.exit(loss === 'reader' ? undefined : closedExitCode)
+      for (const listener of lossListeners) listener(loss)
     })
+}
+
+/** The listener is called instead of the end of this process, for each write that fails. Returns what ends it. */
+export function onOutputLoss(listener: (loss: OutputLoss) => void): () => void {
+  lossListeners.add(listener)
+  return () => lossListeners.delete(listener)
+}
+
+/** Undefined: something else is wrong with the output, as a disk that is full. */
+function lossOf(error: unknown, isTerminal: boolean): OutputLoss | undefined {
+  if (isErrno(error, 'EPIPE')) return 'reader'
+  return isTerminal && isErrno(error, 'EIO') ? 'terminal' : undefined
 }

@@ -7,6 +7,9 @@ export interface InputSource {
   stop(): void
 }
 
+/** A signal; SIGHUP too where the terminal has been closed without one. `unread`: who read the output has left. */
+export type EndCause = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'unread'
+
 export interface LocalConsole {
   /** Both the input and the output are a terminal. */
   readonly isTerminal: boolean
@@ -15,12 +18,13 @@ export interface LocalConsole {
   onResize(listener: (size: TerminalSize) => void): () => void
   /** Keys are no longer edited, echoed or turned into signals. Returns what undoes it. */
   makeRaw(): () => void
-  /** Ctrl-C or SIGTERM no longer ends this process: the listener gets how often that was asked for. Returns what ends it. */
-  onInterrupt(listener: (count: number) => void): () => void
-  /** The terminal has been closed. Returns what ends it. */
-  onHangUp(listener: () => void): () => void
+  /**
+   * What asks this process to end no longer does so by itself: the listener gets why, and how often Ctrl-C or SIGTERM have come.
+   * Returns what ends it.
+   */
+  onEndRequest(listener: (cause: EndCause, count: number) => void): () => void
   /** `onBytes` may be called at once. */
   readInput(listener: { onBytes(bytes: Buffer): void; onEnd(): void }): InputSource
-  /** Resolves when more may be written. */
-  write(stream: 'stdout' | 'stderr', bytes: Buffer): Promise<void>
+  /** Resolves when more may be written. Throws when that is aborted before. */
+  write(stream: 'stdout' | 'stderr', bytes: Buffer, signal?: AbortSignal): Promise<void>
 }

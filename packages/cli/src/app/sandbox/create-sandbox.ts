@@ -17,6 +17,8 @@ export interface NewSandbox {
 export interface CreateDeps {
   readonly team: Pick<TeamApi, 'request'>
   readonly printError: (line: string) => void
+  /** False when nobody wants it any more: then a build is not waited for. Absent: it is wanted to the end. */
+  readonly isWanted?: () => boolean
 }
 
 /** Seconds between two lines about a build: control waits for so long, so that nothing has to wait here. */
@@ -26,7 +28,7 @@ const waitsMax = 720
 
 /** What the API says of it: with its tokens. Says where the build of a template that comes with Cay is, and waits for its end. */
 export async function createSandbox(
-  { team, printError }: CreateDeps,
+  { team, printError, isWanted = () => true }: CreateDeps,
   request: NewSandbox,
 ): Promise<{ readonly sandboxId: string; readonly body: unknown }> {
   let told = ''
@@ -34,7 +36,7 @@ export async function createSandbox(
     try {
       return await create(team, request)
     } catch (error) {
-      if (!(error instanceof TemplateBuildingError) || turn >= waitsMax) throw error
+      if (!(error instanceof TemplateBuildingError) || turn >= waitsMax || !isWanted()) throw error
       if (error.message !== told) printError(`Waiting: ${error.message}`)
       told = error.message
     }

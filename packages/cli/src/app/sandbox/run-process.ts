@@ -3,6 +3,7 @@ import { exitCodeOfEnd } from '../../dialect/sandbox/process-messages.ts'
 import { TerminalModes } from '../../dialect/sandbox/terminal-modes.ts'
 import type { LocalConsole } from '../../ports/local-console.ts'
 import type { ProcessEvent, SandboxDaemon, Selector } from '../../ports/sandbox-daemon.ts'
+import { type Departure, type DepartureCause, departureCodes, watchDeparture } from './departure.ts'
 import { pumpInput } from './pump-input.ts'
 
 export interface RunOptions {
@@ -17,30 +18,39 @@ export interface RunOptions {
   readonly onDetach?: () => void
 }
 
-/** What a shell makes of SIGHUP. */
-const hungUpExitCode = 129
-
 /** `open` starts the process or finds it. Returns the exit code. */
 export async function runProcess(
   options: RunOptions,
   open: (signal: AbortSignal) => AsyncIterable<ProcessEvent>,
 ): Promise<number> {
-  const { console } = options
-  const leaving = new AbortController()
-  const signal = AbortSignal.any([options.signal, leaving.signal])
-  const undo: (() => void)[] = []
+  const { console, isTerminal, onDetach } = options
+  const departure = watchDeparture({ ...options, outlivesConsole: onDetach !== undefined })
+  const signal = AbortSignal.any([options.signal, departure.signal])
+  const undo = [departure.forget]
   const modes = new TerminalModes()
   const leaveTerminal = async (more: string) => {
     const text = modes.restore() + more
     if (text !== '') await console.write('stdout', Buffer.from(text))
   }
+  const depart = async (cause: DepartureCause) => {
+    await departure.completed()
+    if (!leavesNothing.has(cause)) await leaveTerminal('')
+    return departureCodes[cause]
+  }
+  let hasStarted = false
   try {
     for await (const event of open(signal)) {
-      if (event.kind === 'start') undo.push(...attach(options, { pid: event.pid }, leaving))
-      if (event.kind === 'output' && options.isTerminal) modes.push(event.bytes)
+      if (event.kind === 'start') {
+        hasStarted = true
+        departure.onStart({ pid: event.pid })
+        undo.push(...attach(options, { pid: event.pid }, departure))
+      }
+      if (event.kind === 'output' && isTerminal) modes.push(event.bytes)
       if (event.kind === 'output')
-        await console.write(event.source === 'stderr' ? 'stderr' : 'stdout', event.bytes)
+        await console.write(event.source === 'stderr' ? 'stderr' : 'stdout', event.bytes, signal)
       if (event.kind === 'end') {
+        const cause = departure.cause()
+        if (cause !== undefined) return await depart(cause)
         // A program that was ended has switched nothing back.
         await leaveTerminal('')
         return exitCodeOfEnd(event)
@@ -48,52 +58,38 @@ export async function runProcess(
     }
     throw new Error('the sandbox ended the connection without an exit code')
   } catch (error) {
-    // There is no terminal any more.
-    if (leaving.signal.reason === hungUp) return hungUpExitCode
+    const cause = departure.cause()
+    if (cause !== undefined) return await depart(cause)
     // What the process has shown last may be the beginning of a line.
-    const isInLine = !leaving.signal.aborted && options.isTerminal && undo.length > 0
-    await leaveTerminal(isInLine ? '\r\n' : '')
-    if (leaving.signal.aborted) return 0
+    await leaveTerminal(isTerminal && hasStarted ? '\r\n' : '')
     throw error
   } finally {
     for (const step of undo.reverse()) step()
   }
 }
 
-const hungUp = Symbol('the terminal was closed')
+/** There is no terminal any more, or nobody who reads. */
+const leavesNothing: ReadonlySet<DepartureCause> = new Set(['SIGHUP', 'unread'])
 
 /** Returns what undoes it. */
 function attach(
   { daemon, console, isTerminal, hasInput, onDetach }: RunOptions,
   selector: Selector,
-  leaving: AbortController,
+  departure: Departure,
 ): (() => void)[] {
   const undo: (() => void)[] = []
-  // What happens after the end of the process is nobody's concern.
-  const ignore = () => undefined
   if (isTerminal) {
     undo.push(console.makeRaw())
-    undo.push(console.onResize((size) => void daemon.resize(selector, size).catch(ignore)))
-    undo.push(
-      console.onHangUp(() => {
-        const ended =
-          onDetach === undefined ? daemon.kill(selector, 'SIGKILL').catch(ignore) : Promise.resolve()
-        void ended.then(() => leaving.abort(hungUp))
-      }),
-    )
-  } else
-    undo.push(
-      console.onInterrupt(
-        (count) => void daemon.kill(selector, count === 1 ? 'SIGTERM' : 'SIGKILL').catch(ignore),
-      ),
-    )
+    // What happens after the end of the process is nobody's concern.
+    undo.push(console.onResize((size) => void daemon.resize(selector, size).catch(() => undefined)))
+  }
   if (hasInput) {
     const detach =
       onDetach === undefined
         ? undefined
         : () => {
             onDetach()
-            leaving.abort()
+            departure.detach()
           }
     undo.push(pumpInput({ daemon, console, selector, isTerminal, detach }))
   }

@@ -1,7 +1,10 @@
 /** `cay run`: a sandbox for one command. */
-import type { TeamApi } from '../../ports/control-api.ts'
+import { CommandError } from '../../dialect/output/command-error.ts'
+import { type TeamApi, TemplateBuildingError } from '../../ports/control-api.ts'
+import type { EndCause } from '../../ports/local-console.ts'
 import type { SandboxDaemon } from '../../ports/sandbox-daemon.ts'
 import { createSandbox, type NewSandbox } from './create-sandbox.ts'
+import { departureCodes } from './departure.ts'
 import { type CommandDeps, type CommandOptions, execCommand, expectTerminal } from './exec-command.ts'
 import { type SandboxTokens, tokensOf } from './find-sandbox.ts'
 import { keepAlive } from './keep-alive.ts'
@@ -17,18 +20,43 @@ export interface RunDeps extends Omit<CommandDeps, 'daemon'> {
   readonly printError: (line: string) => void
 }
 
-/** Returns the exit code of the command. */
+/** Returns the exit code of the command. From before the create on nothing ends this process before the sandbox is removed. */
 export async function runSandbox(deps: RunDeps, request: RunRequest): Promise<number> {
   const { team, console, printError } = deps
   expectTerminal(console, request.isTerminal)
-  const { sandboxId, body } = await createSandbox({ team, printError }, request)
-  const end = keepAlive(team, sandboxId)
+  const asked: { cause?: EndCause } = {}
+  const forget = console.onEndRequest((cause) => {
+    asked.cause ??= cause
+  })
   try {
-    const tokens = await tokensOf(team, { sandboxId, state: 'running', body })
-    return await execCommand({ ...deps, daemon: deps.open(sandboxId, tokens) }, request)
+    const isWanted = () => asked.cause === undefined
+    const { sandboxId, body } = await createSandbox({ team, printError, isWanted }, request)
+    const end = keepAlive(team, sandboxId)
+    try {
+      const tokens = await tokensOf(team, { sandboxId, state: 'running', body })
+      if (asked.cause !== undefined) return departureCodes[asked.cause]
+      return await execCommand({ ...deps, daemon: deps.open(sandboxId, tokens) }, request)
+    } finally {
+      end()
+      if (request.isRemoved) await removeSandbox(team, sandboxId)
+      else printError(`The sandbox goes on: ${sandboxId}`)
+    }
+  } catch (error) {
+    if (asked.cause !== undefined && error instanceof TemplateBuildingError)
+      return departureCodes[asked.cause]
+    throw error
   } finally {
-    end()
-    if (request.isRemoved) await team.killSandbox(sandboxId)
-    else printError(`The sandbox goes on: ${sandboxId}`)
+    forget()
+  }
+}
+
+async function removeSandbox(team: TeamApi, sandboxId: string): Promise<void> {
+  try {
+    await team.killSandbox(sandboxId)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new CommandError(`sandbox ${sandboxId} could not be killed, and goes on: ${why}`, {
+      hint: `\`cay sandbox kill ${sandboxId}\``,
+    })
   }
 }

@@ -97,9 +97,11 @@ function consoleOf({ terminal, onResize, onSignal, readInput, write, writeError 
     onResize,
     // The client's terminal is raw.
     makeRaw: () => () => undefined,
-    // What the end of the connection does.
-    onHangUp: () => () => undefined,
-    onInterrupt: (listener) => onSignal((name) => listener(name === 'KILL' ? 2 : 1)),
+    // The keys of a terminal are its signals. What hangs up is the end of the connection.
+    onEndRequest: (listener) =>
+      terminal === undefined
+        ? onSignal((name) => listener('SIGTERM', name === 'KILL' ? 2 : 1))
+        : () => undefined,
     readInput,
     write: (stream, bytes) => (stream === 'stderr' ? writeError(bytes) : write(bytes)),
   }
