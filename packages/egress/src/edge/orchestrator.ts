@@ -71,6 +71,7 @@ function toExempt({ host, port, addresses }: ExemptDestination): ExemptDestinati
 
 function phaseOf({ phase, address }: Sandbox): SandboxUpdate['phase'] {
   if (phase === SandboxPhase.ENDED || phase === SandboxPhase.RELEASED) return 'ended'
+  if (phase === SandboxPhase.PAUSED || phase === SandboxPhase.RESUMING) return 'paused'
   return phase === SandboxPhase.RUNNING && address !== '' ? 'running' : 'suspended'
 }
 

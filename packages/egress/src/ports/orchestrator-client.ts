@@ -5,8 +5,8 @@ import type { Destination } from './network.ts'
 export interface SandboxUpdate {
   readonly sandboxId: string
   readonly generation: bigint
-  /** `suspended`: captured, paused or resuming; it runs again later. */
-  readonly phase: 'running' | 'suspended' | 'ended'
+  /** `suspended`: being captured or paused. `paused`: until it is resumed, none of its processes runs. */
+  readonly phase: 'running' | 'suspended' | 'paused' | 'ended'
   /** Empty unless the sandbox has a container. */
   readonly address: string
   readonly lists: EgressLists

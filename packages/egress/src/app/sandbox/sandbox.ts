@@ -38,6 +38,7 @@ export class Sandbox {
   #rules: SandboxRules | undefined
   #refusesUntilMs = 0
   #isSuspended = false
+  #isPaused = false
   #endedSentBytes = 0
   #endedReceivedBytes = 0
 
@@ -110,15 +111,22 @@ export class Sandbox {
     return this.#isSuspended
   }
 
+  /** None of its processes runs: a connection from it was made after its resume. */
+  get isPaused(): boolean {
+    return this.#isPaused
+  }
+
   /** Resets its connections, and denies new ones until it resumes. */
-  suspend(): void {
+  suspend(isPaused: boolean): void {
     this.#isSuspended = true
+    this.#isPaused = isPaused
     this.resetConnections()
   }
 
   /** Accepts connections again, also when they were refused for a capture. */
   resume(): void {
     this.#isSuspended = false
+    this.#isPaused = false
     this.#refusesUntilMs = 0
   }
 

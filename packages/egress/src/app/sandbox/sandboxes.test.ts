@@ -78,6 +78,17 @@ describe('a sandbox that is away', () => {
     expect(sandboxes.get('a')?.denials.denials.size).toBe(1)
   })
 
+  it('that was thawed had its first connections reset when the gateway had not heard of its resume yet', async () => {
+    const sandboxes = make()
+    sandboxes.apply(changed(update('a', 1)))
+    sandboxes.apply(away(2))
+    sandboxes.apply(away(3, { phase: 'paused', address: '' }))
+    const found = sandboxes.find('198.18.0.2')
+    sandboxes.apply(away(4, { phase: 'paused' }))
+    sandboxes.apply(changed(update('a', 5)))
+    expect((await found)?.isRefusing(0)).toBe(false)
+  })
+
   it('comes back at another address when its own has been given away', async () => {
     const sandboxes = make()
     sandboxes.apply(changed(update('a', 1)))

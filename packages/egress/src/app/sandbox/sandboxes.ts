@@ -48,10 +48,17 @@ export class Sandboxes {
     for (const waiter of this.#waiters) if (waiter.isMet()) waiter.resolve()
   }
 
-  /** The sandbox with this address. Waits for a moment when none is known, since one may just have been created. */
+  /**
+   * The sandbox with this address. Waits for a moment when none is known or it is paused: it may just have been created or
+   * resumed, of which the gateway hears a moment later.
+   */
   async find(address: string): Promise<Sandbox | undefined> {
-    if (!this.#byAddress.has(address)) await this.#untilKnown(address)
+    if (!this.#isKnown(address)) await this.#untilKnown(address)
     return this.#byAddress.get(address)
+  }
+
+  #isKnown(address: string): boolean {
+    return this.#byAddress.get(address)?.isPaused === false
   }
 
   /** Bounded per address: one that never gets a sandbox must not take the places of others. */
@@ -59,7 +66,7 @@ export class Sandboxes {
     const waiting = this.#untrackedWaiters.get(address) ?? 0
     if (waiting >= bounds.untrackedWaitersPerAddressMax) return
     this.#untrackedWaiters.set(address, waiting + 1)
-    const isKnown = () => this.#byAddress.has(address)
+    const isKnown = () => this.#isKnown(address)
     await this.#until(isKnown, { count: bounds.untrackedWaitersMax, ms: bounds.untrackedWaitMsMax })
     const left = (this.#untrackedWaiters.get(address) ?? 1) - 1
     if (left === 0) this.#untrackedWaiters.delete(address)
@@ -91,8 +98,9 @@ export class Sandboxes {
   #put(update: SandboxUpdate): void {
     const known = this.#byId.get(update.sandboxId)
     if (update.phase !== 'running') {
-      if (known !== undefined && update.phase === 'suspended') this.#suspend(known, update)
-      else if (known !== undefined) this.#end(known)
+      if (known === undefined) return
+      if (update.phase === 'ended') this.#end(known)
+      else this.#suspend(known, update)
       return
     }
     const sandbox = known ?? this.#add(update, update.address)
@@ -103,10 +111,10 @@ export class Sandboxes {
     if (this.#suspended.delete(sandbox)) sandbox.resume()
   }
 
-  /** It keeps its address until another sandbox has it; connections from there are refused at once. */
-  #suspend(sandbox: Sandbox, { generation }: SandboxUpdate): void {
+  /** It keeps its address until another sandbox has it. */
+  #suspend(sandbox: Sandbox, { generation, phase }: SandboxUpdate): void {
     sandbox.generation = generation
-    sandbox.suspend()
+    sandbox.suspend(phase === 'paused')
     this.#suspended.delete(sandbox)
     this.#suspended.add(sandbox)
     for (const first of this.#suspended) {
