@@ -44,6 +44,14 @@ export class SimulatedGuestLogs implements GuestLogs {
   /** In their order: who was asked. */
   readonly asked: string[] = []
   lostCount = 0
+  #held: { readonly asked: () => void; readonly released: Promise<void> } | undefined
+
+  /** The daemon that is asked next answers, with what it had when it was asked, after the release. */
+  holdNext(): { readonly asked: Promise<void>; readonly release: () => void } {
+    const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    this.#held = { asked: asked.resolve, released: released.promise }
+    return { asked: asked.promise, release: released.resolve }
+  }
 
   async page({ address }: GuestAddress, cursor: string): Promise<GuestLogPage> {
     this.asked.push(address)
@@ -53,7 +61,12 @@ export class SimulatedGuestLogs implements GuestLogs {
     const next = from + entries.length
     const lostCount = this.lostCount
     this.lostCount = 0
-    return { entries, cursor: String(next), hasMore: next < lines.length, lostCount }
+    const page = { entries, cursor: String(next), hasMore: next < lines.length, lostCount }
+    const held = this.#held
+    this.#held = undefined
+    held?.asked()
+    await held?.released
+    return page
   }
 }
 

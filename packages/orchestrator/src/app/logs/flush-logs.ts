@@ -1,6 +1,6 @@
 /**
  * Fetches the last log lines of a sandbox before it stops. For callers that hold the sandbox's turn and have published that it
- * does not run any more, so that nobody queries its daemon afterwards. Never rejects, and takes half a second at most.
+ * does not run any more, so that nobody queries its daemon afterwards. Never rejects, and takes two seconds at most.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NodeContext } from '../node/node-context.ts'
@@ -9,7 +9,7 @@ import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 export type FlushLogsContext = Pick<NodeContext, 'logs' | 'registry'>
 
 /** Milliseconds. An earlier query may still be waiting for its response. */
-const flushMsMax = 500
+const flushMsMax = 2_000
 
 export async function flushLogs(node: FlushLogsContext, record: LiveRecord): Promise<void> {
   // A frozen sandbox was flushed before it was frozen, and would not respond.

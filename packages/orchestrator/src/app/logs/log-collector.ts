@@ -21,9 +21,7 @@ const fetchesMax = 4
 const pagesMax = 8
 const fetchMsMax = 2_000
 /** Milliseconds that a reader waits at most for the newest lines. */
-const refreshMsMax = 500
-/** Milliseconds for which a fetched log counts as fresh. */
-const freshMs = 200
+const refreshMsMax = 2_000
 
 export interface LogCollectorParts {
   readonly store: LogStore
@@ -36,7 +34,8 @@ export interface LogCollectorParts {
 export class LogCollector {
   readonly #parts: LogCollectorParts
   readonly #paces = new Map<string, FetchPace>()
-  readonly #fetchedAtMs = new Map<string, number>()
+  /** Fetches that readers wait for and that have not begun: they get what was written before. */
+  readonly #nextFetches = new Map<string, Promise<boolean>>()
   readonly #fetches = new SerialQueue()
   readonly #slots = new Semaphore(fetchesMax)
   /** Addresses with queries in progress, and how many. */
@@ -120,26 +119,42 @@ export class LogCollector {
   }
 
   async #refresh(sandboxId: string): Promise<void> {
-    const { registry, clock } = this.#parts
-    const record = registry.find(sandboxId)
-    const isFresh = clock.nowMs() - (this.#fetchedAtMs.get(sandboxId) ?? 0) < freshMs
-    const isAwake = registry.view(sandboxId)?.phase === 'running' && !registry.isFrozen(sandboxId)
-    if (record !== undefined && isAwake && !isFresh) await this.#fetchOrLater(record, refreshMsMax)
+    const record = this.#parts.registry.find(sandboxId)
+    if (record !== undefined && this.#isAwake(sandboxId)) await this.#fetchForReaders(record)
+  }
+
+  #isAwake(sandboxId: string): boolean {
+    const { registry } = this.#parts
+    return registry.view(sandboxId)?.phase === 'running' && !registry.isFrozen(sandboxId)
+  }
+
+  /** Readers share a fetch that begins after all of them have come: a command that is over is in what they read. */
+  #fetchForReaders(record: LiveRecord): Promise<boolean> {
+    const { sandboxId } = record.claim
+    const next = this.#nextFetches.get(sandboxId)
+    if (next !== undefined) return next
+    const begin = async () => {
+      this.#nextFetches.delete(sandboxId)
+      return this.#isAwake(sandboxId) && (await this.#fetchAll(record, refreshMsMax))
+    }
+    const fetch = this.#orLater(record, this.#fetches.run(sandboxId, begin))
+    this.#nextFetches.set(sandboxId, fetch)
+    return fetch
   }
 
   async #fetchAndPace(record: LiveRecord): Promise<void> {
     const { sandboxId } = record.claim
-    const { registry, clock } = this.#parts
-    const isAwake = registry.view(sandboxId)?.phase === 'running' && !registry.isFrozen(sandboxId)
-    const foundSomething = isAwake && (await this.#fetchOrLater(record, fetchMsMax))
+    const { clock } = this.#parts
+    const foundSomething =
+      this.#isAwake(sandboxId) && (await this.#orLater(record, this.#fetch(record, fetchMsMax)))
     const pace = this.#paces.get(sandboxId)
     if (pace !== undefined) this.#paces.set(sandboxId, nextPace(pace, foundSomething, clock.nowMs()))
   }
 
   /** A daemon that does not respond is polled again. Never rejects. */
-  async #fetchOrLater(record: LiveRecord, timeoutMs: number): Promise<boolean> {
+  async #orLater(record: LiveRecord, fetch: Promise<boolean>): Promise<boolean> {
     try {
-      return await this.#fetch(record, timeoutMs)
+      return await fetch
     } catch (error) {
       this.#parts.log.debug(
         { event: 'sandbox_log.fetch.deferred', sandboxID: record.claim.sandboxId, err: error },
@@ -162,7 +177,6 @@ export class LogCollector {
     for (let count = 0; count < pagesMax; count++) {
       const cursor = await store.guestCursor(sandboxId)
       const page = await this.#asking(guest.address, () => guestLogs.page(guest, cursor, timeoutMs))
-      this.#fetchedAtMs.set(sandboxId, clock.nowMs())
       const lost = page.lostCount === 0 ? [] : [lostEntry(page.lostCount, clock.nowMs())]
       const entries = [...lost, ...page.entries]
       if (entries.length > 0) await store.append(sandboxId, { entries, guestCursor: page.cursor })
@@ -184,8 +198,7 @@ export class LogCollector {
   }
 
   #forgetAllBut(awake: ReadonlySet<string>): void {
-    for (const known of [this.#paces, this.#fetchedAtMs])
-      for (const sandboxId of known.keys()) if (!awake.has(sandboxId)) known.delete(sandboxId)
+    for (const sandboxId of this.#paces.keys()) if (!awake.has(sandboxId)) this.#paces.delete(sandboxId)
   }
 
   #track(work: Promise<void>): void {
