@@ -1,9 +1,16 @@
 import { AuthenticationError, InvalidArgumentError, Sandbox } from 'e2b'
-import { describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { createTeam, type OwnTeam } from '../support/own-team.ts'
 import { sandboxesOfThisFile } from './sandboxes.ts'
 
 const create = sandboxesOfThisFile()
 const { apiUrl, apiKey, proxyUrl } = inject('installation')
+/** Its team has no other sandboxes, which other files create and kill meanwhile. */
+let own: OwnTeam
+
+beforeAll(async () => {
+  own = await createTeam()
+})
 
 async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(`${apiUrl}${path}`, {
@@ -16,12 +23,10 @@ async function ask(method: string, path: string, body?: unknown, headers: Record
   return { status: response.status, type, body: JSON.parse(text) as { code: number; message: string } }
 }
 
-const runningCount = async () =>
-  Number(
-    (await fetch(`${apiUrl}/v2/sandboxes?state=running`, { headers: { 'X-API-Key': apiKey } })).headers.get(
-      'x-total-running',
-    ),
-  )
+async function runningCount(key: string): Promise<number> {
+  const response = await fetch(`${apiUrl}/v2/sandboxes?state=running`, { headers: { 'X-API-Key': key } })
+  return Number(response.headers.get('x-total-running'))
+}
 
 describe('who may ask', () => {
   const unknownKey = `e2b_${'0'.repeat(40)}`
@@ -72,8 +77,8 @@ describe('what is asked', () => {
     ['metadata', { templateID: 'base', metadata: { n: 1 } }],
     ['envVars', { templateID: 'base', envVars: ['A=1'] }],
   ])('a wrong %s in a create is named, and makes nothing: %j', async (field, body) => {
-    const before = await runningCount()
-    const answer = await ask('POST', '/v2/sandboxes', body)
+    const key = own.endpoints.apiKey
+    const answer = await ask('POST', '/v2/sandboxes', body, { 'X-API-Key': key })
     expect(answer).toMatchObject({
       status: 400,
       type: 'application/json; charset=utf-8',
@@ -81,7 +86,7 @@ describe('what is asked', () => {
     })
     expect(answer.body.message).toMatch(/^validation error/)
     expect(answer.body.message).toContain(field)
-    expect(await runningCount()).toBe(before)
+    expect(await runningCount(key)).toBe(0)
   })
 
   test.each([

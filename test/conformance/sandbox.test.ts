@@ -201,9 +201,11 @@ describe('the end', () => {
   })
 
   test('a sandbox ends by itself when its timeout has passed', async () => {
-    const sandbox = await create({ timeoutMs: 2_000 })
+    const sandbox = await create()
+    const { end } = await startCommand(sandbox)
+    await sandbox.setTimeout(2_000)
     const { endAt } = await sandbox.getInfo()
-    const error = await (await startCommand(sandbox)).end
+    const error = await end
     expect(error).toBeInstanceOf(TimeoutError)
     expect(Date.now()).toBeGreaterThanOrEqual(endAt.getTime() - 50)
     expect(await sandbox.isRunning()).toBe(false)

@@ -69,7 +69,9 @@ describe('commands', () => {
 
   test('a signal for the caller is one for the command', async () => {
     const trap = 'sudo sh -c "trap \'echo caught; exit 3\' TERM; echo up; sleep 30 & wait"'
-    expect((await run(`${trap} > log & sleep 1; kill -TERM $!; wait $!`)).stdout).toBe('exit 3\n')
+    expect(
+      (await run(`${trap} > log & until grep -q up log; do sleep 0.1; done; kill -TERM $!; wait $!`)).stdout,
+    ).toBe('exit 3\n')
     expect((await run('cat log')).stdout).toContain('caught')
   })
 

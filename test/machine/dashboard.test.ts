@@ -106,7 +106,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', () => {
       const shares = (await progress()).filter(({ title }) => title === `${verb} large.bin`)
       expect(new Set(shares.map(({ value }) => value)).size).toBeGreaterThan(2)
     }
-    expect(await page.getByRole('list', { name: 'Transfers' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('list', { name: 'Transfers' }).count()).toBe(0)
     // Of the page itself: what the browser keeps of a file is not in its heap.
     const heapBytes = await page.evaluate<number>('performance.memory.usedJSHeapSize')
     expect(heapBytes).toBeLessThan(largeBytes / 2)

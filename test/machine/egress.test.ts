@@ -47,7 +47,8 @@ async function sh(command: string): Promise<string> {
 }
 
 /** The body, or "exit N". */
-const curl = (url: string, more = '') => sh(`curl -gs -m 3 ${more} '${url}' || echo "exit $?"`)
+const curl = (url: string, more = '') =>
+  sh(`curl -gs --connect-timeout 3 -m 30 ${more} '${url}' || echo "exit $?"`)
 
 const here = (port = 8080) => `http://${internet.address}:${port}/`
 const there = (port = 8080) => `http://${internet.secondAddress}:${port}/`
@@ -252,10 +253,10 @@ def question(name, kind):
   return struct.pack('>6H', 7, 0x100, 1, 0, 0, 0) + labels + b'\\0' + struct.pack('>2H', kind, 1)
 for server in ('${internet.address}', '8.8.8.8'):
   for kind in (1, 16, 5, 10):
-    u = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); u.settimeout(3)
+    u = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); u.settimeout(20)
     u.sendto(question('data%d.other.test' % kind, kind), (server, 53))
     print(u.recv(512)[3] & 15)
-  t = socket.create_connection((server, 53), 3); q = question('data.other.test', 16)
+  t = socket.create_connection((server, 53), 20); q = question('data.other.test', 16)
   t.sendall(struct.pack('>H', len(q)) + q); print(t.recv(512)[5] & 15)
 u.sendto(question('data.other.test', 1), ('${internet.address}', 5300))`
     const answers = await sh(`python3 -c "${tunnel}"`)

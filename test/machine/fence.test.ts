@@ -16,8 +16,8 @@ import { serveLease } from '@cay/orchestrator/testing/lease-server.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { present, StandaloneOrchestrator } from '../support/standalone-orchestrator.ts'
 
-const leaseMs = 1_500
-const fenceMs = 3_000
+const leaseMs = 5_000
+const fenceMs = 10_000
 /** A pause has twenty seconds, as usual: on a busy machine it takes some. */
 const killMs = 23_000
 
@@ -59,7 +59,7 @@ async function stopControl(): Promise<void> {
   await rm(dataLayout(node.dataDir).clusterSocket, { force: true })
 }
 
-const until = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 50 })
+const until = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
 async function create(onTimeout: OnTimeout): Promise<Sandbox> {
   return await until(() =>
     node.create({ epoch: 3n, lifecycle: { onTimeout, autoResume: false, autoResumeSeconds: 300 } }),

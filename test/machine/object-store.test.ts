@@ -164,7 +164,8 @@ test('a pause while the object store is away is answered with 503, and the sandb
 
 test('a sandbox that is paused at its timeout while the object store is away is stored when that is back', async () => {
   await using away = await takeAway()
-  const sandbox = await create({ timeoutMs: 1_000, lifecycle: { onTimeout: 'pause' } })
+  const sandbox = await create({ lifecycle: { onTimeout: 'pause' } })
+  await sandbox.setTimeout(1_000)
   await expect.poll(async () => (await sandbox.getInfo()).state, { timeout: 30_000 }).toBe('paused')
   const before = await installation.cay('sandbox', 'list', '--json')
   expect(before.stdout).toContain(sandbox.sandboxId)

@@ -36,9 +36,10 @@ async function askFiles({ address }: { address: string }, method: string, body: 
 }
 
 /** With room for one, another paused sandbox takes its frozen copy away. */
-async function giveUpCopy(): Promise<void> {
+async function giveUpCopy(copied: string): Promise<void> {
   const { sandboxId } = await node.create()
   await pause(sandboxId)
+  await expect.poll(() => node.hasContainer(copied)).toBe(false)
   await node.client.killSandbox({ sandboxId })
 }
 
@@ -54,7 +55,7 @@ describe.each([
     await guest.runCommand('root', 'echo kept > /root/file; rm /etc/motd; echo memory > /dev/shm/file')
     const before = await askMemoryServer(sandbox)
     expect(await pause(sandboxId)).toMatchObject({ phase: SandboxPhase.PAUSED, address: '' })
-    await meanwhile()
+    await meanwhile(sandboxId)
     const answer = await node.client.resumeSandbox({ sandboxId, timeoutSeconds: 600 })
     expect(answer.source).toBe(source)
     const resumed = present(answer.sandbox)
@@ -80,7 +81,7 @@ describe.each([
     }
     await node.guest(sandbox).runCommand('root', 'touch /root/watched/before')
     await pause(sandboxId)
-    await meanwhile()
+    await meanwhile(sandboxId)
     const resumed = await resume(sandboxId)
     await node.guest(resumed).runCommand('root', 'touch /root/watched/after')
     const made: string[] = []

@@ -1,6 +1,8 @@
 /** What waits ready on a real node serves the first create, and nothing of its waiting is seen in it. */
 import { CreateSandboxResponse_Source as Source } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { makeSandboxId } from '@cay/core/ids.ts'
+import { FileRecords } from '@cay/orchestrator/edge/sandbox/file-records.ts'
+import { machineLayout } from '@cay/orchestrator/wiring/wire-machine.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { present, StandaloneOrchestrator } from '../support/standalone-orchestrator.ts'
 
@@ -14,6 +16,14 @@ afterAll(async () => {
   await node?.remove()
 })
 
+/** A start waits for the pool, but not for ever. */
+async function poolIsFull(): Promise<void> {
+  const records = new FileRecords(machineLayout(node.dataDir))
+  await expect
+    .poll(async () => (await records.list()).records.filter(({ claim }) => claim === undefined).length)
+    .toBeGreaterThan(0)
+}
+
 async function create() {
   const { templates } = await node.client.listTemplates({})
   const { templateId, buildId } = present(templates.find(({ alias }) => alias === 'base'))
@@ -23,6 +33,7 @@ async function create() {
 }
 
 test('the first create after a start is served from the pool, and is nobody but itself', async () => {
+  await poolIsFull()
   const { source, sandbox } = await create()
   expect(source).toBe(Source.POOL)
   const seen =
@@ -36,5 +47,6 @@ test('the first create after a start is served from the pool, and is nobody but 
 test('a node that was killed serves the first create from its pool again', async () => {
   await node.stop('SIGKILL')
   await node.start()
+  await poolIsFull()
   expect((await create()).source).toBe(Source.POOL)
 })

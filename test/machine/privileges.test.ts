@@ -172,9 +172,9 @@ describe.each(pageRows())('$process', (row) => {
 })
 
 /** What curl says as that user of the node: the status of the answer, or its own exit code. */
-async function asUser(uid: number, url: string): Promise<string> {
+async function asUser(uid: number, url: string, seconds = 30): Promise<string> {
   const who = [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--']
-  const curl = ['curl', '-s', '-o', '/dev/null', '-w', '%{http_code}', '-m', '2', url]
+  const curl = ['curl', '-s', '-o', '/dev/null', '-w', '%{http_code}', '-m', String(seconds), url]
   try {
     return (await execute('setpriv', [...who, ...curl])).stdout
   } catch (error) {
@@ -197,7 +197,7 @@ describe('a user of the node', () => {
     const another = firstUid + 17
     for (const uid of [nobody, control, egress, another])
       for (const port of [limits.daemonPort, 8000])
-        expect(await asUser(uid, `http://${address}:${port}/health`), String(uid)).toBe('exit 28')
+        expect(await asUser(uid, `http://${address}:${port}/health`, 2), String(uid)).toBe('exit 28')
   })
 
   test('who is the proxy or root reaches them still', async () => {

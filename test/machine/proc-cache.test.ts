@@ -4,10 +4,11 @@ import { retry } from '@cay/kit/flow/retry.ts'
 import { makeContainer } from '@cay/orchestrator/app/container/make-container.ts'
 import { removeContainer } from '@cay/orchestrator/app/container/remove-container.ts'
 import { readNodeTraits } from '@cay/orchestrator/edge/node/node-traits.ts'
-import { GuestClient } from '@cay/orchestrator/edge/sandbox/guest-client.ts'
+import type { GuestClient } from '@cay/orchestrator/edge/sandbox/guest-client.ts'
 import { listTemplates } from '@cay/orchestrator/edge/template/list-templates.ts'
 import type { Container } from '@cay/orchestrator/ports/container.ts'
 import { expect, inject, test } from 'vitest'
+import { connectGuest } from '../support/connect-guest.ts'
 import {
   firstLogPage,
   type StandaloneSandbox,
@@ -89,7 +90,7 @@ test('a sandbox that was saved with the processes of its past forgets them when 
   const order = { templateId, buildId, envdVersion, rootfs: container.rootfs, resources: guest.resources }
   const resumed = await makeContainer(guest.parts, { ...order, checkpoint: old.directory })
   const { address } = resumed.container.slot
-  const client = new GuestClient(address)
+  const client = connectGuest(address)
   try {
     await tellIdentity(address, { sandboxId: 'resumed', timestampMs: Date.now() })
     expect(await optionsOfProc(client)).toBe('rw,dentry_cache_limit=0')

@@ -137,11 +137,12 @@ describe('the generation', () => {
   test('wakes whoever handles SIGURG or watches the file, and nobody else notices', async () => {
     const source = kept(await Sandbox.create('base'))
     await source.commands.run(
-      `trap 'cat /run/cay/generation >> ~/heard' URG; while :; do sleep 60 & wait $!; done`,
+      `trap 'cat /run/cay/generation >> ~/heard' URG; touch ~/listens; while :; do sleep 60 & wait $!; done`,
       {
         background: true,
       },
     )
+    await source.commands.run('until [ -e ~/listens ]; do sleep 0.1; done')
     await source.commands.run('sleep 1000', { background: true })
     const [copy] = await fork(source, 1)
     await expect

@@ -129,6 +129,10 @@ test('builds that never end are ended when their time is up, and the node goes o
   )
   expect(ends).toEqual(Array(4).fill('build timed out'))
   expect(await say('base', 'echo alive')).toBe('alive\n')
+  // The builds of the tests below may take their time.
+  await installation.exited('SIGTERM')
+  await installation.up({ CAY_BUILDS_AT_ONCE: '4' })
+  pointClientHere(await installation.endpoints())
 })
 
 test('a build that a newer one replaces is ended, and nothing of it is left on the node', async () => {

@@ -96,7 +96,7 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
     await a.die()
     machine.node.crash(crashing)
     await eventually(async () => expect((await b.call('GET', `/sandboxes/${crashing}`)).status).toBe(404))
-    expect(leads(b)).toBe(true)
+    await expect.poll(() => leads(b)).toBe(true)
     const vault = connectToVault(dataLayout(machine.dataDir).vaultSocket)
     expect(await vault.resolveValues(sandboxID, { secrets: ['TOKEN'], tokens: [] })).toMatchObject({
       secrets: [{ value: 'a-value' }],

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPostgresStore } from '@cay/control/edge/store/postgres/open-postgres-store.ts'
 import { ServiceError } from '@cay/core/errors.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { OutageLoad } from '../support/outage-load.ts'
 import { oldestPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
 import {
@@ -51,7 +51,8 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
       const { wrong, promised, statuses } = await loaded
       if (isLong) console.log(JSON.stringify({ restarts, storeAwayMs, statuses }))
       expect(wrong).toEqual([])
-      await expect.poll(() => listNode(machine), { timeout: 60_000 }).toEqual(await listAll(controls[0]))
+      const [onNode, listedThere] = [() => listNode(machine), () => listAll(controls[0])]
+      await vi.waitFor(async () => expect(await onNode()).toEqual(await listedThere()), { timeout: 60_000 })
       const listed = new Map(await listAll(controls[1]))
       const lost = [...promised].filter(([id, state]) => (listed.get(id) ?? 'gone') !== state)
       expect(lost).toEqual([])

@@ -51,9 +51,13 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
     const env = { CAY_DATABASE_URL: await server.createDatabase() }
     const first = await machine.start(env)
     const second = await machine.start(env)
+    let started = Promise.resolve()
     const crashAndReturn = async () => {
+      await started
       await server.crash()
-      void server.start()
+      started = server.start()
+      // Whoever crashes it next is told.
+      started.catch(() => undefined)
     }
     machine.node.beforeCreate = crashAndReturn
     const created = await first.call('POST', '/v2/sandboxes', base)

@@ -10,13 +10,14 @@ import { makeSandboxId } from '@cay/core/ids.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { ProcessIdentity } from '@cay/kit/host/process-identity.ts'
 import { FileRecords } from '@cay/orchestrator/edge/sandbox/file-records.ts'
-import { GuestClient } from '@cay/orchestrator/edge/sandbox/guest-client.ts'
+import type { GuestClient } from '@cay/orchestrator/edge/sandbox/guest-client.ts'
 import type { ContainerRecord } from '@cay/orchestrator/ports/record.ts'
 import {
   connectOrchestrator,
   type OrchestratorClient,
 } from '@cay/orchestrator/testing/orchestrator-client.ts'
 import { machineLayout } from '@cay/orchestrator/wiring/wire-machine.ts'
+import { connectGuest } from './connect-guest.ts'
 import { Installation } from './installation.ts'
 import { programEnvironment } from './program-environment.ts'
 
@@ -107,7 +108,7 @@ export class StandaloneOrchestrator {
 
   /** Commands and files of the sandbox at this address. */
   guest({ address }: Pick<Sandbox, 'address'>): GuestClient {
-    const guest = new GuestClient(address)
+    const guest = connectGuest(address)
     this.#guests.add(guest)
     return guest
   }

@@ -10,12 +10,13 @@ import { removeContainer } from '@cay/orchestrator/app/container/remove-containe
 import { guestLogs } from '@cay/orchestrator/edge/logs/guest-logs.ts'
 import { readNodeTraits } from '@cay/orchestrator/edge/node/node-traits.ts'
 import { call } from '@cay/orchestrator/edge/sandbox/daemon.ts'
-import { GuestClient } from '@cay/orchestrator/edge/sandbox/guest-client.ts'
+import type { GuestClient } from '@cay/orchestrator/edge/sandbox/guest-client.ts'
 import { listTemplates } from '@cay/orchestrator/edge/template/list-templates.ts'
 import type { Resources } from '@cay/orchestrator/ports/container.ts'
 import type { ContainerRecord } from '@cay/orchestrator/ports/record.ts'
 import { clearMachine } from '@cay/orchestrator/wiring/clear-machine.ts'
 import { prepareMachine, wireMachine } from '@cay/orchestrator/wiring/wire-machine.ts'
+import { connectGuest } from './connect-guest.ts'
 
 export interface StandaloneSandbox extends AsyncDisposable {
   readonly address: string
@@ -46,7 +47,7 @@ export async function startStandaloneSandbox(
   const { address } = record.container.slot
   // A daemon that was told nothing has not looked whether its restore left it busy.
   await tellIdentity(address, { resources: given })
-  const client = new GuestClient(address)
+  const client = connectGuest(address)
   return {
     address,
     client,

@@ -153,7 +153,7 @@ test('a forwarded port leads to the port of the sandbox; a closed one is told', 
   child.stdout.on('data', (bytes) => {
     said += String(bytes)
   })
-  await expect.poll(() => said.split('\n').length, { timeout: 10_000 }).toBe(3)
+  await expect.poll(() => said.split('\n').length).toBe(3)
   const [open = 0, closed = 0] = [...said.matchAll(/127\.0\.0\.1:(\d+) ->/g)].map(([, port]) => Number(port))
   const response = await fetch(`http://127.0.0.1:${open}/path`)
   expect(await response.text()).toBe('answer to /path')
@@ -190,7 +190,7 @@ test('a forwarded connection that only the client or only the server ends goes o
   child.stdout.on('data', (bytes) => {
     said += String(bytes)
   })
-  await expect.poll(() => said.split('\n').length, { timeout: 10_000 }).toBe(3)
+  await expect.poll(() => said.split('\n').length).toBe(3)
   const [toAnswering = 0, toGreeting = 0] = [...said.matchAll(/127\.0\.0\.1:(\d+) ->/g)].map(([, port]) =>
     Number(port),
   )

@@ -200,7 +200,7 @@ export async function startWorld({
 
 /** What control does without being asked is waited for, not timed. */
 export function eventually(check: () => Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: 15_000, interval: 20 })
+  return vi.waitFor(check, { timeout: 45_000, interval: 20 })
 }
 
 /** Lets the timers of control pass in steps, so that each gets to the end of what it does. */

@@ -31,7 +31,7 @@ describe('the orchestrator', () => {
     expect((await world.request({ sandbox, port: quickPort })).body).toBe('quick')
     const streams = world.orchestrator.streams
     await world.orchestrator.start()
-    await expect.poll(() => world.orchestrator.streams, { timeout: 10_000 }).toBeGreaterThan(streams)
+    await expect.poll(() => world.orchestrator.streams).toBeGreaterThan(streams)
     emit('after')
     await client.until(/after/)
     void world.orchestrator.end(sandbox.id)

@@ -59,7 +59,7 @@ export async function slowServer(ownPort?: number) {
     })
   }, ownPort)
   const nth = async (count: number) => {
-    await expect.poll(() => arrived.length, { timeout: 5000 }).toBeGreaterThanOrEqual(count)
+    await expect.poll(() => arrived.length).toBeGreaterThanOrEqual(count)
     const found = arrived[count - 1]
     if (found === undefined) throw new Error('nobody came')
     return found

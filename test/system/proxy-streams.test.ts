@@ -74,7 +74,7 @@ class Follower {
   }
 
   async until(isThere: (follower: Follower) => boolean): Promise<void> {
-    await expect.poll(() => isThere(this), { timeout: 10_000, interval: 5 }).toBe(true)
+    await expect.poll(() => isThere(this), { interval: 5 }).toBe(true)
   }
 }
 
@@ -83,8 +83,7 @@ function start(script: string, more: { pty?: object; stdin?: boolean } = {}, isB
   const client = processClient(url, isBinary)
   return new Follower(client.start({ process, stdin: false, ...more }, { headers }))
 }
-const untilThere = (path: string) =>
-  expect.poll(() => existsSync(path), { timeout: 10_000, interval: 5 }).toBe(true)
+const untilThere = (path: string) => expect.poll(() => existsSync(path), { interval: 5 }).toBe(true)
 const bySelector = (pid: number) => ({ selector: { case: 'pid' as const, value: pid } })
 const counted = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `${from + index}\n`).join('')
@@ -178,7 +177,7 @@ describe('a command', () => {
   it('keeps its keepalives and its deadline', async () => {
     const client = processClient(url)
     const process = { cmd: 'sleep', args: ['60'] }
-    const more = { headers: { ...headers, 'Keepalive-Ping-Interval': '1' }, timeoutMs: 4000 }
+    const more = { headers: { ...headers, 'Keepalive-Ping-Interval': '1' }, timeoutMs: 15_000 }
     const follower = new Follower(client.start({ process }, more))
     await follower.until(({ keepalives }) => keepalives === 1)
     await capture()
@@ -274,7 +273,7 @@ describe('a watched directory', () => {
       }
     })()
     done.catch(() => undefined)
-    await expect.poll(() => isReady, { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => isReady).toBe(true)
     const expected: string[] = []
     const make = (name: string) => {
       expected.push(name)
@@ -285,11 +284,11 @@ describe('a watched directory', () => {
       await capture(() => make(`${round}-meanwhile`))
       make(`${round}-after`)
     }
-    await expect.poll(() => names.length, { timeout: 10_000 }).toBe(expected.length)
+    await expect.poll(() => names.length).toBe(expected.length)
     expect(names).toEqual(expected)
     watching.abort()
     await expect(done).rejects.toThrow()
-    await expect.poll(() => daemon.watching(), { timeout: 10_000 }).toEqual({ watchers: 0, directories: 0 })
+    await expect.poll(() => daemon.watching()).toEqual({ watchers: 0, directories: 0 })
   })
 })
 

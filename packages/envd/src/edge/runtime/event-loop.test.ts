@@ -35,9 +35,10 @@ async function usedWhileIdle(): Promise<number> {
 it('a restored daemon that has nothing to do does not keep a processor busy', async () => {
   const stop = haunt()
   try {
-    const used = await usedWhileIdle()
+    // On a busy machine a loop that never rests may be given no processor in one of them.
+    await expect.poll(usedWhileIdle).toBeGreaterThan(20)
     await createEventLoop().heal()
-    expect(await usedWhileIdle()).toBeLessThan(used / 2)
+    await expect.poll(usedWhileIdle).toBeLessThan(10)
   } finally {
     stop()
   }

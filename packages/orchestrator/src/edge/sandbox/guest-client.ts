@@ -24,9 +24,11 @@ export class GuestClient {
   readonly #process
   readonly #filesystem
   readonly #tokenHeader: Readonly<Record<string, string>>
+  readonly #callMs: number
 
-  /** `accessToken`: absent for a sandbox that was never claimed. */
-  constructor(address: string, accessToken?: string) {
+  /** `accessToken`: absent for a sandbox that was never claimed. `callMs`: milliseconds that a call may take. */
+  constructor(address: string, accessToken?: string, callMs = callMsMax) {
+    this.#callMs = callMs
     this.#tokenHeader = accessToken === undefined ? {} : { [headerNames.accessToken]: accessToken }
     this.#origin = `http://${address}:${limits.daemonPort}`
     const transport = createConnectTransport({
@@ -96,7 +98,7 @@ export class GuestClient {
       const url = `${this.#origin}/files?${new URLSearchParams(query)}`
       const type = body === undefined ? {} : { 'content-type': 'application/octet-stream' }
       const headers = { ...this.#tokenHeader, ...type }
-      const signal = AbortSignal.timeout(callMsMax)
+      const signal = AbortSignal.timeout(this.#callMs)
       const outgoing = request(url, { method, headers, signal, agent: this.#connections.agent })
       outgoing.on('error', reject)
       outgoing.on('response', (response) => {
@@ -117,6 +119,6 @@ export class GuestClient {
   #callOptions(user: string) {
     const credential = Buffer.from(`${user}:`).toString('base64')
     const headers = { authorization: `Basic ${credential}`, ...this.#tokenHeader }
-    return { headers, timeoutMs: callMsMax }
+    return { headers, timeoutMs: this.#callMs }
   }
 }
