@@ -22,7 +22,18 @@ import type { Deps } from '../deps.ts'
 import { signDelivery } from './sign-delivery.ts'
 import { openWebhookSecret } from './webhook-secret.ts'
 
-export type SenderDeps = Pick<Deps, 'store' | 'sealer' | 'clock' | 'leaseClock' | 'log' | 'operations'> & {
+export type SenderDeps = Pick<Deps, 'sealer' | 'clock' | 'leaseClock' | 'log'> & {
+  readonly store: Pick<
+    Deps['store'],
+    | 'hasWebhooks'
+    | 'relayEvents'
+    | 'findDueWebhooks'
+    | 'takeWebhook'
+    | 'releaseWebhook'
+    | 'listDue'
+    | 'recordResults'
+  >
+  readonly operations: Pick<Deps['operations'], 'processId'>
   readonly post: PostWebhook
   readonly retries: RetryMode
   /** At least 0 and below 1. */
@@ -128,21 +139,16 @@ export class WebhookSender implements EventSender {
         const limit = this.#paces.get(webhookId) === 'failing' ? failingBatchMax : batchMax
         const due = await store.listDue(webhookId, clock.nowMs(), limit)
         if (due.length === 0) return
-        const results = await this.#sendBatch(hold, due, signal)
-        await store.recordResults(webhookId, results, clock.nowMs())
-        if (results.length === 0) return
+        if ((await this.#sendBatch(hold, due, signal)) === 0) return
       }
     } finally {
       await store.releaseWebhook(webhookId, operations.processId)
     }
   }
 
-  /** The results of what was sent: the rest is still due. */
-  async #sendBatch(
-    hold: WebhookHold,
-    due: readonly Delivery[],
-    signal: AbortSignal,
-  ): Promise<DeliveryResult[]> {
+  /** Returns the number of results, which are recorded: the rest is still due. */
+  async #sendBatch(hold: WebhookHold, due: readonly Delivery[], signal: AbortSignal): Promise<number> {
+    const { store, clock } = this.#deps
     const results: DeliveryResult[] = []
     const waiting = [...due]
     const work = async (place: number) => {
@@ -156,8 +162,12 @@ export class WebhookSender implements EventSender {
         if (result !== undefined) results.push(result)
       }
     }
-    await Promise.all(Array.from({ length: perWebhookMax }, (_, place) => work(place)))
-    return results
+    const working = Array.from({ length: perWebhookMax }, (_, place) => work(place))
+    // Also when one of them fails: whoever sends next must find neither an open request nor a result that nobody knows.
+    await Promise.allSettled(working)
+    await store.recordResults(hold.webhookId, results, clock.nowMs())
+    await Promise.all(working)
+    return results.length
   }
 
   #widthOf(webhookId: string): number {
@@ -173,8 +183,8 @@ export class WebhookSender implements EventSender {
   ): Promise<DeliveryResult | undefined> {
     const { clock, post } = this.#deps
     const { deliveryId, event } = delivery
-    // Retention keeps the events of pending deliveries.
-    if (webhook === undefined || event === undefined) return undefined
+    if (webhook === undefined) return undefined
+    if (event === undefined) return this.#giveUp(delivery)
     const startedAtMs = clock.nowMs()
     const { webhookId, url } = webhook
     const facts = { webhookId, deliveryId, eventId: event.eventId, secret, nowMs: startedAtMs }
@@ -184,9 +194,23 @@ export class WebhookSender implements EventSender {
     return this.#judge(delivery, outcome, clock.nowMs() - startedAtMs)
   }
 
+  /** Retention keeps the events of pending deliveries, so this is one that was made pending while its event was removed. */
+  #giveUp({ number, webhookId, deliveryId, attempts, nextAtMs, status }: Delivery): DeliveryResult {
+    const error = 'its event is no longer kept'
+    this.#logDead({ webhookId, deliveryId }, error)
+    return { number, state: 'dead', attempts, nextAtMs, status, error }
+  }
+
+  #logDead({ webhookId, deliveryId }: Pick<Delivery, 'webhookId' | 'deliveryId'>, reason: string): void {
+    this.#deps.log.warn(
+      { event: 'webhook.delivery.dead', webhookID: webhookId, deliveryID: deliveryId, reason },
+      'gave a delivery up',
+    )
+  }
+
   #judge(delivery: Delivery, outcome: PostOutcome, tookMs: number): DeliveryResult {
-    const { clock, retries, random, log } = this.#deps
-    const { number, webhookId, deliveryId } = delivery
+    const { clock, retries, random } = this.#deps
+    const { number, webhookId } = delivery
     const attempts = delivery.attempts + 1
     const status = 'status' in outcome ? outcome.status : null
     if (status !== null && status >= 200 && status < 300) {
@@ -197,11 +221,7 @@ export class WebhookSender implements EventSender {
     this.#paces.set(webhookId, 'failing')
     const error = 'error' in outcome ? outcome.error : `the receiver answered ${outcome.status}`
     const nextAtMs = nextAttemptAt(retries, { attempts, nowMs: clock.nowMs(), random: random() })
-    if (nextAtMs === undefined)
-      log.warn(
-        { event: 'webhook.delivery.dead', webhookID: webhookId, deliveryID: deliveryId, reason: error },
-        'gave a delivery up after its last attempt',
-      )
+    if (nextAtMs === undefined) this.#logDead(delivery, error)
     const state = nextAtMs === undefined ? 'dead' : 'pending'
     return { number, state, attempts, nextAtMs: nextAtMs ?? delivery.nextAtMs, status, error }
   }
