@@ -322,7 +322,32 @@ export function describeEvents(
       ])
       expect(await store.redeliver('w2', due?.deliveryId ?? '', 99)).toBeUndefined()
       expect(await store.redeliver('w1', due?.deliveryId ?? '', 99)).toMatchObject({ state: 'pending' })
-      expect(await store.listDue('w1', 99, 9)).toMatchObject([{ deliveryId: due?.deliveryId, attempts: 0 }])
+      expect(await store.listDue('w1', 99, 9)).toMatchObject([
+        { deliveryId: due?.deliveryId, attempts: 0, createdAtMs: 2, sinceMs: 99 },
+      ])
+    })
+
+    test.each([
+      ['another URL', { url: 'https://b.test/' }],
+      ['another secret', { sealedSecret: 'other' }],
+      ['being enabled', { isEnabled: true }],
+    ])('that wait for their next attempt are due after %s', async (_, change) => {
+      const store = storeOf()
+      await store.insertWebhook(webhook, 9)
+      await store.insertWebhook({ ...webhook, webhookId: 'w2' }, 9)
+      await pause('ia')
+      await resume('ia')
+      await store.relayEvents()
+      for (const id of ['w1', 'w2']) {
+        const [due] = await store.listDue(id, 9, 9)
+        await store.recordResults(id, [failed(due?.number ?? 0, 500)], 9)
+      }
+      await store.updateWebhook('t1', 'w1', { name: 'm', isEnabled: false }, 20)
+      await store.updateWebhook('t2', 'w1', change, 20)
+      expect(await store.listDue('w1', 499, 9)).toEqual([])
+      await store.updateWebhook('t1', 'w1', change, 20)
+      expect(await store.listDue('w1', 20, 9)).toMatchObject([{ attempts: 1, status: 500 }])
+      expect(await store.listDue('w2', 499, 9)).toEqual([])
     })
   })
 
@@ -336,7 +361,7 @@ export function describeEvents(
     expect(await store.hasWebhooks()).toBe(true)
     expect(await store.findWebhook('t2', 'a')).toBeUndefined()
     const change = { name: 'new', isEnabled: false, url: 'http://b.test/' }
-    expect(await store.updateWebhook('t1', 'a', change)).toEqual({ ...webhook, webhookId: 'a', ...change })
-    expect(await store.updateWebhook('t2', 'a', change)).toBeUndefined()
+    expect(await store.updateWebhook('t1', 'a', change, 5)).toEqual({ ...webhook, webhookId: 'a', ...change })
+    expect(await store.updateWebhook('t2', 'a', change, 5)).toBeUndefined()
   })
 }

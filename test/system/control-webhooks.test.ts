@@ -122,6 +122,8 @@ test('what is no webhook is refused by the name of the field', async () => {
     [{ events: ['sandbox.lifecycle.lost'] }, 'events'],
     [{ events: [lifecycleTypes[0], lifecycleTypes[0]] }, 'events'],
     [{ signatureSecret: 'short' }, 'signatureSecret'],
+    [{ signatureSecret: 'whsec_!!!!' }, 'signatureSecret'],
+    [{ signatureSecret: 'whsec_c2hvcnQ=' }, 'signatureSecret'],
     [{ enabled: 'yes' }, 'enabled'],
   ] as const)
     expect(await refusal(more)).toEqual([400, expect.stringContaining(word)])
@@ -303,6 +305,43 @@ test('a receiver that is down is tried for a day, ever more seldom, and what it 
   expect(receiver.told(id)).toHaveLength(13)
   await pass(world, 10 * second)
   expect(receiver.received).toHaveLength(13)
+})
+
+test('the events of one sandbox have one day together, and not one after the other each a day', async () => {
+  const world = await startWorld()
+  const receiver = await startReceiver(503)
+  const webhookId = await register(world, receiver.url)
+  const id = await world.create({ timeout: 24 * 3600 })
+  await world.call('POST', `/sandboxes/${id}/pause`)
+  await world.call('DELETE', `/sandboxes/${id}`)
+  await sends(world, async () => expect(await deliveriesOf(world, webhookId)).toHaveLength(3))
+  const stateOf = async () => (await deliveriesOf(world, webhookId)).map(({ state }) => state)
+  world.clock.skip(24 * hour + minute)
+  await sends(world, async () => expect(await stateOf()).toEqual(Array(3).fill('dead')))
+  // Asked for by hand, it has all of its attempts.
+  const [last] = await deliveriesOf(world, webhookId)
+  await world.call('POST', `/events/webhooks/${webhookId}/deliveries/${last?.id}/redeliver`)
+  for (const attempts of [1, 2]) {
+    await sends(world, async () =>
+      expect((await deliveriesOf(world, webhookId))[0]).toMatchObject({ state: 'pending', attempts }),
+    )
+    world.clock.skip(30 * second)
+  }
+})
+
+test('after a corrected URL, what waits for its next attempt is sent at once', async () => {
+  const world = await startWorld()
+  const [wrong, right] = [await startReceiver(404), await startReceiver()]
+  const webhookId = await register(world, wrong.url)
+  const id = await world.create({ timeout: 24 * 3600 })
+  await sends(world, async () =>
+    expect(await deliveriesOf(world, webhookId)).toMatchObject([{ attempts: 1 }]),
+  )
+  for (let attempt = 2; attempt <= 5; attempt++) await passToNextAttempt(world, webhookId, wrong)
+  const atMs = world.clock.nowMs()
+  await world.call('PATCH', `/events/webhooks/${webhookId}`, { body: { url: right.url } })
+  await sends(world, () => expect(right.told(id)).toEqual(['created']))
+  expect(world.clock.nowMs() - atMs).toBeLessThan(30 * minute)
 })
 
 test('a receiver that is back after hours has missed nothing, and gets it in order', async () => {

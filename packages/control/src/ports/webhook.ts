@@ -74,8 +74,16 @@ export interface WebhookStore {
   findWebhook(teamId: string, webhookId: string): Promise<WebhookRecord | undefined>
   /** Oldest first. */
   listWebhooks(teamId: string): Promise<WebhookRecord[]>
-  /** Undefined when it does not exist. */
-  updateWebhook(teamId: string, webhookId: string, change: WebhookChange): Promise<WebhookRecord | undefined>
+  /**
+   * Undefined when it does not exist. Where its deliveries go or how they are signed is changed, or it is enabled: what is
+   * pending is due at once.
+   */
+  updateWebhook(
+    teamId: string,
+    webhookId: string,
+    change: WebhookChange,
+    nowMs: number,
+  ): Promise<WebhookRecord | undefined>
   /** With its deliveries. Returns false when it does not exist. */
   removeWebhook(teamId: string, webhookId: string): Promise<boolean>
   hasWebhooks(): Promise<boolean>

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { closedRanges } from '../egress/closed-ranges.ts'
 import { parseRange, renderAddress } from '../egress/ipv4.ts'
 import { compileRanges } from '../egress/range-set.ts'
-import { checkTarget, isRefusedAddress, maskSecret, nextAttemptAt, retryModes } from './webhook.ts'
+import {
+  checkSecret,
+  checkTarget,
+  isRefusedAddress,
+  maskSecret,
+  nextAttemptAt,
+  retryModes,
+} from './webhook.ts'
 
 const none = compileRanges([])
 const target = { protocol: 'https:', username: '', password: '', hostname: 'a.test' }
@@ -72,3 +79,22 @@ it('of a secret the end is shown, and nothing of a short one', () => {
   expect(maskSecret('whsec_0123456789abcdef')).toBe('…cdef')
   expect(maskSecret('12345678')).toBe('…')
 })
+it('a secret of Standard Webhooks has a key in base64 behind its prefix', () => {
+  for (const secret of [
+    '12345678',
+    'whsec-x!!',
+    'whsec_MDEyMzQ1Njc=',
+    'whsec_MDEyMzQ1Njc',
+    'whsec_-_0yMzQ1Njc',
+  ])
+    checkSecret(secret)
+  for (const secret of [
+    'whsec_',
+    'whsec_!!!!',
+    'whsec_MDEyMzQ1Ng==',
+    'whsec_MDEyMzQ1Njc===',
+    'whsec_MDEy MzQ1Njc=',
+  ])
+    expect(() => checkSecret(secret)).toThrow('body.signatureSecret: must have base64 of at least 8 bytes')
+})
+

@@ -87,3 +87,20 @@ export function maskSecret(secret: string): string {
 function invalid(field: string, why: string): ServiceError {
   return new ServiceError('request_invalid', `validation error: body.${field}: ${why}`)
 }
+const standardPrefix = 'whsec_'
+const standardKeyBytesMin = 8
+
+/**
+ * Behind `whsec_` there is a key in base64, of either alphabet: anything else would be read as a short key or an empty one,
+ * with which everybody can sign. Throws request_invalid.
+ */
+export function checkSecret(secret: string): void {
+  if (!secret.startsWith(standardPrefix)) return
+  const digits = /^([\w+/-]+)={0,2}$/.exec(secret.slice(standardPrefix.length))?.[1] ?? ''
+  if (Math.floor((digits.length * 6) / 8) < standardKeyBytesMin)
+    throw invalid(
+      'signatureSecret',
+      `must have base64 of at least ${standardKeyBytesMin} bytes after ${standardPrefix}`,
+    )
+}
+

@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { LifecycleType } from '@cay/core/event/lifecycle.ts'
-import { checkTarget, maskSecret, webhookBounds, webhookNotFound } from '@cay/core/event/webhook.ts'
+import {
+  checkSecret,
+  checkTarget,
+  maskSecret,
+  webhookBounds,
+  webhookNotFound,
+} from '@cay/core/event/webhook.ts'
 import { cutPage, decodeToken, type Page } from '@cay/core/page.ts'
 import type { Team } from '../../ports/team.ts'
 import type {
@@ -32,6 +38,7 @@ export async function createWebhook(
   request: WebhookRequest,
 ): Promise<WebhookRecord> {
   checkUrl(deps, request.url)
+  checkSecret(request.signatureSecret)
   const webhookId = randomUUID()
   const webhook: WebhookRecord = {
     ...{ webhookId, teamId, name: request.name, url: request.url, isEnabled: request.enabled },
@@ -63,6 +70,7 @@ export async function updateWebhook(
   { name, url, enabled, events, signatureSecret }: Partial<WebhookRequest>,
 ): Promise<WebhookRecord> {
   if (url !== undefined) checkUrl(deps, url)
+  if (signatureSecret !== undefined) checkSecret(signatureSecret)
   const change: WebhookChange = {
     ...(name === undefined ? {} : { name }),
     ...(url === undefined ? {} : { url }),
@@ -70,8 +78,12 @@ export async function updateWebhook(
     ...(events === undefined ? {} : { events }),
     ...(signatureSecret === undefined ? {} : secretColumns(deps, webhookId, signatureSecret)),
   }
-  const changed = await deps.store.updateWebhook(team.teamId, webhookId, change)
+  const changed = await deps.store.updateWebhook(team.teamId, webhookId, change, deps.clock.nowMs())
   if (changed === undefined) throw webhookNotFound()
+  const { sender } = deps.webhooks
+  // The failure of a request that still goes to the old place would make its delivery wait again.
+  if (url !== undefined || signatureSecret !== undefined) sender.stop(webhookId)
+  sender.poke()
   return changed
 }
 

@@ -57,15 +57,26 @@ export function createWebhookStore(db: Kysely<Tables>, locks: Pick<RowLocks, 'ou
       return rows.map(toWebhook)
     },
 
-    async updateWebhook(teamId, webhookId, change) {
-      const ofWebhook = db
-        .updateTable('webhooks')
-        .set({ ...toUpdate(change), webhook_id: webhookId })
-        .where('webhook_id', '=', webhookId)
-        .where('team_id', '=', teamId)
-      const row = await ofWebhook.returningAll().executeTakeFirst()
-      return row === undefined ? undefined : toWebhook(row)
-    },
+    updateWebhook: (teamId, webhookId, change, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        const ofWebhook = transaction
+          .updateTable('webhooks')
+          .set({ ...toUpdate(change), webhook_id: webhookId })
+          .where('webhook_id', '=', webhookId)
+          .where('team_id', '=', teamId)
+        const row = await ofWebhook.returningAll().executeTakeFirst()
+        if (row === undefined) return undefined
+        const { url, sealedSecret, isEnabled } = change
+        if (url !== undefined || sealedSecret !== undefined || isEnabled === true)
+          await transaction
+            .updateTable('deliveries')
+            .set({ next_at_ms: nowMs })
+            .where('webhook_id', '=', webhookId)
+            .where('state', '=', pending)
+            .where('next_at_ms', '>', nowMs)
+            .execute()
+        return toWebhook(row)
+      }),
 
     removeWebhook: (teamId, webhookId) =>
       db.transaction().execute(async (transaction) => {
