@@ -338,6 +338,7 @@ async function callWebhooks(store: Store): Promise<void> {
   await store.countWaiting()
   await store.redeliver('w', due.deliveryId, 5)
   await store.releaseWebhook('w', 'p')
+  await store.expireDeliveries(1, 1)
   await store.pruneDeliveries(1)
   await store.pruneSandboxEvents(1)
   await store.removeWebhook('t', 'w')

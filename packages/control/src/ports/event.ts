@@ -133,7 +133,7 @@ export interface EventExportStore {
 export interface SandboxEventLog {
   /** In the order in which they happened, or the reverse; including everything that was committed before the call. */
   listSandboxEvents(query: SandboxEventQuery): Promise<DeliveredEvent[]>
-  /** Deletes older events without a pending delivery; returns their number. */
+  /** Deletes older events; returns their number. */
   pruneSandboxEvents(beforeMs: number): Promise<number>
 }
 

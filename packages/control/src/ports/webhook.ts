@@ -21,6 +21,9 @@ export type WebhookChange = Partial<
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
+/** Why a delivery is dead whose event went before it could be sent. */
+export const eventGone = 'its event is no longer kept'
+
 export interface Delivery {
   readonly number: number
   readonly deliveryId: string
@@ -32,6 +35,8 @@ export interface Delivery {
   /** When the next attempt is due. */
   readonly nextAtMs: number
   readonly createdAtMs: number
+  /** When its event happened, or it was asked for again by hand: the day of its attempts begins then. */
+  readonly sinceMs: number
   readonly changedAtMs: number
   /** HTTP status of the last response. */
   readonly status: number | null
@@ -103,6 +108,8 @@ export interface WebhookStore {
   listDeliveries(query: DeliveryQuery): Promise<Delivery[]>
   /** Makes a delivery due at once, with all its attempts. Undefined when it or its event is not kept. */
   redeliver(webhookId: string, deliveryId: string, nowMs: number): Promise<Delivery | undefined>
+  /** Makes pending ones of older events dead; returns their number. */
+  expireDeliveries(beforeMs: number, nowMs: number): Promise<number>
   /** Deletes delivered and dead ones that ended before; returns their number. */
   pruneDeliveries(beforeMs: number): Promise<number>
 }

@@ -41,7 +41,7 @@ describe('retries', () => {
   const times = (mode: (typeof retryModes)[number], random = 0) => {
     const delays: number[] = []
     for (let attempts = 1, nowMs = 0; ; attempts++) {
-      const next = nextAttemptAt(mode, { attempts, nowMs, random })
+      const next = nextAttemptAt(mode, { attempts, sinceMs: 0, nowMs, random })
       if (next === undefined) return { delays, totalMs: nowMs }
       delays.push(next - nowMs)
       nowMs = next
@@ -59,6 +59,14 @@ describe('retries', () => {
     expect(times('day', 0.999).totalMs / 3_600_000).toBeLessThan(27)
   })
 
+  it('end a day after the event also for a delivery that had to wait for others', () => {
+    const dayMs = 24 * 3_600_000
+    const late = { attempts: 1, sinceMs: 7, random: 0 }
+    expect(nextAttemptAt('day', { ...late, nowMs: 6 + dayMs })).toBe(6 + dayMs + 5_000)
+    expect(nextAttemptAt('day', { ...late, nowMs: 7 + dayMs })).toBeUndefined()
+    expect(nextAttemptAt('hosted', { ...late, nowMs: 7 + dayMs })).toBe(7 + dayMs + 10_000)
+  })
+
   it('are never in the past and end', () => {
     fc.assert(
       fc.property(
@@ -66,7 +74,7 @@ describe('retries', () => {
         fc.integer({ min: 1, max: 100 }),
         fc.double({ min: 0, max: 0.999, noNaN: true }),
         (mode, attempts, random) => {
-          const next = nextAttemptAt(mode, { attempts, nowMs: 5, random })
+          const next = nextAttemptAt(mode, { attempts, sinceMs: 0, nowMs: 5, random })
           if (attempts > 12) expect(next).toBeUndefined()
           else if (next !== undefined) expect(next).toBeGreaterThan(5)
         },
@@ -75,10 +83,6 @@ describe('retries', () => {
   })
 })
 
-it('of a secret the end is shown, and nothing of a short one', () => {
-  expect(maskSecret('whsec_0123456789abcdef')).toBe('…cdef')
-  expect(maskSecret('12345678')).toBe('…')
-})
 it('a secret of Standard Webhooks has a key in base64 behind its prefix', () => {
   for (const secret of [
     '12345678',
@@ -98,3 +102,7 @@ it('a secret of Standard Webhooks has a key in base64 behind its prefix', () => 
     expect(() => checkSecret(secret)).toThrow('body.signatureSecret: must have base64 of at least 8 bytes')
 })
 
+it('of a secret the end is shown, and nothing of a short one', () => {
+  expect(maskSecret('whsec_0123456789abcdef')).toBe('…cdef')
+  expect(maskSecret('12345678')).toBe('…')
+})

@@ -33,15 +33,27 @@ const delays: Readonly<Record<RetryMode, readonly number[]>> = {
 const jitter = 0.1
 
 /**
- * When a delivery is tried again after `attempts` failed ones; undefined when it has become a dead letter. `random` is
- * at least 0 and below 1.
+ * In the mode `day`, an attempt that fails when a delivery is older is its last, whatever attempts are left: deliveries of one
+ * sandbox wait for each other, and a day for each would let them pile up behind a receiver that is down.
  */
+const dayMs = 24 * hour
+
+interface FailedAttempts {
+  readonly attempts: number
+  /** When the event happened, or the delivery was asked for again by hand. */
+  readonly sinceMs: number
+  readonly nowMs: number
+  /** At least 0 and below 1. */
+  readonly random: number
+}
+
+/** When a delivery is tried again after `attempts` failed ones; undefined when it has become a dead letter. */
 export function nextAttemptAt(
   mode: RetryMode,
-  { attempts, nowMs, random }: { readonly attempts: number; readonly nowMs: number; readonly random: number },
+  { attempts, sinceMs, nowMs, random }: FailedAttempts,
 ): number | undefined {
   const delay = delays[mode][attempts - 1]
-  if (delay === undefined) return undefined
+  if (delay === undefined || (mode === 'day' && nowMs - sinceMs >= dayMs)) return undefined
   return nowMs + Math.round(mode === 'hosted' ? delay : delay * (1 + jitter * random))
 }
 
@@ -75,18 +87,6 @@ export function isRefusedAddress(address: number, allowed: RangeSet): boolean {
   return isClosed(address) && !hasAddress(allowed, address)
 }
 
-export function webhookNotFound(): ServiceError {
-  return new ServiceError('not_found', 'Webhook not found')
-}
-
-/** What is shown of a secret: enough to tell two of them apart. */
-export function maskSecret(secret: string): string {
-  return `…${secret.length >= 16 ? secret.slice(-4) : ''}`
-}
-
-function invalid(field: string, why: string): ServiceError {
-  return new ServiceError('request_invalid', `validation error: body.${field}: ${why}`)
-}
 const standardPrefix = 'whsec_'
 const standardKeyBytesMin = 8
 
@@ -104,3 +104,15 @@ export function checkSecret(secret: string): void {
     )
 }
 
+export function webhookNotFound(): ServiceError {
+  return new ServiceError('not_found', 'Webhook not found')
+}
+
+/** What is shown of a secret: enough to tell two of them apart. */
+export function maskSecret(secret: string): string {
+  return `…${secret.length >= 16 ? secret.slice(-4) : ''}`
+}
+
+function invalid(field: string, why: string): ServiceError {
+  return new ServiceError('request_invalid', `validation error: body.${field}: ${why}`)
+}

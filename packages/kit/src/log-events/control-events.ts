@@ -221,6 +221,10 @@ export const controlEvents = {
     level: 'warn',
     when: 'Control ended while it created a volume, or its node took minutes for it: the volume is removed, and its name is free.',
   },
+  'webhook.delivery.expired': {
+    level: 'warn',
+    when: '`count` deliveries were still to be sent when their events had been kept for 7 days: their webhooks are disabled, or their receivers were too slow or down. They are dead letters.',
+  },
   'volume.created': { level: 'info', when: 'A volume was created.' },
   'volume.delete.failed': {
     level: 'warn',

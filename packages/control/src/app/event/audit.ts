@@ -133,12 +133,20 @@ export async function pruneOldEvents({
   clock,
   eventDays,
   ledgerKey,
-}: Pick<Deps, 'store' | 'clock' | 'eventDays' | 'ledgerKey'>): Promise<void> {
+  log,
+}: Pick<Deps, 'store' | 'clock' | 'eventDays' | 'ledgerKey' | 'log'>): Promise<void> {
   const nowMs = clock.nowMs()
   const retention = { beforeMs: nowMs - eventDays * dayMs, perTeamMax: eventsPerTeamMax, nowMs }
   await store.pruneEvents(retention, ledgerKey.sign)
-  await store.pruneDeliveries(nowMs - sandboxEventDays * dayMs)
-  await store.pruneSandboxEvents(nowMs - sandboxEventDays * dayMs)
+  const keptSinceMs = nowMs - sandboxEventDays * dayMs
+  const count = await store.expireDeliveries(keptSinceMs, nowMs)
+  if (count > 0)
+    log.warn(
+      { event: 'webhook.delivery.expired', count },
+      'gave up deliveries whose events are no longer kept',
+    )
+  await store.pruneDeliveries(keptSinceMs)
+  await store.pruneSandboxEvents(keptSinceMs)
 }
 
 /** Called periodically: an event that is in no signed head could still be altered without a trace. */

@@ -11,7 +11,7 @@ const webhook: WebhookRecord = {
 
 const deliveryOf = (sandboxId: string, number: number): Delivery => ({
   ...{ number, deliveryId: `d${number}`, webhookId: 'w1', sandboxId, state: 'pending', attempts: 0 },
-  ...{ nextAtMs: 0, createdAtMs: 0, changedAtMs: 0, status: null, error: null },
+  ...{ nextAtMs: 0, createdAtMs: 0, sinceMs: 0, changedAtMs: 0, status: null, error: null },
   event: {
     ...{ eventId: `e${number}`, type: 'sandbox.lifecycle.created', atMs: 0, teamId: 't1', sandboxId },
     ...{ templateId: 't', buildId: 'b', executionId: 'x', data: {} },
@@ -40,7 +40,7 @@ function startSender(due: readonly Delivery[]) {
   }
   const sender = new WebhookSender({
     ...{ store, clock, leaseClock: clock, operations: { processId: 'p' }, retries: 'day' },
-    ...{ sealer: { seal: (text) => text, open: (text) => text }, random: () => 0 },
+    ...{ sealer: { seal: (text) => text, open: (text) => text, digest: (text) => text }, random: () => 0 },
     log: createLogger('control', 'silent'),
     post: (request) =>
       new Promise((resolve) => {

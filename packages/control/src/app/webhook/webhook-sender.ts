@@ -9,13 +9,14 @@ import { renderDelivery } from '@cay/core/event/lifecycle.ts'
 import { nextAttemptAt, type RetryMode } from '@cay/core/event/webhook.ts'
 import { formatInstant } from '@cay/core/instant.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
-import type {
-  Delivery,
-  DeliveryResult,
-  EventSender,
-  PostOutcome,
-  PostWebhook,
-  WebhookRecord,
+import {
+  type Delivery,
+  type DeliveryResult,
+  type EventSender,
+  eventGone,
+  type PostOutcome,
+  type PostWebhook,
+  type WebhookRecord,
 } from '../../ports/webhook.ts'
 import { attempt } from '../attempt.ts'
 import type { Deps } from '../deps.ts'
@@ -194,11 +195,10 @@ export class WebhookSender implements EventSender {
     return this.#judge(delivery, outcome, clock.nowMs() - startedAtMs)
   }
 
-  /** Retention keeps the events of pending deliveries, so this is one that was made pending while its event was removed. */
+  /** Retention makes a delivery dead before it removes its event: this one was asked for again by hand at that moment. */
   #giveUp({ number, webhookId, deliveryId, attempts, nextAtMs, status }: Delivery): DeliveryResult {
-    const error = 'its event is no longer kept'
-    this.#logDead({ webhookId, deliveryId }, error)
-    return { number, state: 'dead', attempts, nextAtMs, status, error }
+    this.#logDead({ webhookId, deliveryId }, eventGone)
+    return { number, state: 'dead', attempts, nextAtMs, status, error: eventGone }
   }
 
   #logDead({ webhookId, deliveryId }: Pick<Delivery, 'webhookId' | 'deliveryId'>, reason: string): void {
@@ -220,7 +220,8 @@ export class WebhookSender implements EventSender {
     }
     this.#paces.set(webhookId, 'failing')
     const error = 'error' in outcome ? outcome.error : `the receiver answered ${outcome.status}`
-    const nextAtMs = nextAttemptAt(retries, { attempts, nowMs: clock.nowMs(), random: random() })
+    const { sinceMs } = delivery
+    const nextAtMs = nextAttemptAt(retries, { attempts, sinceMs, nowMs: clock.nowMs(), random: random() })
     if (nextAtMs === undefined) this.#logDead(delivery, error)
     const state = nextAtMs === undefined ? 'dead' : 'pending'
     return { number, state, attempts, nextAtMs: nextAtMs ?? delivery.nextAtMs, status, error }

@@ -63,7 +63,7 @@ export async function findWebhook(
   return webhook
 }
 
-/** Fields that are not given stay as they are. Throws request_invalid, not_found. */
+/** Fields that are not given stay as they are. A new URL or secret gets what waits for its next attempt at once. Throws request_invalid, not_found. */
 export async function updateWebhook(
   deps: WebhookDeps,
   { team, webhookId }: { team: Team; webhookId: string },

@@ -36,6 +36,7 @@ import { addMembers } from './migrations/add-members.ts'
 import { addNodes } from './migrations/add-nodes.ts'
 import { addOperations } from './migrations/add-operations.ts'
 import { addOutbox } from './migrations/add-outbox.ts'
+import { addRedeliveries } from './migrations/add-redeliveries.ts'
 import { addSnapshotSizes } from './migrations/add-snapshot-sizes.ts'
 import { addSnapshotTimes } from './migrations/add-snapshot-times.ts'
 import { addTeamActivity } from './migrations/add-team-activity.ts'
@@ -388,6 +389,8 @@ export interface Tables {
     status: number | null
     /** Why the last attempt failed. */
     error: string | null
+    /** When it was asked for again by hand. */
+    redelivered_at_ms: Generated<number | null>
   }
 }
 
@@ -428,6 +431,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '033-delivery-indexes': { up: slimDeliveryIndexes },
   '034-create-keys': { up: addCreateKeys },
   '035-build-places': { up: addBuildPlaces },
+  '036-redeliveries': { up: addRedeliveries },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

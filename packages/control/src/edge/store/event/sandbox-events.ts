@@ -13,7 +13,7 @@ import {
 } from '@cay/core/event/lifecycle.ts'
 import { formatInstant } from '@cay/core/instant.ts'
 import type { SandboxEvent } from '@cay/core/sandbox/transition.ts'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { SandboxEventLog } from '../../../ports/event.ts'
 import type { SandboxNotice, SandboxRecord } from '../../../ports/sandbox.ts'
 import type { Tables } from '../schema.ts'
@@ -35,16 +35,6 @@ export function createSandboxEventLog(
       const { numDeletedRows } = await db
         .deleteFrom('sandbox_events')
         .where('at_ms', '<', beforeMs)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('deliveries')
-                .select('number')
-                .whereRef('event_number', '=', 'sandbox_events.number')
-                .where('state', '=', sql.lit<'pending'>('pending')),
-            ),
-          ),
-        )
         .executeTakeFirst()
       return Number(numDeletedRows)
     },

@@ -1,11 +1,17 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { Delivery, DeliveryResult, WebhookStore } from '../../../ports/webhook.ts'
+import { type Delivery, type DeliveryResult, eventGone, type WebhookStore } from '../../../ports/webhook.ts'
 import { toDelivered } from '../event/sandbox-events.ts'
 import type { Tables } from '../schema.ts'
 
 type Part = Pick<
   WebhookStore,
-  'countWaiting' | 'listDue' | 'recordResults' | 'listDeliveries' | 'redeliver' | 'pruneDeliveries'
+  | 'countWaiting'
+  | 'listDue'
+  | 'recordResults'
+  | 'listDeliveries'
+  | 'redeliver'
+  | 'expireDeliveries'
+  | 'pruneDeliveries'
 >
 
 /** A literal, so that the partial indexes of pending deliveries apply. */
@@ -59,7 +65,13 @@ export function createDeliveryStore(db: Kysely<Tables>): Part {
     async redeliver(webhookId, deliveryId, nowMs) {
       const row = await db
         .updateTable('deliveries')
-        .set({ state: 'pending', attempts: 0, next_at_ms: nowMs, changed_at_ms: nowMs })
+        .set({
+          state: 'pending',
+          attempts: 0,
+          next_at_ms: nowMs,
+          redelivered_at_ms: nowMs,
+          changed_at_ms: nowMs,
+        })
         .where('delivery_id', '=', deliveryId)
         .where('webhook_id', '=', webhookId)
         .where('event_number', 'in', (inner) =>
@@ -71,6 +83,16 @@ export function createDeliveryStore(db: Kysely<Tables>): Part {
         .returningAll()
         .executeTakeFirst()
       return row === undefined ? undefined : (await withEvents(db, [row]))[0]
+    },
+
+    async expireDeliveries(beforeMs, nowMs) {
+      const { numUpdatedRows } = await db
+        .updateTable('deliveries')
+        .set({ state: 'dead', changed_at_ms: nowMs, error: eventGone })
+        .where('state', '=', pending)
+        .where('created_at_ms', '<', beforeMs)
+        .executeTakeFirst()
+      return Number(numUpdatedRows)
     },
 
     async pruneDeliveries(beforeMs) {
@@ -198,6 +220,7 @@ async function withEvents(db: Kysely<Tables>, rows: readonly DeliveryRow[]): Pro
     attempts: row.attempts,
     nextAtMs: row.next_at_ms,
     createdAtMs: row.created_at_ms,
+    sinceMs: row.redelivered_at_ms ?? row.created_at_ms,
     changedAtMs: row.changed_at_ms,
     status: row.status,
     error: row.error,
