@@ -26,6 +26,7 @@ import { compileRanges } from '@cay/core/egress/range-set.ts'
 import type { RetryMode } from '@cay/core/event/webhook.ts'
 import { connectToVault } from '@cay/egress/edge/vault.ts'
 import type { Vault } from '@cay/egress/ports/vault.ts'
+import { watchOwnAddresses } from '@cay/kit/host/own-addresses.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { connectConsent } from '@cay/orchestrator/edge/sandbox/control-consent.ts'
 import { onTestFinished, vi } from 'vitest'
@@ -150,7 +151,7 @@ export async function startWorld({
       },
       sealer: makeSealer(Buffer.alloc(32, 7)),
       resolveHost,
-      postWebhook: createPoster({ resolveHost, allowed }),
+      postWebhook: createPoster({ resolveHost, allowed, isOwnAddress: watchOwnAddresses() }),
       vaultSocket: join(directory, 'vault.sock'),
       ...(cluster === undefined ? {} : { cluster }),
       ...(volumes === undefined ? {} : { volumes }),

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { refuseMovedRecords } from '@cay/kit/host/moved-records.ts'
+import { watchOwnAddresses } from '@cay/kit/host/own-addresses.ts'
 import { refuseSystemCalls } from '@cay/kit/host/refuse-system-calls.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { runService } from '@cay/kit/service.ts'
@@ -73,7 +74,9 @@ await runService('control', async ({ env, log, settings: common }) => {
     adminTokenFile: keyFileAt(layout.adminTokenFile),
     sealer,
     resolveHost,
-    postWebhook: createPoster({ resolveHost, allowed: settings.webhooks.allowed }),
+    postWebhook: createPoster({
+      ...{ resolveHost, allowed: settings.webhooks.allowed, isOwnAddress: watchOwnAddresses() },
+    }),
     eventExports: openEventExports(settings, log),
     ...(settings.clusterAddress === undefined ? { vaultSocket: layout.vaultSocket } : {}),
     ...(await openObjectStore(settings, { log, layout, store, sealer })),

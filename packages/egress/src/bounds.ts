@@ -30,8 +30,6 @@ export const bounds = {
   farewellMsMax: 5000,
   /** Refusal of connections after a reset for a checkpoint. */
   refuseMsMax: 30_000,
-  /** Maximum age of the cached list of the node's addresses. */
-  nodeAddressesMsMax: 5000,
   /** DNS queries of one sandbox: so many in a burst, and so many per second after it. */
   queriesBurst: 400,
   queriesPerSecond: 100,

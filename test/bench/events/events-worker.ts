@@ -14,6 +14,7 @@ import { SimulatedObserver } from '@cay/control/sim/simulated-observer.ts'
 import { startControl } from '@cay/control/start-control.ts'
 import { compileRanges } from '@cay/core/egress/range-set.ts'
 import { lifecycleTypes } from '@cay/core/event/lifecycle.ts'
+import { watchOwnAddresses } from '@cay/kit/host/own-addresses.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { SimulatedNode } from '../../support/simulated-node.ts'
 
@@ -57,7 +58,7 @@ const control = await startControl({
   ...{ clock: systemClock, keyFile, adminTokenFile: keyFile, sealer: makeSealer(Buffer.alloc(32, 7)) },
   ...{
     resolveHost,
-    postWebhook: createPoster({ resolveHost, allowed }),
+    postWebhook: createPoster({ resolveHost, allowed, isOwnAddress: watchOwnAddresses() }),
     log: createLogger('control', 'silent'),
   },
   settings: {

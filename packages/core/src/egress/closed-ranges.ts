@@ -1,12 +1,16 @@
 import { type AddressRange, parseRange } from './ipv4.ts'
 import { compileRanges, hasAddress } from './range-set.ts'
 
-/** Private, local, shared, test and multicast ranges: never reachable from a sandbox, whatever its policy says. */
+/**
+ * Private, local, shared, test and multicast ranges, and the address at which every machine of Azure reaches its host
+ * (168.63.129.16): never reachable from a sandbox, whatever its policy says.
+ */
 export const closedRanges = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',

@@ -22,6 +22,14 @@ const anyPolicy = fc
   .map(([allow, deny]) => parseEgressPolicy(allow, [...deny, '0.0.0.0/0']))
 
 describe('closed ranges', () => {
+  it('have the address at which a machine on Azure reaches its host', () => {
+    expect(
+      decideTcp(parseEgressPolicy([], []), { address: '168.63.129.16', port: 80, name: undefined }).kind,
+    ).toBe('refused')
+    expect(decidePacket(parseEgressPolicy(['168.63.129.16'], []), '168.63.129.16').kind).toBe('refused')
+    expect(decidePacket(parseEgressPolicy([], []), '168.63.129.17').kind).toBe('pass')
+  })
+
   it('are refused by every policy, for every protocol, whatever name is given', () => {
     fc.assert(
       fc.property(anyPolicy, closedAddress, fc.constantFrom(22, 80, 443), (policy, to, port) => {

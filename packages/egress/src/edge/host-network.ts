@@ -1,8 +1,8 @@
 import type { ResolverAddress } from '@cay/core/egress/resolver-list.ts'
+import { watchOwnAddresses } from '@cay/kit/host/own-addresses.ts'
 import type { HostNetwork } from '../ports/network.ts'
 import { dial, dialExempt, dialSandboxUrl } from './dial.ts'
 import { readOriginalDestination } from './original-destination.ts'
-import { watchOwnAddresses } from './own-addresses.ts'
 import { passProxy } from './pass-proxy.ts'
 import { queryResolvers } from './resolvers.ts'
 

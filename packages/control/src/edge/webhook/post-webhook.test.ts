@@ -11,11 +11,13 @@ import { createPoster } from './post-webhook.ts'
 const allowed = compileRanges([{ first: 0x7f000001, last: 0x7f000001 }])
 const hosts: Record<string, readonly string[]> = { 'receiver.test': ['127.0.0.1'] }
 const resolveHost = async (host: string) => hosts[host] ?? []
+const ownAddresses = new Set(['127.0.0.1', '198.51.100.7'])
+const isOwnAddress = (address: string) => ownAddresses.has(address)
 const never = new AbortController().signal
 const request = { headers: { 'x-test': '1' }, body: '{"a":1}' }
 
 function post(url: string, options: Partial<Parameters<typeof createPoster>[0]> = {}, signal = never) {
-  return createPoster({ resolveHost, allowed, ...options })({ ...request, url }, signal)
+  return createPoster({ resolveHost, allowed, isOwnAddress, ...options })({ ...request, url }, signal)
 }
 
 async function listen(
@@ -74,6 +76,25 @@ test('a private address is refused, by number, by name, and in any spelling', as
   expect(await post('http://nowhere.test/')).toEqual({ error: 'nowhere.test has no IPv4 address' })
 })
 
+test('a public address of this machine is refused, by number, by name and as it becomes one, unless it is allowed', async () => {
+  const port = await serve((_, response) => response.end())
+  hosts['node.test'] = ['198.51.100.7']
+  expect(await post(`http://198.51.100.7:${port}/`)).toEqual({
+    error: '198.51.100.7 is an address of this machine',
+  })
+  expect(await post(`http://node.test:${port}/`)).toEqual({
+    error: 'node.test leads to this machine',
+  })
+  const redirecting = await serve((_, response) =>
+    response.writeHead(307, { location: `http://node.test:${port}/` }).end(),
+  )
+  expect(await post(`http://127.0.0.1:${redirecting}/`)).toEqual({
+    error: 'node.test leads to this machine',
+  })
+  hosts['node.test'] = ['198.51.100.7', '127.0.0.1']
+  expect(await post(`http://node.test:${port}/`)).toEqual({ status: 200 })
+})
+
 test('the connection goes to the address that was checked, however the name resolves later', async () => {
   const inside = vi.fn<Handler>((_, response) => void response.end())
   const port = await serve((_, response) => response.end())
@@ -84,7 +105,7 @@ test('the connection goes to the address that was checked, however the name reso
     server.listen(port, '127.0.0.2', resolve)
     onTestFinished(() => void server.close())
   })
-  const poster = createPoster({ resolveHost: rebinding, allowed })
+  const poster = createPoster({ resolveHost: rebinding, allowed, isOwnAddress })
   const url = `http://rebinding.test:${port}/`
   expect(await poster({ ...request, url }, never)).toEqual({ status: 200 })
   expect(rebinding).toHaveBeenCalledTimes(1)
@@ -176,7 +197,7 @@ async function serveCounted(handler: Handler) {
     count += 1
   })
   const url = `http://127.0.0.1:${await listen(server)}/`
-  const poster = createPoster({ resolveHost, allowed })
+  const poster = createPoster({ resolveHost, allowed, isOwnAddress })
   return { server, connections: () => count, send: () => poster({ ...request, url }, never) }
 }
 
@@ -210,7 +231,7 @@ test('a request on a connection that the receiver has just closed is sent again'
       if (isFirst) socket.once('data', () => socket.resetAndDestroy())
     })
   })
-  const poster = createPoster({ resolveHost, allowed })
+  const poster = createPoster({ resolveHost, allowed, isOwnAddress })
   const url = `http://127.0.0.1:${port}/`
   expect(await poster({ ...request, url }, never)).toEqual({ status: 204 })
   expect(await poster({ ...request, url }, never)).toEqual({ status: 204 })
@@ -226,7 +247,7 @@ test('a response that nobody asked for is not taken for that of the next request
     const early = isFirst ? 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n' : ''
     socket.once('data', () => socket.write(`HTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n${early}`))
   })
-  const poster = createPoster({ resolveHost, allowed })
+  const poster = createPoster({ resolveHost, allowed, isOwnAddress })
   const url = `http://127.0.0.1:${port}/`
   expect(await poster({ ...request, url }, never)).toEqual({ status: 500 })
   await closed.promise

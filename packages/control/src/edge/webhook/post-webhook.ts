@@ -5,7 +5,7 @@
  */
 import { isIP, type Socket } from 'node:net'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
-import type { RangeSet } from '@cay/core/egress/range-set.ts'
+import { hasAddress, type RangeSet } from '@cay/core/egress/range-set.ts'
 import { isRefusedAddress, refusedHost } from '@cay/core/event/webhook.ts'
 import { headerValue } from '@cay/core/routing/raw-headers.ts'
 import type { ResolveHost } from '../../ports/host.ts'
@@ -27,8 +27,10 @@ const nodeReceiversMax = 1_000
 
 export interface PosterOptions {
   readonly resolveHost: ResolveHost
-  /** Addresses in closed ranges that the operator allows. */
+  /** Addresses in closed ranges, and of this machine, that the operator allows. */
   readonly allowed: RangeSet
+  /** Whether an address is of this machine, which serves more there than it does to others. */
+  readonly isOwnAddress: (address: string) => boolean
   /** Certificates that are trusted; undefined: those that the program trusts. */
   readonly certificates?: string
   /** Milliseconds for a delivery. Absent: 10 s. */
@@ -150,23 +152,29 @@ function limitConnect(socket: Socket, isTls: boolean): void {
 }
 
 /** An address of the host that may be connected to. */
-async function findAddress(
-  { resolveHost, allowed }: Poster,
-  hostname: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const refusal = refusedHost(hostname, allowed)
+async function findAddress(poster: Poster, hostname: string, signal: AbortSignal): Promise<string> {
+  const refusal = refusedHost(hostname, poster.allowed)
   if (refusal !== undefined) throw new RefusedError(refusal)
-  if (isIP(hostname) === 4) return hostname
-  const found = await resolve(resolveHost, hostname, signal)
+  if (isIP(hostname) === 4) {
+    if (isOwn(poster, hostname)) throw new RefusedError(`${hostname} is an address of this machine`)
+    return hostname
+  }
+  const found = await resolve(poster.resolveHost, hostname, signal)
+  if (found.length === 0) throw new RefusedError(`${hostname} has no IPv4 address`)
   const isOpen = (text: string) => {
     const address = parseAddress(text)
-    return address !== undefined && !isRefusedAddress(address, allowed)
+    return address !== undefined && !isRefusedAddress(address, poster.allowed)
   }
-  const open = found.find(isOpen)
-  if (open !== undefined) return open
-  if (found.length === 0) throw new RefusedError(`${hostname} has no IPv4 address`)
-  throw new RefusedError(`${hostname} has private or reserved addresses only`)
+  const open = found.filter(isOpen)
+  if (open.length === 0) throw new RefusedError(`${hostname} has private or reserved addresses only`)
+  const address = open.find((text) => !isOwn(poster, text))
+  if (address === undefined) throw new RefusedError(`${hostname} leads to this machine`)
+  return address
+}
+
+function isOwn({ isOwnAddress, allowed }: Poster, text: string): boolean {
+  const address = parseAddress(text)
+  return isOwnAddress(text) && !(address !== undefined && hasAddress(allowed, address))
 }
 
 async function resolve(
