@@ -9,12 +9,13 @@ import { beginAt, verifyEnd, verifyPage } from '@cay/core/event/verify-ledger.ts
 import { describe, expect, test } from 'vitest'
 
 const key = generateKeyPairSync('ed25519')
-const signMark = (text: string) => sign(null, Buffer.from(text), key.privateKey).toString('base64url')
-const tools = {
-  sha256: (text: string) => hash('sha256', text),
+const markKey = {
+  sign: (text: string) => sign(null, Buffer.from(text), key.privateKey).toString('base64url'),
   isSigned: (text: string, signature: string) =>
     verify(null, Buffer.from(text), key.publicKey, Buffer.from(signature, 'base64url')),
 }
+const signing = { sign: markKey.sign, nowMs: 5 }
+const tools = { sha256: (text: string) => hash('sha256', text), isSigned: markKey.isSigned }
 
 const audited: NewEvent = {
   ...{ atMs: 1, teamId: 't1', kind: 'x', actor: 'system', keyId: null, sandboxId: null, subject: null },
@@ -28,12 +29,12 @@ const webhook: WebhookRecord = {
 
 /** Reads a chain in pages of two, and says what a verifier finds. */
 async function verifyChain(store: Store, teamId: string | null) {
-  const first = await store.readLedger({ teamId, afterSeq: 0, limit: 1 })
+  const first = await store.readLedger({ teamId, afterSeq: 0, limit: 1 }, signing)
   let verdict = beginAt(teamId ?? '', first.cut, tools)
   for (;;) {
     if (verdict.kind === 'broken') return verdict.problem
     const { state } = verdict
-    const page = await store.readLedger({ teamId, afterSeq: state.seq, limit: 2 })
+    const page = await store.readLedger({ teamId, afterSeq: state.seq, limit: 2 }, signing)
     if (page.entries.length === 0) return verifyEnd(state, page.lastHead, tools) ?? state
     const entries = page.entries.map((entry) => ({ ...entry, teamId: entry.teamId ?? '' }))
     verdict = verifyPage(state, { entries, heads: page.heads }, tools)
@@ -81,7 +82,7 @@ export function describeEvents(
       await store.beginExport('hashes')
       await append(2, { teamId: 't9' })
       await store.relayEvents()
-      const { entries } = await store.readLedger({ teamId: 't9', afterSeq: 0, limit: 5 })
+      const { entries } = await store.readLedger({ teamId: 't9', afterSeq: 0, limit: 5 }, signing)
       const exported = await store.readExport('hashes', 5)
       expect(exported.map(({ seq, hash }) => ({ seq, hash }))).toEqual(
         entries.map(({ seq, hash }) => ({ seq, hash })),
@@ -94,7 +95,7 @@ export function describeEvents(
       const store = storeOf()
       for (const teamId of ['t1', null, 't2', 't1']) await append(2, { teamId })
       await store.relayEvents()
-      await store.signLedgers(signMark, 5)
+      await store.signLedgers(markKey.sign, 5)
       expect(await verifyChain(store, 't1')).toMatchObject({ count: 4, signedSeq: 4 })
       expect(await verifyChain(store, 't2')).toMatchObject({ count: 2, signedSeq: 2 })
       expect(await verifyChain(store, null)).toMatchObject({ count: 2, signedSeq: 2 })
@@ -107,7 +108,7 @@ export function describeEvents(
         Array.from({ length: 20 }, async () => {
           await append(3)
           await store.relayEvents()
-          await store.signLedgers(signMark, 5, 't1')
+          await store.signLedgers(markKey.sign, 5)
         }),
       )
       expect(await verifyChain(store, 't1')).toMatchObject({ count: 60, signedSeq: 60 })
@@ -115,16 +116,25 @@ export function describeEvents(
 
     test('retention cuts the chain where a signed cut says so, and the rest is still verified', async () => {
       const store = storeOf()
-      await append(9)
-      await store.relayEvents()
-      await store.signLedgers(signMark, 5)
-      expect(await store.pruneEvents({ beforeMs: 4, perTeamMax: 100, nowMs: 6 }, signMark)).toBe(4)
+      for (const atMs of [0, 1, 2, 3, 4, 5, 6, 7, 8]) {
+        await append(1, { atMs })
+        await store.relayEvents()
+        // In pairs: 2, 4, 6 and 8 are heads.
+        if (atMs % 2 === 1) await store.signLedgers(markKey.sign, 5)
+      }
+      const prune = async (beforeMs: number, perTeamMax: number) => {
+        const { count, broken } = await store.pruneEvents({ beforeMs, perTeamMax, nowMs: 6 }, markKey)
+        expect(broken).toEqual([])
+        return count
+      }
+      expect(await prune(5, 100)).toBe(4)
+      expect(await prune(5, 100)).toBe(0)
       expect(await verifyChain(store, 't1')).toMatchObject({ count: 5, signedSeq: 9 })
-      expect(await store.pruneEvents({ beforeMs: 0, perTeamMax: 2, nowMs: 6 }, signMark)).toBe(3)
-      const page = await store.readLedger({ teamId: 't1', afterSeq: 0, limit: 9 })
-      expect(page.cut).toMatchObject({ kind: 'cut', seq: 7, atMs: 6 })
-      expect(page.entries.map(({ seq }) => seq)).toEqual([8, 9])
-      expect(await store.pruneEvents({ beforeMs: 99, perTeamMax: 2, nowMs: 6 }, signMark)).toBe(2)
+      expect(await prune(0, 2)).toBe(2)
+      const page = await store.readLedger({ teamId: 't1', afterSeq: 0, limit: 9 }, signing)
+      expect(page.cut).toMatchObject({ kind: 'cut', seq: 6, atMs: 6 })
+      expect(page.entries.map(({ seq }) => seq)).toEqual([7, 8, 9])
+      expect(await prune(99, 2)).toBe(3)
       await append(1, { atMs: 100 })
       await store.relayEvents()
       expect(await verifyChain(store, 't1')).toMatchObject({ seq: 10, count: 1 })
@@ -135,7 +145,7 @@ export function describeEvents(
       await append(5)
       await store.relayEvents()
       const seqs = async (query: object) =>
-        (await store.readLedger({ teamId: 't1', afterSeq: 0, limit: 9, ...query })).entries.map(
+        (await store.readLedger({ teamId: 't1', afterSeq: 0, limit: 9, ...query }, signing)).entries.map(
           ({ seq }) => seq,
         )
       expect(await seqs({ afterSeq: 3 })).toEqual([4, 5])

@@ -1,6 +1,7 @@
 /** Who changed what, and why sandboxes ended. */
 
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { followEvents, showEvents } from '@cay/cli/app/event/show-events.ts'
 import { connectAsAdmin, connectAsTeam } from '@cay/cli/edge/control/control-client.ts'
 import { operations } from '@cay/contract/gen/control/operations.js'
@@ -248,12 +249,46 @@ test('events are there after a restart, and go when they are old', async () => {
   expect(await eventsOf(world, `sandboxID=${id}`)).toHaveLength(1)
 })
 
+const markKey = { sign: () => 'signed', isSigned: (_: string, signature: string) => signature === 'signed' }
+
+test.each([
+  ['update events set at_ms = 0 where seq <= 3', { kind: 'altered', seq: 1 }],
+  ['update events set at_ms = 0 where seq = 3', { kind: 'altered', seq: 3 }],
+  ['delete from events where seq = 3', { kind: 'missing', seq: 3, untilSeq: 3 }],
+  ["update ledger_marks set signature = 'x'", { kind: 'badSignature', seq: 3, mark: 'head' }],
+])('after "%s" retention keeps what is left of the chain, and tells why', async (statement, problem) => {
+  const world = await startWorld()
+  const path = join(world.directory, 'altered.db')
+  const store = await openStore(path)
+  const append = (teamId: string) =>
+    store.appendEvents([1, 2, 3].map((atMs) => ({ ...nothing, atMs, teamId })))
+  await append('a')
+  await append('b')
+  await store.relayEvents()
+  await store.signLedgers(markKey.sign, 4)
+  const database = new DatabaseSync(path)
+  database.exec(`${statement}${statement.includes('where') ? ' and' : ' where'} team_id = 'a'`)
+  database.close()
+  expect(await store.pruneEvents({ beforeMs: 9, perTeamMax: 9, nowMs: 9 }, markKey)).toEqual({
+    count: 3,
+    broken: [{ teamId: 'a', problem }],
+  })
+  const left = await store.listEvents({ limit: 10 })
+  expect(left.map(({ teamId }) => teamId)).toEqual(Array(statement.startsWith('delete') ? 2 : 3).fill('a'))
+  await store.close()
+})
+
 test('of each team only the newest are kept', async () => {
   const world = await startWorld()
   const store = await openStore(join(world.directory, 'bound.db'))
   const ofTeam = (teamId: string | null) => ({ ...nothing, teamId })
-  await store.appendEvents([ofTeam('a'), ofTeam('a'), ofTeam('a'), ofTeam('b'), ofTeam(null)])
-  expect(await store.pruneEvents({ beforeMs: 0, perTeamMax: 2, nowMs: 0 }, () => 'signed')).toBe(1)
+  await store.appendEvents([ofTeam('a')])
+  await store.relayEvents()
+  await store.signLedgers(markKey.sign, 0)
+  await store.appendEvents([ofTeam('a'), ofTeam('a'), ofTeam('b'), ofTeam(null)])
+  expect(await store.pruneEvents({ beforeMs: 0, perTeamMax: 2, nowMs: 0 }, markKey)).toEqual({
+    ...{ count: 1, broken: [] },
+  })
   const left = await store.listEvents({ limit: 10 })
   expect(left.map(({ number, teamId }) => [number, teamId])).toEqual([
     [5, null],

@@ -3,8 +3,10 @@ import { createPublicKey, hash, verify } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { components } from '@cay/contract/gen/control/api.js'
+import type { Store } from '@cay/control/ports/store.ts'
 import { beginAt, describeProblem, verifyEnd, verifyPage } from '@cay/core/event/verify-ledger.ts'
 import { expect, test } from 'vitest'
+import { rewriteLedger } from '../support/rewrite-ledger.ts'
 import { adminToken, pass, secondKey, startWorld, type World } from './control-world.ts'
 
 type Page = components['schemas']['LedgerPage']
@@ -70,6 +72,35 @@ test.each([
   expect(await verdictOf(await readChain(world))).toBe(problem)
 })
 
+test('the end of a chain that was written anew, without its heads, is not intact', async () => {
+  const world = await startLedger()
+  await world.create()
+  await readChain(world)
+  rewriteLedger(join(world.directory, 'cay.db'), 7)
+  expect(await verdictOf(await readChain(world))).toBe('event 7 is covered by no signed head')
+})
+
+test('a page has a signed end also when another process relays events just before it is read', async () => {
+  let late: Promise<unknown> | undefined
+  const world: World = await startWorld({
+    around: (part) =>
+      new Proxy(part, {
+        get(target, name) {
+          const member: unknown = Reflect.get(target, name)
+          if (name !== 'readLedger' || typeof member !== 'function') return member
+          return async (...given: unknown[]) => {
+            const store = target as Pick<Store, 'relayEvents'>
+            late ??= world.create().then(() => store.relayEvents())
+            await late
+            return Reflect.apply(member, target, given) as unknown
+          }
+        },
+      }),
+  })
+  await world.create()
+  expect(await verdictOf(await readChain(world))).toBe('2 events, signed to 2')
+})
+
 test('a chain that goes on after an alteration is still told', async () => {
   const world = await startLedger()
   alter(world, "update events set outcome = 'refused' where seq = 3")
@@ -99,6 +130,17 @@ test('what retention removed is a signed cut, and the rest is verified from ther
   expect(page.cut).toMatchObject({ kind: 'cut', seq: 6 })
   expect(await verdictOf(page)).toMatch(/^\d+ events, signed to \d+$/)
   expect(page.events[0]?.seq).toBe(7)
+})
+
+test('retention removes no event that was made to look old, and leaves a verifier to name it', async () => {
+  const world = await startLedger()
+  await pass(world, 20_000)
+  alter(world, 'update events set at_ms = 0 where seq <= 6')
+  await world.create()
+  await pass(world, 700_000)
+  const page = await readChain(world)
+  expect(page.cut).toBeUndefined()
+  expect(await verdictOf(page)).toBe('event 1 was altered')
 })
 
 test('a team reads its own chain, the admin all of them, and pages begin where they are asked to', async () => {

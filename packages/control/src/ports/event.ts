@@ -8,6 +8,7 @@
 
 import type { LedgerEntry, LedgerMark } from '@cay/core/event/ledger.ts'
 import type { DeliveredEvent } from '@cay/core/event/lifecycle.ts'
+import type { LedgerProblem } from '@cay/core/event/verify-ledger.ts'
 
 /** The operation id of a request that changes state, or the name of a change without a request. */
 export type EventKind = string
@@ -59,13 +60,14 @@ export interface EventLog {
   listEvents(query: EventQuery): Promise<AuditEvent[]>
   /**
    * Deletes events from the beginning of each team's log: those before the first one that is not older, and all but the
-   * newest `perTeamMax`. Where a chain is cut, a signed cut is left. Returns the number of deleted events.
+   * newest `perTeamMax`. A chain is cut at one of its heads, so that events are kept until the head that covers them is to
+   * go, and a signed cut is left. Nothing is deleted of a chain that is not intact up to there.
    */
-  pruneEvents(retention: Retention, sign: SignMark): Promise<number>
-  /** Signs the present end of each chain whose end is not signed; of the one chain, if a team is given. */
-  signLedgers(sign: SignMark, nowMs: number, teamId?: string | null): Promise<void>
-  /** The events of a chain after `afterSeq`, in their order, with the heads among them. */
-  readLedger(query: LedgerQuery): Promise<LedgerPage>
+  pruneEvents(retention: Retention, key: MarkKey): Promise<PrunedEvents>
+  /** Signs the present end of each chain whose end is not signed. */
+  signLedgers(sign: SignMark, nowMs: number): Promise<void>
+  /** The events of a chain after `afterSeq`, in their order, with the heads among them. The end of the chain is signed first. */
+  readLedger(query: LedgerQuery, signing: Signing): Promise<LedgerPage>
   /** The chains that exist, with null for that of the installation. */
   listLedgers(): Promise<(string | null)[]>
 }
@@ -79,8 +81,24 @@ export interface Retention {
 /** Signs the text with the key of the installation. */
 export type SignMark = (text: string) => string
 
-export interface LedgerKey {
+export interface Signing {
   readonly sign: SignMark
+  readonly nowMs: number
+}
+
+export interface MarkKey {
+  readonly sign: SignMark
+  readonly isSigned: (text: string, signature: string) => boolean
+}
+
+export interface PrunedEvents {
+  /** The number of deleted events. */
+  readonly count: number
+  /** The chains of which nothing was deleted because they are not intact. */
+  readonly broken: readonly { readonly teamId: string | null; readonly problem: LedgerProblem }[]
+}
+
+export interface LedgerKey extends MarkKey {
   /** PEM (SPKI) of the Ed25519 key. */
   readonly publicKey: string
   readonly keyId: string

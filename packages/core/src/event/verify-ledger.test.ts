@@ -116,7 +116,23 @@ describe('a chain', () => {
     expect(verifyEnd(verdict.state, mark('head', last), tools)).toEqual({
       ...{ kind: 'missing', seq: 4, untilSeq: 6 },
     })
-    expect(verifyEnd(verdict.state, undefined, tools)).toBeUndefined()
+  })
+
+  it('is not intact beyond its last signed head: whoever removes heads can write the rest anew', () => {
+    const entries = chain(6)
+    const head = mark('head', entries[3] ?? { seq: 4, hash: '' })
+    const verdict = check(entries, [head])
+    if (verdict.kind === 'broken') throw new Error('broken')
+    const problem = verifyEnd(verdict.state, head, tools)
+    expect(problem).toEqual({ kind: 'unsigned', seq: 5, untilSeq: 6 })
+    expect(problem && describeProblem(problem)).toBe('events 5 to 6 are covered by no signed head')
+    expect(describeProblem({ kind: 'unsigned', seq: 6, untilSeq: 6 })).toBe(
+      'event 6 is covered by no signed head',
+    )
+    const whole = check(entries, [mark('head', entries[5] ?? { seq: 6, hash: '' })])
+    expect(whole.kind === 'intact' && verifyEnd(whole.state, head, tools)).toBeUndefined()
+    const empty = check([])
+    expect(empty.kind === 'intact' && verifyEnd(empty.state, undefined, tools)).toBeUndefined()
   })
 
   it('begins where retention cut it, and nowhere else', () => {

@@ -10,6 +10,8 @@ export interface LedgerTools {
 export type LedgerProblem =
   | { readonly kind: 'altered' | 'reordered'; readonly seq: number }
   | { readonly kind: 'missing'; readonly seq: number; readonly untilSeq: number }
+  /** Whoever removed the heads behind could have written these events anew. */
+  | { readonly kind: 'unsigned'; readonly seq: number; readonly untilSeq: number }
   /** An event after `afterSeq` was altered, and all later hashes were computed again. */
   | { readonly kind: 'rewritten'; readonly seq: number; readonly afterSeq: number }
   | { readonly kind: 'badSignature'; readonly seq: number; readonly mark: LedgerMark['kind'] }
@@ -63,13 +65,19 @@ export function verifyPage(
   return { kind: 'intact', state: now }
 }
 
-/** After the last event: a signed head beyond it says that events are missing at the end. */
+/**
+ * After the last event, which a signed head has to cover: a page of a chain is read with its end signed. A head beyond it says
+ * that events are missing at the end.
+ */
 export function verifyEnd(
   state: LedgerState,
   lastHead: LedgerMark | undefined,
   tools: LedgerTools,
 ): LedgerProblem | undefined {
-  if (lastHead === undefined || lastHead.seq <= state.seq) return undefined
+  if (lastHead === undefined || lastHead.seq <= state.seq) {
+    const { seq, count, signedSeq } = state
+    return count > 0 && signedSeq < seq ? { kind: 'unsigned', seq: signedSeq + 1, untilSeq: seq } : undefined
+  }
   if (lastHead.teamId !== state.teamId || !isGenuine(lastHead, tools))
     return { kind: 'badSignature', seq: lastHead.seq, mark: 'head' }
   return { kind: 'missing', seq: state.seq + 1, untilSeq: lastHead.seq }
@@ -110,6 +118,10 @@ export function describeProblem(problem: LedgerProblem): string {
       return problem.untilSeq === seq
         ? `event ${seq} is missing`
         : `events ${seq} to ${problem.untilSeq} are missing`
+    case 'unsigned':
+      return problem.untilSeq === seq
+        ? `event ${seq} is covered by no signed head`
+        : `events ${seq} to ${problem.untilSeq} are covered by no signed head`
     case 'rewritten':
       return problem.afterSeq + 1 === seq
         ? `event ${seq} was altered, and its hash computed again`

@@ -209,6 +209,12 @@ export const controlEvents = {
     when: 'The OTLP collector took events without keeping `count` of them, which it must not get again.',
     action: 'Read the log of the collector.',
   },
+  'ledger.broken': {
+    level: 'error',
+    when: 'Events of the audit log of `teamID` (`null`: of the installation) are older than `CAY_EVENT_DAYS`, or too many, but `problem` says that they were altered. None of that chain is removed until it is intact.',
+    action:
+      'Somebody has changed the database: keep it, and compare it with an export (`cay events verify --against`).',
+  },
   'webhook.created': { level: 'info', when: 'A team registered a webhook.' },
   'webhook.deleted': { level: 'info', when: 'A team deleted a webhook.' },
   'webhook.delivery.dead': {

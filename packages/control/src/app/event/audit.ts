@@ -1,5 +1,6 @@
 /** The audit log: writing, listing and pruning of events. */
 import { type ErrorCode, ServiceError } from '@cay/core/errors.ts'
+import { describeProblem } from '@cay/core/event/verify-ledger.ts'
 import { cutPage, decodeToken, type Page } from '@cay/core/page.ts'
 import { sandboxNotFound } from '@cay/core/sandbox/state.ts'
 import type { AuditSubject } from '../../dialect/audited-call.ts'
@@ -137,7 +138,12 @@ export async function pruneOldEvents({
 }: Pick<Deps, 'store' | 'clock' | 'eventDays' | 'ledgerKey' | 'log'>): Promise<void> {
   const nowMs = clock.nowMs()
   const retention = { beforeMs: nowMs - eventDays * dayMs, perTeamMax: eventsPerTeamMax, nowMs }
-  await store.pruneEvents(retention, ledgerKey.sign)
+  const { broken } = await store.pruneEvents(retention, ledgerKey)
+  for (const { teamId, problem } of broken)
+    log.error(
+      { event: 'ledger.broken', teamID: teamId, problem: describeProblem(problem) },
+      'removed no old events of a ledger that is not intact',
+    )
   const keptSinceMs = nowMs - sandboxEventDays * dayMs
   const count = await store.expireDeliveries(keptSinceMs, nowMs)
   if (count > 0)

@@ -3,12 +3,14 @@
  * processes write. Retention and signatures take the lock of the relay as well.
  */
 import { hash } from 'node:crypto'
-import { genesisHash, hashedText, type LedgerMark, signedText } from '@cay/core/event/ledger.ts'
-import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { EventLog, LedgerEvent, NewEvent, Retention, SignMark } from '../../../ports/event.ts'
+import { genesisHash, hashedText, type LedgerMark } from '@cay/core/event/ledger.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { EventLog, LedgerEvent, NewEvent, PrunedEvents, Signing } from '../../../ports/event.ts'
 import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
+import { cutChain } from './cut-chain.ts'
 import { type EventRow, nobodys, toEvent, toRow } from './event-row.ts'
+import { addMark, lastMark, toMark } from './ledger-marks.ts'
 
 type Part = Pick<EventLog, 'pruneEvents' | 'signLedgers' | 'readLedger' | 'listLedgers'>
 
@@ -19,39 +21,38 @@ interface LedgerContext {
 
 export function createLedger(db: Kysely<Tables>, { locks, relay }: LedgerContext): Part {
   return {
-    async pruneEvents(retention, sign) {
+    async pruneEvents(retention, key) {
       await relay()
       const teams = await db.selectFrom('events').select('team_id').distinct().execute()
+      const broken: PrunedEvents['broken'][number][] = []
       let count = 0
       for (const { team_id } of teams)
-        count += await db.transaction().execute(async (transaction) => {
-          await locks.outbox(transaction)
-          return await cutChain(transaction, team_id, { ...retention, sign })
-        })
-      return count
-    },
-
-    async signLedgers(sign, nowMs, teamId) {
-      await db.transaction().execute(async (transaction) => {
-        await locks.outbox(transaction)
-        let unsigned = transaction.selectFrom('ledgers').selectAll().whereRef('signed_seq', '<', 'seq')
-        if (teamId !== undefined) unsigned = unsigned.where('team_id', '=', teamId ?? nobodys)
-        for (const { team_id, seq, hash } of await unsigned.execute()) {
-          await addMark(transaction, { kind: 'head', teamId: team_id, seq, hash, atMs: nowMs }, sign)
-          await transaction
-            .updateTable('ledgers')
-            .set({ signed_seq: seq })
-            .where('team_id', '=', team_id)
-            .execute()
+        for (let isMore = true; isMore; ) {
+          const cut = await db.transaction().execute(async (transaction) => {
+            await locks.outbox(transaction)
+            await signEnds(transaction, { sign: key.sign, nowMs: retention.nowMs }, team_id)
+            return await cutChain(transaction, team_id, { ...retention, key })
+          })
+          count += cut.count
+          isMore = cut.isMore
+          if (cut.problem !== undefined)
+            broken.push({ teamId: team_id === nobodys ? null : team_id, problem: cut.problem })
         }
-      })
+      return { count, broken }
     },
 
-    // In one transaction with the lock, so that a page and its heads belong together while others write.
-    readLedger: (query) =>
+    signLedgers: (sign, nowMs) =>
+      db.transaction().execute(async (transaction) => {
+        await locks.outbox(transaction)
+        await signEnds(transaction, { sign, nowMs })
+      }),
+
+    // In one transaction with the lock, so that a page and its heads belong together, and its end is signed, while others write.
+    readLedger: (query, signing) =>
       db.transaction().execute(async (transaction) => {
         await locks.outbox(transaction)
         const teamId = query.teamId ?? nobodys
+        await signEnds(transaction, signing, teamId)
         const afterSeq = await startOf(transaction, { ...query, teamId })
         const rows = await transaction
           .selectFrom('events')
@@ -116,42 +117,14 @@ export async function insertEvents(db: Transaction<Tables>, events: readonly New
     .execute()
 }
 
-/** Deletes what retention does not keep from the beginning of a chain; returns the number of events. */
-async function cutChain(
-  db: Transaction<Tables>,
-  teamId: string,
-  { beforeMs, perTeamMax, nowMs, sign }: Retention & { readonly sign: SignMark },
-): Promise<number> {
-  const ofTeam = db.selectFrom('events').selectAll().where('team_id', '=', teamId)
-  const firstKept = await ofTeam.where('at_ms', '>=', beforeMs).orderBy('number').limit(1).executeTakeFirst()
-  const tooMany = await ofTeam.orderBy('number', 'desc').limit(1).offset(perTeamMax).executeTakeFirst()
-  let expired = ofTeam
-  if (firstKept !== undefined)
-    expired = expired.where('number', '<', Math.max(firstKept.number, (tooMany?.number ?? -1) + 1))
-  const last = await expired.orderBy('number', 'desc').limit(1).executeTakeFirst()
-  if (last === undefined) return 0
-  const { numDeletedRows } = await db
-    .deleteFrom('events')
-    .where('team_id', '=', teamId)
-    .where('number', '<=', last.number)
-    .executeTakeFirst()
-  if (last.seq === null || last.hash === null) return Number(numDeletedRows)
-  await db.deleteFrom('ledger_marks').where('team_id', '=', teamId).where('seq', '<=', last.seq).execute()
-  await addMark(db, { kind: 'cut', teamId, seq: last.seq, hash: last.hash, atMs: nowMs }, sign)
-  return Number(numDeletedRows)
-}
-
-async function addMark(
-  db: Transaction<Tables>,
-  mark: Omit<LedgerMark, 'signature'>,
-  sign: SignMark,
-): Promise<void> {
-  const { kind, teamId: team_id, seq, hash, atMs: at_ms } = mark
-  await db
-    .insertInto('ledger_marks')
-    .values({ kind, team_id, seq, hash, at_ms, signature: sign(signedText(mark)) })
-    .onConflict((conflict) => conflict.columns(['team_id', 'kind', 'seq']).doNothing())
-    .execute()
+/** Of one chain, if a team is given. */
+async function signEnds(db: Transaction<Tables>, { sign, nowMs }: Signing, teamId?: string): Promise<void> {
+  let unsigned = db.selectFrom('ledgers').selectAll().whereRef('signed_seq', '<', 'seq')
+  if (teamId !== undefined) unsigned = unsigned.where('team_id', '=', teamId)
+  for (const { team_id, seq, hash } of await unsigned.execute()) {
+    await addMark(db, { kind: 'head', teamId: team_id, seq, hash, atMs: nowMs }, sign)
+    await db.updateTable('ledgers').set({ signed_seq: seq }).where('team_id', '=', team_id).execute()
+  }
 }
 
 interface Start {
@@ -199,25 +172,4 @@ function withPrevious(rows: readonly EventRow[], firstPrevious: string): LedgerE
     hash: row.hash ?? '',
     previousHash: index === 0 ? firstPrevious : (rows[index - 1]?.hash ?? ''),
   }))
-}
-
-async function lastMark(
-  db: Transaction<Tables>,
-  teamId: string,
-  kind: LedgerMark['kind'],
-): Promise<LedgerMark | undefined> {
-  const row = await db
-    .selectFrom('ledger_marks')
-    .selectAll()
-    .where('team_id', '=', teamId)
-    .where('kind', '=', kind)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined ? undefined : toMark(row)
-}
-
-function toMark(row: Selectable<Tables['ledger_marks']>): LedgerMark {
-  const { team_id, kind, seq, hash, at_ms, signature } = row
-  return { kind, teamId: team_id, seq, hash, atMs: at_ms, signature }
 }
