@@ -1,5 +1,6 @@
 /** `cay webhook …` and `cay events verify`, `export` and `key`; and the receivers of the examples. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,12 +15,14 @@ import {
   testWebhook,
 } from '@cay/cli/app/webhook/webhook-commands.ts'
 import { connectAsAdmin, connectAsTeam } from '@cay/cli/edge/control/control-client.ts'
+import { hashedText, type LedgerEntry } from '@cay/core/event/ledger.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { json, table } from '../support/list-views.ts'
+import { rewriteLedger } from '../support/rewrite-ledger.ts'
 import { adminToken, eventually, firstKey, secondKey, startWorld, type World } from './control-world.ts'
 
 const ownTeam = { team: undefined, isOfAllTeams: false }
-const live = { ...ownTeam, file: undefined, keyFile: undefined }
+const live = { ...ownTeam, file: undefined, against: undefined, keyFile: undefined }
 
 const accessOf = (world: World) => ({
   own: async () => connectAsTeam({ url: world.url, apiKey: firstKey }),
@@ -81,7 +84,7 @@ test('an export is verified without Cay, with a key from elsewhere, and each cha
   const at = (seq: number) =>
     lines.findIndex((line) => line.includes('"event"') && line.includes(`"seq":${seq},`))
   const without = (index: number) => lines.filter((_, other) => other !== index)
-  expect(lines).toHaveLength(1 + 6 + 2)
+  expect(lines).toHaveLength(1 + 6 + 2 + 1)
   expect(await check(lines)).toEqual([0, 'events 1 to 6 are intact, signed to 6'])
   expect(await check(lines.map((line) => line.replace('"seq":2,', '"seq":2,"note":1,')))).toEqual([
     0,
@@ -105,6 +108,73 @@ test('an export is verified without Cay, with a key from elsewhere, and each cha
     expect.stringContaining('key in the file itself'),
   ])
   await expect(check(['{}'])).rejects.toThrow('line 1 is not one of an export')
+  // Cut off at the end of a line, behind a head.
+  const headAt3 = lines.findIndex((line) => line.includes('"head"') && line.includes('"seq":3,'))
+  expect(await check(lines.slice(0, headAt3 + 1))).toEqual([1, 'the export is cut off after event 3'])
+  expect(await check([...lines.slice(0, headAt3 + 1), lines.at(-1) ?? ''])).toEqual([
+    ...[1, 'events 4 to 6 are missing'],
+  ])
+  const earlier = lines.slice(0, -1).map((line) => line.replace('"version":2,"chains":1,', ''))
+  expect(await check(earlier)).toEqual([
+    ...[0, 'events 1 to 6 are intact, signed to 6', expect.stringContaining('of an earlier version')],
+  ])
+  // Altered at its end, with new hashes and without the head that covers them.
+  const event6 = JSON.parse(lines[at(6)] ?? '') as LedgerEntry
+  const forged = { ...event6, outcome: 'refused' }
+  const rehashed = { ...forged, hash: hash('sha256', hashedText(forged, 6, forged.previousHash)) }
+  const rewritten = lines.flatMap((line, index) => {
+    if (index === at(6)) return [JSON.stringify(rehashed)]
+    return line.includes('"head"') && line.includes('"seq":6,') && !line.includes('"end"') ? [] : [line]
+  })
+  expect(await check(rewritten)).toEqual([1, 'events 4 to 6 are covered by no signed head'])
+})
+
+test('an export of several chains that was cut off between two of them is not whole', async () => {
+  const world = await startWorld()
+  await world.create()
+  await world.create({}, secondKey)
+  const file = join(world.directory, 'export.jsonl')
+  const lines = await exported(world, { isOfAllTeams: true })
+  await writeFile(file, lines.join('\n'))
+  expect(await verified(world, { file })).toMatchObject({ exitCode: 0 })
+  const second = lines.findLastIndex((line) => line.includes('"type":"ledger"'))
+  await writeFile(file, lines.slice(0, second).join('\n'))
+  const cut = await verified(world, { file })
+  expect(cut.exitCode).toBe(1)
+  expect(cut.lines).toContain('The export is cut off: it has 1 of 2 chains.')
+})
+
+test('a ledger that was written anew is told from an export that was kept elsewhere', async () => {
+  const world = await startWorld()
+  for (let count = 0; count < 5; count++) await world.create()
+  const against = join(world.directory, 'export.jsonl')
+  await writeFile(against, (await exported(world)).join('\n'))
+  await world.create()
+  const compare = async (request: object = { against }) => {
+    const { exitCode, lines } = await verified(world, request)
+    return [exitCode, lines[0]?.replace(/^team [^:]+: /, '')]
+  }
+  expect(await compare()).toEqual([0, 'events 1 to 6 are intact, signed to 6, and as in the export to 5'])
+  rewriteLedger(join(world.directory, 'cay.db'), 3)
+  // As control has a new event to sign, it signs the end of what it finds.
+  await world.create()
+  expect(await compare({})).toEqual([0, 'events 1 to 7 are intact, signed to 7'])
+  expect(await compare()).toEqual([1, 'event 3 is not that of the export'])
+  const database = new DatabaseSync(join(world.directory, 'cay.db'))
+  database.exec('delete from events where seq > 2')
+  database.exec("delete from ledger_marks where kind = 'head'")
+  database.exec('update ledgers set seq = 2, signed_seq = 0, hash = (select hash from events where seq = 2)')
+  database.close()
+  expect(await compare({})).toEqual([0, 'events 1 to 2 are intact, signed to 2'])
+  expect(await compare()).toEqual([1, 'the ledger ends before event 5, which the export has'])
+  const other = await startWorld()
+  await other.create()
+  const foreign = join(world.directory, 'foreign.jsonl')
+  await writeFile(foreign, (await exported(other)).join('\n'))
+  expect(await compare({ against: foreign })).toEqual([
+    1,
+    expect.stringContaining('the export does not have it'),
+  ])
 })
 
 test('an export since an instant is verified from there', async () => {

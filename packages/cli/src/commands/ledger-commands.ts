@@ -15,6 +15,12 @@ interface TeamFlags {
   readonly all: boolean
 }
 
+interface VerifyFlags {
+  readonly file?: string
+  readonly against?: string
+  readonly key?: string
+}
+
 export function addLedgerCommands(
   events: Command,
   load: Load<LedgerVerbs>,
@@ -24,13 +30,21 @@ export function addLedgerCommands(
     .description(
       'Verify the ledger: that no event was altered, removed or moved since it was written. Names the first one that was; the exit code is 1 then.',
     )
-    .option('--file <export>', 'verify what `cay events export` printed, without Cay')
+    .addOption(
+      new Option('--file <export>', 'verify what `cay events export` printed, without Cay').conflicts(
+        'against',
+      ),
+    )
+    .option(
+      '--against <export>',
+      'compare the ledger with what `cay events export` printed before, and name the first event that differs',
+    )
     .option(
       '--key <file>',
       'the public key, as `cay events key` printed it (default: that of the ledger itself)',
     )
-    .action(async ({ team, all, file, key }: TeamFlags & { file?: string; key?: string }) =>
-      done(await (await load()).verifyLedger({ team, isOfAllTeams: all, file, keyFile: key })),
+    .action(async ({ team, all, file, against, key }: TeamFlags & VerifyFlags) =>
+      done(await (await load()).verifyLedger({ team, isOfAllTeams: all, file, against, keyFile: key })),
     )
   ofTeams(events.command('export'))
     .description('Print the ledger as JSON lines, oldest first, with its hashes and signatures.')

@@ -1,20 +1,11 @@
 /** `cay events verify`, `export` and `key`: the ledger from the command line, and from an export without Cay. */
-import { createPublicKey, hash, verify } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import {
-  beginAt,
-  beginBefore,
-  describeProblem,
-  type LedgerState,
-  type LedgerTools,
-  type LedgerVerdict,
-  verifyEnd,
-  verifyPage,
-} from '@cay/core/event/verify-ledger.ts'
+import { beginAt, type LedgerTools, type LedgerVerdict, verifyPage } from '@cay/core/event/verify-ledger.ts'
 import {
   type ChainPage,
   chainLine,
   type ExportedChain,
+  endLine,
   entryLine,
   markLine,
   parseChainPage,
@@ -23,6 +14,8 @@ import {
 import { textIn } from '../../dialect/output/fields.ts'
 import type { ControlApi } from '../../ports/control-api.ts'
 import { type EitherApi, teamNamed } from '../team/team-commands.ts'
+import { compareWithExport } from './compare-export.ts'
+import { type Finding, findingOf, toolsOf, verifyExported } from './verify-export.ts'
 
 export interface LedgerRequest {
   /** Slug; undefined: the team of the key that the command shows. */
@@ -33,6 +26,8 @@ export interface LedgerRequest {
 export interface VerifyRequest extends LedgerRequest {
   /** An export; undefined: what the installation has. */
   readonly file: string | undefined
+  /** An export that what the installation has is compared with. */
+  readonly against: string | undefined
   /** A file with the public key; undefined: the key that comes with the chain. */
   readonly keyFile: string | undefined
 }
@@ -46,12 +41,14 @@ export async function exportLedger(
   print: Print,
 ): Promise<void> {
   const since = sinceMs === undefined ? undefined : new Date(sinceMs).toISOString()
-  for (const read of await openChains(access, request)) {
+  const chains = await openChains(access, request)
+  for (const read of chains) {
     let first: ChainPage | undefined
+    let last: ChainPage | undefined
     for await (const page of pagesOf(read, { since })) {
       if (first === undefined) {
         first = page
-        print(chainLine({ ...page, since: since ?? null }))
+        print(chainLine({ ...page, since: since ?? null }, chains.length))
         if (page.cut !== undefined) print(markLine(page.cut))
       }
       const heads = new Map(page.heads.map((head) => [head.seq, head]))
@@ -60,25 +57,43 @@ export async function exportLedger(
         const head = heads.get(entry.seq)
         if (head !== undefined) print(markLine(head))
       }
+      last = page
     }
+    if (last !== undefined)
+      print(
+        endLine(last.teamId, {
+          seq: last.entries.at(-1)?.seq ?? last.cut?.seq ?? 0,
+          head: last.lastHead?.hash ?? null,
+        }),
+      )
   }
 }
 
 /** The exit code: 1 when a chain is broken. */
 export async function verifyLedger(
   access: EitherApi,
-  { file, keyFile, ...request }: VerifyRequest,
+  { file, against, keyFile, ...request }: VerifyRequest,
   print: Print,
 ): Promise<number> {
   const ownKey = keyFile === undefined ? undefined : await readFile(keyFile, 'utf8')
+  const path = file ?? against
+  const chains = path === undefined ? undefined : parseExport(await readFile(path, 'utf8'))
   const findings =
-    file === undefined
-      ? await verifyPresent(access, request, ownKey)
-      : parseExport(await readFile(file, 'utf8')).map((chain) => verifyExported(chain, ownKey))
+    file !== undefined && chains !== undefined
+      ? chains.map((chain) => verifyExported(chain, ownKey))
+      : await verifyPresent(access, request, { ownKey, exported: chains })
   for (const { teamId, text } of findings) print(`${nameOf(teamId)}: ${text}`)
-  if (file !== undefined && ownKey === undefined)
+  const [first] = chains ?? []
+  const expected = first?.chains ?? 0
+  const isCutOff = expected > (chains?.length ?? 0)
+  if (isCutOff) print(`The export is cut off: it has ${chains?.length} of ${expected} chains.`)
+  if (first?.hasEnds === false)
+    print(
+      'The export is of an earlier version, which did not write where it ends: events may be missing there.',
+    )
+  if (path !== undefined && ownKey === undefined)
     print('The signatures were checked with the key in the file itself; --key takes a key from elsewhere.')
-  return findings.every(({ isIntact }) => isIntact) ? 0 : 1
+  return findings.every(({ isIntact }) => isIntact) && !isCutOff ? 0 : 1
 }
 
 /** The public key, PEM. */
@@ -87,96 +102,63 @@ export async function showLedgerKey(team: ControlApi): Promise<string> {
   return (textIn(body, 'publicKey') ?? '').trimEnd()
 }
 
-interface Finding {
-  readonly teamId: string
-  readonly isIntact: boolean
-  readonly text: string
+interface Sources {
+  readonly ownKey: string | undefined
+  readonly exported: readonly ExportedChain[] | undefined
 }
 
 async function verifyPresent(
   access: EitherApi,
   request: LedgerRequest,
-  ownKey: string | undefined,
+  { ownKey, exported }: Sources,
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const read of await openChains(access, request)) {
-    let verdict: LedgerVerdict | undefined
-    let last: ChainPage | undefined
-    for await (const page of pagesOf(read, {})) {
-      const tools = toolsOf(ownKey ?? page.publicKey)
-      verdict ??= beginAt(page.teamId, page.cut, tools)
-      last = page
-      if (verdict.kind === 'broken') break
-      verdict = verifyPage(verdict.state, page, tools)
-    }
-    if (verdict === undefined || last === undefined) continue
-    findings.push(
-      findingOf(last.teamId, verdict, { lastHead: last.lastHead, tools: toolsOf(ownKey ?? last.publicKey) }),
-    )
+    const found = await verifyChain(read, { ownKey, exported })
+    const { teamId } = found
+    const isKnown = exported === undefined || exported.some((chain) => chain.teamId === teamId)
+    // With all teams, it is one that was made after the export.
+    const text = `${found.text}; the export does not have it`
+    findings.push(isKnown ? found : { teamId, isIntact: found.isIntact && request.isOfAllTeams, text })
   }
-  return findings
+  const present = new Set(findings.map(({ teamId }) => teamId))
+  const gone = request.isOfAllTeams ? (exported ?? []).filter(({ teamId }) => !present.has(teamId)) : []
+  return [
+    ...findings,
+    ...gone.map(({ teamId }) => ({
+      teamId,
+      isIntact: false,
+      text: 'the export has it, and the ledger does not',
+    })),
+  ]
 }
 
-function verifyExported(chain: ExportedChain, ownKey: string | undefined): Finding {
-  const { teamId, entries, marks } = chain
-  const tools = toolsOf(ownKey ?? chain.publicKey)
-  const heads = marks.filter(({ kind }) => kind === 'head')
-  const cut = marks.find(({ kind }) => kind === 'cut')
-  const begun = beginExported(chain, cut, tools)
-  const verdict = begun.kind === 'broken' ? begun : verifyPage(begun.state, { entries, heads }, tools)
-  const lastHead = heads.toSorted((a, b) => a.seq - b.seq).at(-1)
-  return findingOf(teamId, verdict, { lastHead, tools })
-}
-
-/** An export since an instant may begin anywhere: the first signed head covers the hash that it begins with. */
-function beginExported(
-  { teamId, since, entries: [first] }: ExportedChain,
-  cut: ExportedChain['marks'][number] | undefined,
-  tools: LedgerTools,
-): LedgerVerdict {
-  const isPart = since !== null && first !== undefined && first.seq > (cut?.seq ?? 0) + 1
-  return isPart ? { kind: 'intact', state: beginBefore(first) } : beginAt(teamId, cut, tools)
-}
-
-function findingOf(
-  teamId: string,
-  verdict: LedgerVerdict,
-  { lastHead, tools }: { lastHead: ChainPage['lastHead']; tools: LedgerTools },
-): Finding {
-  const broken = (text: string) => ({ teamId, isIntact: false, text })
-  if (verdict.kind === 'broken') return broken(describeProblem(verdict.problem))
-  const atEnd = verifyEnd(verdict.state, lastHead, tools)
-  if (atEnd !== undefined) return broken(describeProblem(atEnd))
-  const { state } = verdict
-  if (state.count > 0 && state.signedSeq <= state.seq - state.count)
-    return broken('no signed head covers the events')
-  return { teamId, isIntact: true, text: describeIntact(state) }
-}
-
-function describeIntact({ seq, count, signedSeq }: LedgerState): string {
-  if (count === 0) return 'there are no events'
-  const events = count === 1 ? `event ${seq} is` : `events ${seq - count + 1} to ${seq} are`
-  return `${events} intact, signed to ${signedSeq}`
+async function verifyChain(read: ReadChain, { ownKey, exported }: Sources): Promise<Finding> {
+  let verdict: LedgerVerdict | undefined
+  let last: ChainPage | undefined
+  let comparison: ReturnType<typeof compareWithExport> | undefined
+  let tools: LedgerTools | undefined
+  for await (const page of pagesOf(read, {})) {
+    if (verdict === undefined || tools === undefined) {
+      const chain = exported?.find(({ teamId }) => teamId === page.teamId)
+      // The key of an export that was kept elsewhere is worth more than the one that the ledger brings along.
+      tools = toolsOf(ownKey ?? chain?.publicKey ?? page.publicKey)
+      comparison = chain && compareWithExport(chain, ownKey, page.cut)
+      verdict = beginAt(page.teamId, page.cut, tools)
+    }
+    last = page
+    comparison?.follow(page.entries)
+    if (verdict.kind === 'broken') break
+    verdict = verifyPage(verdict.state, page, tools)
+  }
+  if (verdict === undefined || last === undefined || tools === undefined)
+    throw new Error('control sent no page of the ledger')
+  const finding = findingOf(last.teamId, verdict, { lastHead: last.lastHead, tools })
+  return comparison?.judge(finding) ?? finding
 }
 
 function nameOf(teamId: string): string {
   return teamId === '' ? 'installation' : `team ${teamId}`
-}
-
-function toolsOf(pem: string): LedgerTools {
-  const key = readKey(pem)
-  return {
-    sha256: (text) => hash('sha256', text),
-    isSigned: (text, signature) => verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url')),
-  }
-}
-
-function readKey(pem: string) {
-  try {
-    return createPublicKey(pem)
-  } catch (cause) {
-    throw new Error('the public key is none: `cay events key` prints it', { cause })
-  }
 }
 
 type ReadChain = (range: URLSearchParams) => Promise<ChainPage>

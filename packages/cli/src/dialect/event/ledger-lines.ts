@@ -1,6 +1,6 @@
 /**
  * A chain of the ledger as JSON lines: a line that names it and its key, a cut if retention has cut it, its events in their
- * order, and behind each event that a signed head covers last, the head.
+ * order, behind each event that a signed head covers last, the head, and a line that says where the chain ends.
  */
 import type { LedgerEntry, LedgerMark } from '@cay/core/event/ledger.ts'
 import { fieldIn, listOf, numberIn, textIn } from '../output/fields.ts'
@@ -13,6 +13,16 @@ export interface ChainHead {
   readonly publicKey: string
   /** Instant that an export was asked to begin at; null: the beginning. */
   readonly since: string | null
+}
+
+/** Exports before this version have no last line. */
+const versionWithEnd = 2
+
+interface ChainEnd {
+  /** Of the last event. */
+  readonly seq: number
+  /** The hash of the last signed head; null: there is none. */
+  readonly head: string | null
 }
 
 export interface ChainPage extends Omit<ChainHead, 'since'> {
@@ -40,8 +50,13 @@ export function parseChainPage(body: unknown): ChainPage {
   }
 }
 
-export function chainLine({ teamId, keyId, publicKey, since }: ChainHead): string {
-  return JSON.stringify({ type: 'ledger', teamId, keyId, publicKey, since })
+/** `chains` is the number of chains in the export. */
+export function chainLine({ teamId, keyId, publicKey, since }: ChainHead, chains: number): string {
+  return JSON.stringify({ type: 'ledger', version: versionWithEnd, chains, teamId, keyId, publicKey, since })
+}
+
+export function endLine(teamId: string, { seq, head }: ChainEnd): string {
+  return JSON.stringify({ type: 'end', teamId, seq, head })
 }
 
 export function entryLine(entry: LedgerEntry): string {
@@ -53,13 +68,25 @@ export function markLine({ kind, ...mark }: LedgerMark): string {
 }
 
 export interface ExportedChain extends ChainHead {
+  readonly entries: readonly LedgerEntry[]
+  readonly marks: readonly LedgerMark[]
+  /** Whether the version that wrote it writes where a chain ends. */
+  readonly hasEnds: boolean
+  /** Undefined: the last line is not there. */
+  readonly end: ChainEnd | undefined
+  /** The number of chains that were written; null: an earlier version did not say. */
+  readonly chains: number | null
+}
+
+type ReadChain = ExportedChain & {
   readonly entries: LedgerEntry[]
   readonly marks: LedgerMark[]
+  end: ChainEnd | undefined
 }
 
 /** Throws for a line that no export has. */
 export function parseExport(text: string): ExportedChain[] {
-  const chains: ExportedChain[] = []
+  const chains: ReadChain[] = []
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     const item = parseLine(line)
@@ -70,6 +97,9 @@ export function parseExport(text: string): ExportedChain[] {
         keyId: textIn(item, 'keyId') ?? '',
         publicKey: textIn(item, 'publicKey') ?? '',
         since: textIn(item, 'since'),
+        chains: numberIn(item, 'chains'),
+        hasEnds: (numberIn(item, 'version') ?? 1) >= versionWithEnd,
+        end: undefined,
         entries: [],
         marks: [],
       })
@@ -80,11 +110,12 @@ export function parseExport(text: string): ExportedChain[] {
   return chains
 }
 
-function addTo(chain: ExportedChain | undefined, type: string | null, item: unknown): boolean {
+function addTo(chain: ReadChain | undefined, type: string | null, item: unknown): boolean {
   if (chain === undefined) return false
   const teamId = textIn(item, 'teamId') ?? ''
   if (type === 'event') chain.entries.push(parseEntry(teamId, item))
   else if (type === 'head' || type === 'cut') chain.marks.push({ ...parseMark(teamId, item), kind: type })
+  else if (type === 'end') chain.end = { seq: numberIn(item, 'seq') ?? 0, head: textIn(item, 'head') }
   else return false
   return true
 }
