@@ -97,11 +97,12 @@ test('the lock of a volume outlives the service of its node, and ends with the m
 
 test('a volume that something on the node has open is not taken from it, and is whole there', async () => {
   await one.attach(volumeId, 1)
-  const device = await one.device(volumeId)
+  const device = await one.holdDevice(volumeId)
   // As the namespace of a container does.
   const second = `${root}/container`
   await mkdir(second)
-  await run(['mount', '-t', 'ext4', device, second])
+  await run(['mount', '-t', 'ext4', device.path, second])
+  await device.close()
   await writeFile(`${second}/a`, 'by the container')
   await expect(one.detach(volumeId, 2)).rejects.toMatchObject({ code: 'volume_in_use' })
   expect(await readFile(await pathIn(one, 'a'), 'utf8')).toBe('by the container')

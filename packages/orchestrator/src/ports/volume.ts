@@ -17,6 +17,12 @@ export interface VolumeUsage {
   readonly usedFiles: number
 }
 
+/** No other volume gets the device before it is closed. */
+export interface HeldDevice {
+  readonly path: string
+  close(): Promise<void>
+}
+
 export interface Volumes {
   /** Creates an empty volume. No error when it exists. Throws ServiceError `disk_full`. */
   create(volumeId: string, sizeMb: number): Promise<void>
@@ -26,8 +32,8 @@ export interface Volumes {
   usage(volumeId: string): Promise<VolumeUsage>
   /** The directory of its files on the node, which only root may enter. Throws ServiceError `not_found`. */
   open(volumeId: string): Promise<string>
-  /** The block device of its file system. Throws ServiceError `not_found`. */
-  device(volumeId: string): Promise<string>
+  /** Holds the block device of its file system. Throws ServiceError `not_found`. */
+  holdDevice(volumeId: string): Promise<HeldDevice>
   /** What was written is on the disk then. No error for one that is not mounted. */
   flush(volumeId: string): Promise<void>
 }

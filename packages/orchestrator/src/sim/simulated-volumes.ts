@@ -1,5 +1,5 @@
 /** Volumes of the simulated machine: which of them are attached, and which were flushed. */
-import type { SharedVolumes } from '../ports/volume.ts'
+import type { HeldDevice, SharedVolumes } from '../ports/volume.ts'
 import type { SimulatedMachine } from './simulated-machine.ts'
 
 export class SimulatedVolumes implements SharedVolumes {
@@ -26,8 +26,8 @@ export class SimulatedVolumes implements SharedVolumes {
     return `/volumes/${volumeId}`
   }
 
-  async device(volumeId: string): Promise<string> {
-    return await this.open(volumeId)
+  async holdDevice(volumeId: string): Promise<HeldDevice> {
+    return { path: await this.open(volumeId), close: async () => undefined }
   }
 
   async flush(volumeId: string): Promise<void> {

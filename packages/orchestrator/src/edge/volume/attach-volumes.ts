@@ -7,23 +7,32 @@ import {
   volumesMountPoint,
 } from '../../dialect/container/volume-mounts.ts'
 import type { Container } from '../../ports/container.ts'
-import type { Volumes } from '../../ports/volume.ts'
+import type { HeldDevice, Volumes } from '../../ports/volume.ts'
 
 /** Their directory and the volumes in it. Call it before the container is begun. */
 export async function mountVolumesDirectory(volumes: Volumes, container: Container): Promise<void> {
   await mkdir(volumesMountPoint, { recursive: true, mode: 0o755 })
-  await mountAll(container, volumesDirectoryMount + (await renderMounts(volumes, container)))
+  await withMounts(volumes, container, (mounts) => mountAll(container, volumesDirectoryMount + mounts))
 }
 
 /** The volumes of a container that has their directory, and none in it. It may run. */
 export async function attachVolumes(volumes: Volumes, container: Container): Promise<void> {
-  await mountAll(container, await renderMounts(volumes, container))
+  await withMounts(volumes, container, (mounts) => mountAll(container, mounts))
 }
 
-async function renderMounts(volumes: Volumes, { volumes: own = [] }: Container): Promise<string> {
-  const devices = new Map<string, string>()
-  for (const id of own) if (id !== null) devices.set(id, await volumes.device(id))
-  return renderVolumeMounts(own, (id) => devices.get(id) ?? '')
+/** The volumes may be deleted by force meanwhile: their devices stay theirs until they are mounted. */
+async function withMounts(
+  volumes: Volumes,
+  { volumes: own = [] }: Container,
+  mount: (mounts: string) => Promise<void>,
+): Promise<void> {
+  const devices = new Map<string, HeldDevice>()
+  try {
+    for (const id of own) if (id !== null) devices.set(id, await volumes.holdDevice(id))
+    await mount(renderVolumeMounts(own, (id) => devices.get(id)?.path ?? ''))
+  } finally {
+    for (const device of devices.values()) await device.close()
+  }
 }
 
 async function mountAll({ directory, slot }: Container, mounts: string): Promise<void> {

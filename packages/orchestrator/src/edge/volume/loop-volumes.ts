@@ -8,8 +8,9 @@ import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { ignoreMissing, isErrno } from '@cay/kit/host/errno.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { volumesMountPoint } from '../../dialect/container/volume-mounts.ts'
-import type { Volumes, VolumeUsage } from '../../ports/volume.ts'
+import type { HeldDevice, Volumes, VolumeUsage } from '../../ports/volume.ts'
 import { findMount, unmount, unmountBelow } from '../container/mounts.ts'
+import { holdDevice } from './hold-device.ts'
 import { exists, makeImage, prepareRoot } from './make-image.ts'
 import { flushVolume, readUsage } from './mounted-volume.ts'
 
@@ -45,10 +46,10 @@ export class LoopVolumes implements Volumes {
     return await readUsage(await this.open(volumeId))
   }
 
-  async device(volumeId: string): Promise<string> {
-    const mounted = await findMount(await this.open(volumeId))
-    if (mounted === undefined) throw new ServiceError('not_found', `the volume "${volumeId}" was unmounted`)
-    return mounted.device
+  async holdDevice(volumeId: string): Promise<HeldDevice> {
+    const device = await holdDevice(await this.open(volumeId))
+    if (device === undefined) throw new ServiceError('not_found', `the volume "${volumeId}" was unmounted`)
+    return device
   }
 
   async open(volumeId: string): Promise<string> {

@@ -10,8 +10,9 @@ import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { mountPoints } from '@cay/kit/host/mountinfo.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { type ImageOutcome, type ImageRequest, parseOutcome } from '../../dialect/shared-image.ts'
-import type { SharedVolumes, VolumeUsage } from '../../ports/volume.ts'
+import type { HeldDevice, SharedVolumes, VolumeUsage } from '../../ports/volume.ts'
 import { findMount, unmount } from '../container/mounts.ts'
+import { holdDevice } from './hold-device.ts'
 import { flushVolume, readUsage } from './mounted-volume.ts'
 
 const program = fileURLToPath(new URL('../../handle-image.ts', import.meta.url))
@@ -52,10 +53,10 @@ export class DirectoryVolumes implements SharedVolumes {
     return await readUsage(await this.open(volumeId))
   }
 
-  async device(volumeId: string): Promise<string> {
-    const mounted = await findMount(await this.open(volumeId))
-    if (mounted === undefined) throw new ServiceError('not_found', `the volume "${volumeId}" was unmounted`)
-    return mounted.device
+  async holdDevice(volumeId: string): Promise<HeldDevice> {
+    const device = await holdDevice(await this.open(volumeId))
+    if (device === undefined) throw new ServiceError('not_found', `the volume "${volumeId}" was unmounted`)
+    return device
   }
 
   async open(volumeId: string): Promise<string> {
