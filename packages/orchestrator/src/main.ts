@@ -53,6 +53,9 @@ const firstReadyMsMax = 5_000
 /** How long the process that serves the content of a volume stays without requests. */
 const volumeServerIdleMs = 60_000
 
+/** Number of these processes: at most some 1.3 GB of memory. */
+const volumeServersMax = 32
+
 /** Maximum size of a message: a build may have 16 MiB of steps. */
 const messageBytesMax = 32 * 1024 * 1024
 
@@ -84,6 +87,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
   const volumeServers = new VolumeServers({
     start: (volumeId) => startVolumeServer({ volumes: parts.volumes, installation, log }, volumeId),
     idleMs: volumeServerIdleMs,
+    countMax: volumeServersMax,
   })
   const shared = sharedParts(volumes, volumeServers)
   const stopLease = await cluster?.start(node, { identity, traits, edge: own.edge, shared })

@@ -61,11 +61,12 @@ class FakeServer implements VolumeServer {
   }
 }
 
-async function serve(idleMs: number): Promise<void> {
+async function serve(idleMs: number, countMax = 10): Promise<void> {
   const servers = new VolumeServers({
     idleMs,
+    countMax,
     start: async () => {
-      const server = new FakeServer(join(directory, 'content'))
+      const server = new FakeServer(join(directory, `content-${started.length}`))
       started.push(server)
       return await server.start()
     },
@@ -74,11 +75,22 @@ async function serve(idleMs: number): Promise<void> {
   await once(node, 'listening')
 }
 
-async function send(part: string, body = ''): Promise<{ status: number; body: string }> {
-  const path = `/volumecontent/${volumeId}/${part}`
+interface Reply {
+  readonly status: number
+  readonly body: string
+}
+
+async function send(part: string, body = ''): Promise<Reply> {
+  const { status, body: answer } = await sendTo(volumeId, part, body)
+  return { status, body: answer }
+}
+
+async function sendTo(volume: string, part: string, body = ''): Promise<Reply & { retryAfter: unknown }> {
+  const path = `/volumecontent/${volume}/${part}`
   const outgoing = httpRequest({ socketPath: join(directory, 'node'), method: 'PUT', path }).end(body)
   const [response] = await once(outgoing, 'response')
-  return { status: response.statusCode, body: await text(response) }
+  const retryAfter = response.headers['retry-after']
+  return { status: response.statusCode, body: await text(response), retryAfter }
 }
 
 beforeEach(async () => {
@@ -150,4 +162,33 @@ test('a process is not ended while a request is in progress', async () => {
   expect(started).toHaveLength(1)
   held.destroy()
   await started[0]?.killed.promise
+})
+
+const volumeOf = (index: number) => `00000000-0000-0000-0000-00000000000${index}`
+
+test('each volume that was read had a process for a minute, however many there were', async () => {
+  await serve(60_000, 2)
+  for (const index of [1, 2, 1]) expect((await sendTo(volumeOf(index), 'file')).status).toBe(200)
+  const third = sendTo(volumeOf(3), 'file', 'three')
+  // Of the volume that nobody has asked for the longest.
+  await started[1]?.killed.promise
+  expect(started).toHaveLength(2)
+  await started[1]?.end()
+  expect(await third).toMatchObject({ status: 200, body: 'three' })
+  expect(started).toHaveLength(3)
+})
+
+test('a request for one volume more than there may be processes is refused while all are in use', async () => {
+  await serve(60_000, 2)
+  const held = [1, 2].map((index) => sendTo(volumeOf(index), 'hold', 'x'))
+  await expect.poll(() => started.map(({ requests }) => requests.length)).toEqual([1, 1])
+  expect(await sendTo(volumeOf(3), 'file')).toEqual({
+    status: 503,
+    body: expect.stringContaining('no_capacity'),
+    retryAfter: '5',
+  })
+  expect(started).toHaveLength(2)
+  for (const server of started) await server.end()
+  await Promise.all(held)
+  expect((await sendTo(volumeOf(3), 'file')).status).toBe(200)
 })

@@ -26,9 +26,14 @@ async function forward(servers: VolumeServers, request: IncomingMessage, respons
   await servers.forward(checkVolumeId(volumeId), request, response)
 }
 
+/** As those of control say. */
+const retryAfterSeconds = 5
+
 function sendError(response: ServerResponse, error: unknown): void {
   const { code, message } = toServiceError(error)
+  const { http } = errorTable[code]
+  const again = http === 503 ? { 'retry-after': String(retryAfterSeconds) } : {}
   response
-    .writeHead(errorTable[code].http, { 'content-type': 'application/json; charset=utf-8' })
+    .writeHead(http, { 'content-type': 'application/json; charset=utf-8', ...again })
     .end(JSON.stringify({ code, message }))
 }

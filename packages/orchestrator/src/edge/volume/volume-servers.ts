@@ -1,6 +1,6 @@
 /**
  * One process for each volume whose content is asked for, which serves it on a local socket. It is ended here when nobody has
- * asked for a while, so that no request meets one that is about to end.
+ * asked for a while, or when another volume needs its place, so that no request meets one that is about to end.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceError } from '@cay/core/errors.ts'
@@ -19,9 +19,11 @@ export interface VolumeServersOptions {
   readonly start: (volumeId: string) => Promise<VolumeServer>
   /** How long one stays without requests. */
   readonly idleMs: number
+  /** Maximum number of processes: each has some 40 MB, in no limit of a sandbox. */
+  readonly countMax: number
 }
 
-/** Requests for a volume that wait or are in progress, and its end when there are none. */
+/** Requests for a volume that wait or are in progress, and its end when there are none: these are in the order of their last request. */
 interface Use {
   count: number
   idle?: NodeJS.Timeout
@@ -32,12 +34,13 @@ export class VolumeServers {
   readonly #running = new Map<string, VolumeServer>()
   readonly #uses = new Map<string, Use>()
   readonly #starts = new SerialQueue()
+  #starting = 0
 
   constructor(options: VolumeServersOptions) {
     this.#options = options
   }
 
-  /** Passes a request on to the process of the volume. Throws ServiceError `not_found`, `node_unavailable`. */
+  /** Passes a request on to the process of the volume. Throws ServiceError `not_found`, `node_unavailable`, `no_capacity`. */
   async forward(volumeId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.#begin(volumeId)
     try {
@@ -79,13 +82,32 @@ export class VolumeServers {
       const running = this.#running.get(volumeId)
       if (running !== undefined && running !== unreached) return running
       if (running !== undefined) await this.stop(volumeId)
-      const server = await this.#options.start(volumeId)
-      this.#running.set(volumeId, server)
+      const server = await this.#start(volumeId)
       void server.ended.then(() => {
         if (this.#running.get(volumeId) === server) this.#running.delete(volumeId)
       })
       return server
     })
+  }
+
+  async #start(volumeId: string): Promise<VolumeServer> {
+    while (this.#running.size + this.#starting >= this.#options.countMax) await this.#makeRoom()
+    this.#starting += 1
+    try {
+      const server = await this.#options.start(volumeId)
+      this.#running.set(volumeId, server)
+      return server
+    } finally {
+      this.#starting -= 1
+    }
+  }
+
+  async #makeRoom(): Promise<void> {
+    for (const [volumeId, server] of this.#running)
+      if (!this.#uses.has(volumeId)) return void (await server.ended)
+    for (const [volumeId, { count }] of this.#uses)
+      if (count === 0 && this.#running.has(volumeId)) return await this.#retire(volumeId)
+    throw new ServiceError('no_capacity', 'the content of too many volumes is in use at once: try again')
   }
 
   #begin(volumeId: string): void {
@@ -100,12 +122,15 @@ export class VolumeServers {
     if (use === undefined) return
     use.count -= 1
     if (use.count > 0) return
-    use.idle = setTimeout(() => this.#retire(volumeId), this.#options.idleMs).unref()
+    use.idle = setTimeout(() => void this.#retire(volumeId), this.#options.idleMs).unref()
+    this.#uses.delete(volumeId)
+    this.#uses.set(volumeId, use)
   }
 
   /** In the queue of its starts: a request that comes meanwhile waits for the next one. */
-  #retire(volumeId: string): void {
+  async #retire(volumeId: string): Promise<void> {
+    clearTimeout(this.#uses.get(volumeId)?.idle)
     this.#uses.delete(volumeId)
-    void this.#starts.run(volumeId, () => this.stop(volumeId))
+    await this.#starts.run(volumeId, () => this.stop(volumeId))
   }
 }
