@@ -4,6 +4,9 @@ import { volumeUidBase } from './container/volume-mounts.ts'
 /** Over the files of the volume's users, also to name one that has no name; and to make the volume its root, once. */
 const capabilities = ['chown', 'dac_override', 'dac_read_search', 'fowner', 'sys_chroot']
 
+/** With which it ends when the volume is not mounted any more. */
+export const notMountedStatus = 3
+
 export interface VolumeServerSpec {
   readonly nodeProgram: string
   readonly file: string

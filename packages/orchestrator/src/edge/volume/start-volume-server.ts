@@ -5,7 +5,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { type Program, startProgram } from '@cay/kit/host/program.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { volumesMountPoint } from '../../dialect/container/volume-mounts.ts'
-import { volumeServerArguments } from '../../dialect/volume-server.ts'
+import { notMountedStatus, volumeServerArguments } from '../../dialect/volume-server.ts'
 import type { Volumes } from '../../ports/volume.ts'
 import type { VolumeServer } from './volume-servers.ts'
 
@@ -19,7 +19,7 @@ export interface VolumeServerParts {
   readonly log: Logger
 }
 
-/** Resolves when it listens. Throws ServiceError `not_found`. */
+/** Resolves when it listens. Throws ServiceError `not_found`, and `node_unavailable` for a volume that was unmounted meanwhile. */
 export async function startVolumeServer(
   { volumes, installation, log }: VolumeServerParts,
   volumeID: string,
@@ -47,15 +47,23 @@ export async function startVolumeServer(
 function untilReady(program: Program): Promise<void> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => fail('it was not ready in time'), startMsMax)
-    const fail = (why: string) => {
+    const stop = (error: ServiceError) => {
       clearTimeout(late)
       program.kill('SIGKILL')
-      reject(new ServiceError('internal', 'the server of the volume did not start', { cause: why }))
+      reject(error)
     }
+    const fail = (why: string) =>
+      stop(new ServiceError('internal', 'the server of the volume did not start', { cause: why }))
     program.stdout?.once('data', () => {
       clearTimeout(late)
       resolve()
     })
-    void program.ended.then((end) => fail(`it ended with ${end.exitCode ?? end.signal}`))
+    void program.ended.then(({ exitCode, signal }) => {
+      if (exitCode === notMountedStatus) stop(unmounted())
+      else fail(`it ended with ${exitCode ?? signal}`)
+    })
   })
 }
+
+const unmounted = () =>
+  new ServiceError('node_unavailable', 'the volume was unmounted when its server started: try again')
