@@ -1,7 +1,7 @@
 /** Where the volumes of a node are: on its machine alone, or in a directory that nodes of a cluster share. */
 import { ensureSharedMount } from '../edge/container/mounts.ts'
 import { LoopVolumes } from '../edge/volume/loop-volumes.ts'
-import { openSharedDirectory } from '../edge/volume/shared-directory.ts'
+import { openOwnDirectory, openSharedDirectory } from '../edge/volume/shared-directory.ts'
 import { DirectoryVolumes } from '../edge/volume/shared-volumes.ts'
 import type { SharedVolumes, Volumes } from '../ports/volume.ts'
 
@@ -24,8 +24,11 @@ export interface VolumeWiring {
 
 /** Throws SettingError when the directory is not the one that the node had before. */
 export async function wireVolumes({ mountPoints, directory, nodeId }: VolumeWiring): Promise<MachineVolumes> {
-  if (directory === undefined || nodeId === undefined)
+  if (directory === undefined) return { volumes: wireLocalVolumes(mountPoints) }
+  if (nodeId === undefined) {
+    await openOwnDirectory({ directory, mountPoints })
     return { volumes: wireLocalVolumes(mountPoints, directory) }
+  }
   const directoryId = await openSharedDirectory({ directory, mountPoints })
   await ensureSharedMount(mountPoints)
   return { volumes: new DirectoryVolumes({ directory, mountPoints, nodeId }), directoryId }

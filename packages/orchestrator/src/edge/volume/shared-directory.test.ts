@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SettingError } from '@cay/kit/settings.ts'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { directoryIdFile, openSharedDirectory } from './shared-directory.ts'
+import { directoryIdFile, openOwnDirectory, openSharedDirectory } from './shared-directory.ts'
 
 let root: string
 
@@ -39,4 +39,19 @@ test('a node that had another directory before does not start on this one', asyn
   await rm(`${root}/${directoryIdFile}`)
   await open('b')
   await expect(open('a')).rejects.toThrow(/had before/)
+})
+
+test('a single machine took the empty directory below a missing mount for its own', async () => {
+  const own = { directory: `${root}/mounted/volumes`, mountPoints: `${root}/a/volumes` }
+  // It is made at the first start, and known at the next one.
+  for (let start = 0; start < 2; start++) await openOwnDirectory(own)
+  await rm(`${root}/mounted`, { recursive: true })
+  await expect(openOwnDirectory(own)).rejects.toThrow(/is not mounted there now/)
+  expect(await readdir(root)).toEqual(['a'])
+})
+
+test('a single machine goes on with the volumes of a directory that has no id yet', async () => {
+  await writeFile(`${root}/volume.ext4`, '')
+  await openOwnDirectory({ directory: root, mountPoints: `${root}/a/volumes` })
+  expect((await readdir(root)).toSorted()).toEqual([directoryIdFile, 'a', 'volume.ext4'])
 })

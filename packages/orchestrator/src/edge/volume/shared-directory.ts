@@ -1,6 +1,6 @@
 /**
- * A directory of volumes has an id in it, by which control knows which nodes share it. A node remembers the id: where the file
- * system is not mounted, the empty directory below it would be taken for a new one.
+ * A directory of volumes has an id in it, by which control knows which nodes share it. A node remembers the id, also where nobody
+ * shares the directory: where its file system is not mounted, the empty directory below it would be taken for a new one.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -37,6 +37,13 @@ export async function openSharedDirectory({
   if (id === undefined) throw new SettingError('CAY_VOLUMES_DIR', directory, 'a directory that keeps files')
   await writeAtomic(`${mountPoints}/${directoryIdFile}`, `${id}\n`)
   return id
+}
+
+/** The same on a single machine, where the directory is made if it is not there before its first use. */
+export async function openOwnDirectory(places: SharedDirectoryPlaces): Promise<void> {
+  const remembered = await readId(`${places.mountPoints}/${directoryIdFile}`)
+  if (remembered === undefined) await mkdir(places.directory, { recursive: true, mode: 0o700 })
+  await openSharedDirectory(places)
 }
 
 /** Several nodes may start at once. */
