@@ -21,7 +21,7 @@ async function openNode(nodeId: string): Promise<DirectoryVolumes> {
   await mkdir(directory, { recursive: true })
   await run(['mount', '--bind', `${root}/exported`, directory])
   const mountPoints = `${root}/${nodeId}/volumes`
-  const { volumes } = await wireVolumes({ directory, mountPoints, nodeId })
+  const { volumes } = await wireVolumes({ directory, mountPoints, nodeId, reserveMb: 0 })
   return volumes as DirectoryVolumes
 }
 
@@ -79,6 +79,7 @@ test('the lock of a volume outlives the service of its node, and ends with the m
     directory: `${root}/one/shared`,
     mountPoints: `${root}/one/volumes`,
     nodeId: 'one',
+    reserveMb: 0,
   })
   await writeFile(await pathIn(restarted, 'a'), 'kept')
   await restarted.attach(volumeId, 1)

@@ -40,7 +40,7 @@ async function makeContainer(volumeId: string): Promise<Container> {
 }
 
 test('a sandbox got the volume of another team that was given the device of its own while that was deleted by force', async () => {
-  const places = { images: `${root}/volumes`, mountPoints: `${root}/volumes` }
+  const places = { images: `${root}/volumes`, mountPoints: `${root}/volumes`, reserveMb: 0 }
   const [mine, theirs] = [randomUUID(), randomUUID()]
   /** Between the look for a device and its mount. */
   class Interrupted extends LoopVolumes {
@@ -62,7 +62,7 @@ test('a sandbox got the volume of another team that was given the device of its 
 })
 
 test('a volume that was deleted has no device', async () => {
-  const volumes = new LoopVolumes({ images: `${root}/volumes`, mountPoints: `${root}/volumes` })
+  const volumes = new LoopVolumes({ images: `${root}/volumes`, mountPoints: `${root}/volumes`, reserveMb: 0 })
   const volumeId = randomUUID()
   await volumes.create(volumeId, 64)
   await (await volumes.holdDevice(volumeId)).close()

@@ -293,7 +293,7 @@ export const errorTable = {
     'resource_exhausted',
     'warn',
     true,
-    'The disk of the node has no space for a snapshot; the sandbox goes on running.',
+    'The disk of the node has no space for a snapshot, and the sandbox goes on running; or none for a volume.',
   ),
   disk_full: row(
     507,

@@ -86,6 +86,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
   }
   const volumeServers = new VolumeServers({
     start: (volumeId) => startVolumeServer({ volumes: parts.volumes, installation, log }, volumeId),
+    assertRoom: (bytes) => parts.volumes.assertRoom(bytes),
     idleMs: volumeServerIdleMs,
     countMax: volumeServersMax,
   })
@@ -169,7 +170,11 @@ async function openCluster(dataDir: string) {
 /** Opens the machine: its ports, and the installed runtime. */
 async function openMachine(
   { env, settings, log }: ServiceContext,
-  { swapsFrozen, volumesDirectory }: Pick<OrchestratorSettings, 'swapsFrozen' | 'volumesDirectory'>,
+  {
+    swapsFrozen,
+    volumesDirectory,
+    bounds,
+  }: Pick<OrchestratorSettings, 'swapsFrozen' | 'volumesDirectory' | 'bounds'>,
   nodeId: string | undefined,
 ) {
   const { dataDir, uidBase } = settings
@@ -186,6 +191,7 @@ async function openMachine(
     mountPoints: machineLayout(dataDir).volumes,
     directory: volumesDirectory,
     nodeId,
+    reserveMb: bounds.diskReserveMb,
   })
   // For `cay doctor` on the other machines that share the directory.
   if (volumesDirectory !== undefined && nodeId !== undefined)

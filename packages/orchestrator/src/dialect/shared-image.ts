@@ -8,13 +8,15 @@ export interface SharedImage {
 }
 
 export type ImageRequest =
-  | { readonly kind: 'create'; readonly image: string; readonly sizeMb: number }
+  | { readonly kind: 'create'; readonly image: string; readonly sizeMb: number; readonly reserveMb: number }
   | { readonly kind: 'remove'; readonly image: string }
   | ({ readonly kind: 'attach'; readonly nodeId: string; readonly epoch?: number } & SharedImage)
   | ({ readonly kind: 'detach'; readonly epoch?: number } & SharedImage)
 
 export type ImageOutcome =
   | 'done'
+  /** Nothing was made, because no more than the reserve is free. */
+  | 'full'
   /** There is no such volume. */
   | 'missing'
   /** Another machine has it attached. */
@@ -26,7 +28,7 @@ export type ImageOutcome =
   /** Something on this node still uses it. */
   | 'busy'
 
-const outcomes: readonly string[] = ['done', 'missing', 'locked', 'stale', 'elsewhere', 'busy']
+const outcomes: readonly string[] = ['done', 'full', 'missing', 'locked', 'stale', 'elsewhere', 'busy']
 
 export function parseOutcome(text: string): ImageOutcome {
   const outcome = text.trim()

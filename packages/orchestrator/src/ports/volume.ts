@@ -24,8 +24,10 @@ export interface HeldDevice {
 }
 
 export interface Volumes {
-  /** Creates an empty volume. No error when it exists. Throws ServiceError `disk_full`. */
+  /** Creates an empty volume. No error when it exists. Throws ServiceError `node_disk_full`. */
   create(volumeId: string, sizeMb: number): Promise<void>
+  /** For what is about to be written into one of them. Throws ServiceError `node_disk_full`. */
+  assertRoom(bytes: number): Promise<void>
   /** Removes it with its content. No error when there is none. */
   remove(volumeId: string): Promise<void>
   /** Throws ServiceError `not_found`. */

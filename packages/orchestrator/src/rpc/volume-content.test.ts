@@ -5,6 +5,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { ServiceError } from '@cay/core/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type VolumeServer, VolumeServers } from '../edge/volume/volume-servers.ts'
 import { withVolumeContent } from './volume-content.ts'
@@ -14,6 +15,7 @@ let directory: string
 let node: Server
 /** Those that were started, oldest first. */
 let started: FakeServer[]
+let roomBytes: number
 
 class FakeServer implements VolumeServer {
   readonly socketPath: string
@@ -65,6 +67,8 @@ async function serve(idleMs: number, countMax = 10): Promise<void> {
   const servers = new VolumeServers({
     idleMs,
     countMax,
+    assertRoom: (bytes) =>
+      bytes <= roomBytes ? Promise.resolve() : Promise.reject(new ServiceError('node_disk_full', 'no room')),
     start: async () => {
       const server = new FakeServer(join(directory, `content-${started.length}`))
       started.push(server)
@@ -96,6 +100,7 @@ async function sendTo(volume: string, part: string, body = ''): Promise<Reply & 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'cay-servers-'))
   started = []
+  roomBytes = Number.POSITIVE_INFINITY
 })
 
 afterEach(async () => {
@@ -191,4 +196,12 @@ test('a request for one volume more than there may be processes is refused while
   for (const server of started) await server.end()
   await Promise.all(held)
   expect((await sendTo(volumeOf(3), 'file')).status).toBe(200)
+})
+
+test('an upload took what was left of the disk of all volumes', async () => {
+  await serve(60_000)
+  roomBytes = 3
+  expect(await send('file', 'four')).toEqual({ status: 507, body: expect.stringContaining('node_disk_full') })
+  expect(started).toEqual([])
+  expect(await send('file', 'two')).toEqual({ status: 200, body: 'two' })
 })

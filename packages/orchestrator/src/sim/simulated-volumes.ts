@@ -13,6 +13,10 @@ export class SimulatedVolumes implements SharedVolumes {
     // It has no content.
   }
 
+  async assertRoom(): Promise<void> {
+    // It has no disk.
+  }
+
   async remove(volumeId: string): Promise<void> {
     this.#machine.attachedVolumes.delete(volumeId)
   }

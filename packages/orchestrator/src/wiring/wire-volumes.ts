@@ -20,22 +20,31 @@ export interface VolumeWiring {
   readonly directory: string | undefined
   /** Undefined on a single machine, where nobody shares a directory. */
   readonly nodeId: string | undefined
+  /** MiB that stay free where volumes lie. */
+  readonly reserveMb: number
 }
 
 /** Throws SettingError when the directory is not the one that the node had before. */
-export async function wireVolumes({ mountPoints, directory, nodeId }: VolumeWiring): Promise<MachineVolumes> {
-  if (directory === undefined) return { volumes: wireLocalVolumes(mountPoints) }
+export async function wireVolumes({
+  mountPoints,
+  directory,
+  nodeId,
+  reserveMb,
+}: VolumeWiring): Promise<MachineVolumes> {
+  if (directory === undefined)
+    return { volumes: new LoopVolumes({ images: mountPoints, mountPoints, reserveMb }) }
   if (nodeId === undefined) {
     await openOwnDirectory({ directory, mountPoints })
-    return { volumes: wireLocalVolumes(mountPoints, directory) }
+    return { volumes: new LoopVolumes({ images: directory, mountPoints, reserveMb }) }
   }
   const directoryId = await openSharedDirectory({ directory, mountPoints })
   await ensureSharedMount(mountPoints)
-  return { volumes: new DirectoryVolumes({ directory, mountPoints, nodeId }), directoryId }
+  return { volumes: new DirectoryVolumes({ directory, mountPoints, nodeId, reserveMb }), directoryId }
 }
 
-export function wireLocalVolumes(mountPoints: string, images = mountPoints): Volumes {
-  return new LoopVolumes({ images, mountPoints })
+/** For what creates none. */
+export function wireLocalVolumes(mountPoints: string): Volumes {
+  return new LoopVolumes({ images: mountPoints, mountPoints, reserveMb: 0 })
 }
 
 export function isShared(volumes: MachineVolumes): volumes is SharedMachineVolumes {

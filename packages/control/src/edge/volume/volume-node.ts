@@ -28,7 +28,8 @@ export function callVolumes(transport: Transport, forward: Forward): VolumeNode 
   const client = createClient(Volumes, transport)
   return {
     async createVolume(volumeId, sizeMb) {
-      await mapRpcErrors({}, client.createVolume({ volumeId, sizeMb }, quick))
+      const meanings = { [Code.ResourceExhausted]: 'node_disk_full' } as const
+      await mapRpcErrors(meanings, client.createVolume({ volumeId, sizeMb }, quick))
     },
     async deleteVolume(volumeId) {
       await mapRpcErrors({}, client.deleteVolume({ volumeId }, quick))

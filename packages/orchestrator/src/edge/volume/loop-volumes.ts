@@ -10,6 +10,7 @@ import { run } from '@cay/kit/host/run.ts'
 import { volumesMountPoint } from '../../dialect/container/volume-mounts.ts'
 import type { HeldDevice, Volumes, VolumeUsage } from '../../ports/volume.ts'
 import { findMount, unmount, unmountBelow } from '../container/mounts.ts'
+import { hasRoom, noRoom } from './disk-room.ts'
 import { holdDevice } from './hold-device.ts'
 import { exists, makeImage, prepareRoot } from './make-image.ts'
 import { flushVolume, readUsage } from './mounted-volume.ts'
@@ -18,6 +19,8 @@ export interface VolumePlaces {
   /** The directory of the files that volumes lie in. */
   readonly images: string
   readonly mountPoints: string
+  /** MiB that stay free on the disk of the files. */
+  readonly reserveMb: number
 }
 
 export class LoopVolumes implements Volumes {
@@ -30,8 +33,13 @@ export class LoopVolumes implements Volumes {
 
   async create(volumeId: string, sizeMb: number): Promise<void> {
     await this.#queue.run(volumeId, async () => {
-      await makeImage(this.#imageOf(volumeId), sizeMb)
+      await makeImage({ image: this.#imageOf(volumeId), sizeMb, reserveMb: this.#places.reserveMb })
     })
+  }
+
+  async assertRoom(bytes: number): Promise<void> {
+    const { images: directory, reserveMb } = this.#places
+    if (!(await hasRoom({ directory, reserveMb, bytes }))) throw noRoom(reserveMb)
   }
 
   async remove(volumeId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { prepareRoot } from './make-image.ts'
+import { makeImage, prepareRoot } from './make-image.ts'
 
 let place: string
 
@@ -33,4 +33,14 @@ test('the rights that a user gave a volume stay', async () => {
   await chmod(place, 0o700)
   await prepareRoot(place)
   expect(await modeOfRoot()).toBe(0o700)
+})
+
+test('a volume was made on a disk that had no room for it', async () => {
+  const image = join(place, 'v.ext4')
+  const reserveMb = 2 ** 40
+  await expect(makeImage({ image, sizeMb: 64, reserveMb })).rejects.toMatchObject({ code: 'node_disk_full' })
+  expect(await readdir(place)).toEqual(['lost+found'])
+  await writeFile(image, '')
+  // It is there.
+  await makeImage({ image, sizeMb: 64, reserveMb })
 })

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { ignoreMissing, isErrno } from '@cay/kit/host/errno.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { volumeUidBase } from '../../dialect/container/volume-mounts.ts'
+import { hasRoom, noRoom } from './disk-room.ts'
 
 /** With a small journal: a volume survives a crash of the node, and ordinary files are not journalled. */
 const mkfs = [
@@ -22,10 +23,19 @@ const bytesPerMb = 1024 * 1024
 /** Every user of a sandbox may write into a new volume. */
 const rootMode = 0o777
 
-/** No error when it is there. */
-export async function makeImage(image: string, sizeMb: number): Promise<void> {
-  await mkdir(dirname(image), { recursive: true, mode: 0o700 })
+export interface NewImage {
+  readonly image: string
+  readonly sizeMb: number
+  /** MiB that stay free on its disk. */
+  readonly reserveMb: number
+}
+
+/** No error when it is there. Throws ServiceError `node_disk_full`. */
+export async function makeImage({ image, sizeMb, reserveMb }: NewImage): Promise<void> {
+  const directory = dirname(image)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
   if (await exists(image)) return
+  if (!(await hasRoom({ directory, reserveMb }))) throw noRoom(reserveMb)
   const draft = `${image}.new`
   try {
     await makeSparseFile(draft, sizeMb * bytesPerMb)

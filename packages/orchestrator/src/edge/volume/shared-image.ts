@@ -4,6 +4,7 @@
  */
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isServiceError } from '@cay/core/errors.ts'
 import {
   type Attachment,
   decideAttach,
@@ -26,8 +27,7 @@ const releasePollMs = 20
 export async function handleImage(request: ImageRequest): Promise<ImageOutcome> {
   switch (request.kind) {
     case 'create':
-      await makeImage(request.image, request.sizeMb)
-      return 'done'
+      return await create(request)
     case 'remove':
       await rm(request.image, { force: true })
       await rm(attachmentFileOf(request.image), { force: true })
@@ -40,6 +40,16 @@ export async function handleImage(request: ImageRequest): Promise<ImageOutcome> 
 }
 
 type Request<Kind> = Extract<ImageRequest, { readonly kind: Kind }>
+
+async function create(request: Request<'create'>): Promise<ImageOutcome> {
+  try {
+    await makeImage(request)
+    return 'done'
+  } catch (error) {
+    if (isServiceError(error, 'node_disk_full')) return 'full'
+    throw error
+  }
+}
 
 async function attach(request: Request<'attach'>): Promise<ImageOutcome> {
   const { image, place } = request

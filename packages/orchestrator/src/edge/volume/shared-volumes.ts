@@ -12,6 +12,7 @@ import { run } from '@cay/kit/host/run.ts'
 import { type ImageOutcome, type ImageRequest, parseOutcome } from '../../dialect/shared-image.ts'
 import type { HeldDevice, SharedVolumes, VolumeUsage } from '../../ports/volume.ts'
 import { findMount, unmount } from '../container/mounts.ts'
+import { noRoom } from './disk-room.ts'
 import { holdDevice } from './hold-device.ts'
 import { flushVolume, readUsage } from './mounted-volume.ts'
 
@@ -27,6 +28,8 @@ export interface SharedPlaces {
   readonly mountPoints: string
   /** This node, as control knows it. */
   readonly nodeId: string
+  /** MiB that stay free in the directory. */
+  readonly reserveMb: number
 }
 
 export class DirectoryVolumes implements SharedVolumes {
@@ -40,7 +43,16 @@ export class DirectoryVolumes implements SharedVolumes {
   }
 
   async create(volumeId: string, sizeMb: number): Promise<void> {
-    await this.#ask(volumeId, { kind: 'create', image: this.#imageOf(volumeId), sizeMb })
+    const { reserveMb } = this.#places
+    const outcome = await this.#ask(volumeId, {
+      ...{ kind: 'create', image: this.#imageOf(volumeId) },
+      ...{ sizeMb, reserveMb },
+    })
+    if (outcome === 'full') throw noRoom(reserveMb)
+  }
+
+  async assertRoom(): Promise<void> {
+    // To ask the directory takes a program, which no upload waits for: new volumes are refused alone.
   }
 
   async remove(volumeId: string): Promise<void> {
@@ -135,6 +147,7 @@ const silent = () =>
 function judge(volumeId: string, outcome: ImageOutcome): void {
   switch (outcome) {
     case 'done':
+    case 'full':
       return
     case 'missing':
       throw new ServiceError('not_found', `the node has no volume "${volumeId}"`)

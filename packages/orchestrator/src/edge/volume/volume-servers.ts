@@ -17,6 +17,8 @@ export interface VolumeServer {
 export interface VolumeServersOptions {
   /** Throws ServiceError `not_found`. */
   readonly start: (volumeId: string) => Promise<VolumeServer>
+  /** For the bytes of an upload. Throws ServiceError `node_disk_full`. */
+  readonly assertRoom: (bytes: number) => Promise<void>
   /** How long one stays without requests. */
   readonly idleMs: number
   /** Maximum number of processes: each has some 40 MB, in no limit of a sandbox. */
@@ -40,8 +42,10 @@ export class VolumeServers {
     this.#options = options
   }
 
-  /** Passes a request on to the process of the volume. Throws ServiceError `not_found`, `node_unavailable`, `no_capacity`. */
+  /** Passes a request on to the process of the volume. Throws ServiceError `not_found`, `node_unavailable`, `no_capacity`, `node_disk_full`. */
   async forward(volumeId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'PUT')
+      await this.#options.assertRoom(Number(request.headers['content-length'] ?? 0))
     this.#begin(volumeId)
     try {
       await this.#forward(volumeId, request, response)
