@@ -1,3 +1,7 @@
+import type { NamedShell } from '@cay/cli/app/sandbox/named-shells.ts'
+import { addAllTables } from '@cay/cli/commands/all-tables.ts'
+import { createProgram } from '@cay/cli/commands/commands.ts'
+import type { VerbLoaders } from '@cay/cli/commands/tables.ts'
 import { parseEvents } from '@cay/cli/dialect/event/event-table.ts'
 import { parseNodes } from '@cay/cli/dialect/node/node-responses.ts'
 import { showDenial } from '@cay/cli/dialect/sandbox/egress-table.ts'
@@ -10,6 +14,8 @@ import { parseEntry, parseUsage, parseVolume } from '@cay/cli/dialect/volume/vol
 import { parseDeliveries, parseWebhook } from '@cay/cli/dialect/webhook/webhook-responses.ts'
 import { expect, test } from 'vitest'
 import { read } from './tree.ts'
+
+type Command = ReturnType<typeof createProgram>['program']
 
 const flow = {
   protocol: 'tcp',
@@ -27,6 +33,7 @@ const records: Readonly<Record<string, object | undefined>> = {
   'cay sandbox list': parseListedSandboxes([{}])[0],
   'cay sandbox egress ID': showDenial(flow),
   'cay sandbox top': parseSandboxUsage('', {}),
+  'cay sandbox shells ID': { name: '', pid: 0, command: '' } satisfies NamedShell,
   'cay secret list': parseSecret({}),
   'cay template list': parseListedTemplates([{}])[0],
   'cay key list': parseKeys([{}])[0],
@@ -46,4 +53,18 @@ test.each(Object.entries(records))('the page on the command gives the fields of 
     .find((line) => line.startsWith(`| \`${command}\` |`))
   const documented = [...(row?.split('|')[2] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name)
   expect(documented).toEqual(Object.keys(record ?? {}))
+})
+
+/** The names of all commands below that print JSON; those of a group that prints it too say the same. */
+function printingJson(command: Command, path: string): string[] {
+  const isOne = command.options.some(({ long }) => long === '--json')
+  return isOne ? [path] : command.commands.flatMap((each) => printingJson(each, `${path} ${each.name()}`))
+}
+
+test('`cay sandbox shells` was missing among the commands that print JSON', () => {
+  const facts = { version: '0.0.0', recipes: () => [] }
+  const { program } = createProgram(facts, {} as VerbLoaders, addAllTables)
+  const page = read('docs/command.md')
+  const missing = printingJson(program, 'cay').filter((name) => !new RegExp(`\`${name}[ \`]`).test(page))
+  expect(missing).toEqual([])
 })

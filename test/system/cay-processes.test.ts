@@ -73,12 +73,16 @@ test('Ctrl-C ends the command in the sandbox', async () => {
 test('a terminal that is none is refused, with what to leave out', async () => {
   const { cay, world } = await startCayWorld()
   const id = await world.create()
-  expect(await cay(['sandbox', 'shell', id])).toEqual({
+  const refused = 'Error: the standard streams are not a terminal\nHint: '
+  expect(await cay(['sandbox', 'exec', '-it', id, 'sh'])).toEqual({
     stdout: '',
-    stderr:
-      'Error: the standard streams are not a terminal\nHint: leave out -t; -i alone passes the standard input\n',
+    stderr: `${refused}leave out -t; -i alone passes the standard input\n`,
     exitCode: 1,
   })
+  // It has no -t that could be left out.
+  expect((await cay(['sandbox', 'shell', id])).stderr).toBe(
+    `${refused}\`cay sandbox exec ${id} COMMAND\` needs none; its -i passes the standard input\n`,
+  )
 })
 
 test('a shell has the terminal of the command, with its size', async () => {

@@ -26,7 +26,11 @@ export const processVerbs: ProcessVerbs = {
     return await execCommand(commandDeps(daemon), options)
   },
   async shell({ id, user, name, ...options }) {
-    expectTerminal(localConsole, options.isTerminal)
+    expectTerminal(
+      localConsole,
+      options.isTerminal,
+      `\`cay sandbox exec ${id} COMMAND\` needs none; its -i passes the standard input`,
+    )
     const session = await openSession(id, user)
     const end = keepAlive(session.team, session.sandboxId)
     try {

@@ -30,11 +30,12 @@ export async function execCommand(deps: CommandDeps, options: CommandOptions): P
 }
 
 /** Throws before anything is started where a terminal is asked for and there is none. */
-export function expectTerminal({ isTerminal: isThere }: LocalConsole, isTerminal: boolean): void {
-  if (isTerminal && !isThere)
-    throw new CommandError('the standard streams are not a terminal', {
-      hint: 'leave out -t; -i alone passes the standard input',
-    })
+export function expectTerminal(
+  { isTerminal: isThere }: LocalConsole,
+  isTerminal: boolean,
+  hint = 'leave out -t; -i alone passes the standard input',
+): void {
+  if (isTerminal && !isThere) throw new CommandError('the standard streams are not a terminal', { hint })
 }
 
 export function specOf(

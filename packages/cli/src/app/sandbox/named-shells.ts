@@ -9,7 +9,7 @@ import { runProcess } from './run-process.ts'
 
 const tagPrefix = 'cay-shell:'
 
-interface NamedShell {
+export interface NamedShell {
   readonly name: string
   readonly pid: number
   readonly command: string
