@@ -261,6 +261,20 @@ test('bash completes verbs, options and ids of sandboxes that there are', async 
     expect((await cay(['completion', shell])).stdout).toContain('__complete')
 })
 
+test('completion kept the prompt for 70 seconds when the API did not answer', async () => {
+  const server = createServer(() => undefined)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const env = { ...(await privateHome()), E2B_API_KEY: 'e2b_00', E2B_API_URL: `http://127.0.0.1:${port}` }
+  const given = { ...env, E2B_SANDBOX_URL: env.E2B_API_URL }
+  const completed = runCay(['__complete', '--', 'sandbox', 'info', ''], { env: given })
+  expect(await completed).toEqual({ stdout: '', stderr: '', exitCode: 0 })
+})
+
 test('the log of a sandbox is shown, and followed until the sandbox ends', async () => {
   const { cay, start, world } = await startCayWorld()
   const id = await world.create()

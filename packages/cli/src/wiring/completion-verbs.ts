@@ -30,7 +30,9 @@ export const completionVerbs: CompletionVerbs = {
   async printFromSource(source, typed, profile) {
     if (profile !== undefined) chooseProfile(profile)
     // Where nothing runs or nobody has a key there are no candidates, and a prompt is no place for an error.
-    const candidates = await Promise.race([sources[source](), nothingIn(answerMsMax)]).catch(() => [])
+    // What it has been waiting for in vain would keep this process, and the prompt, for longer.
+    setTimeout(() => process.exit(), answerMsMax).unref()
+    const candidates = await sources[source]().catch(() => [])
     return await completionVerbs.printCandidates(candidates, typed)
   },
 }
@@ -76,10 +78,4 @@ const sources: Readonly<Record<CandidateSource, () => Promise<readonly Candidate
     })),
   profiles: async () =>
     (await listProfileNames(profileStore(ownEnvironment))).map((value) => ({ value, description: '' })),
-}
-
-function nothingIn(ms: number): Promise<readonly Candidate[]> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve([]), ms).unref()
-  })
 }
