@@ -33,7 +33,9 @@ export function describeArtifacts(
       keep(artifactId, 'pause', { sandboxId, sealedRecord: `record ${artifactId}` })
     const garbage = async (nowMs = 1) => {
       await store().releaseUnused(nowMs)
-      return (await store().listGarbage(nowMs, 100)).map(({ artifactId }) => artifactId).sort()
+      return (await store().listGarbage(nowMs, { afterId: '', limit: 100 }))
+        .map(({ artifactId }) => artifactId)
+        .sort()
     }
 
     test('one is there when it is committed, with its manifest and the key of its attempt', async () => {
@@ -98,12 +100,22 @@ export function describeArtifacts(
       await store().commitArtifact(facts('a', 1), 1)
       await store().releaseArtifacts(['a', 'never'], 1)
       expect(await store().findArtifact('a')).toBeUndefined()
-      expect(await store().listGarbage(1, 100)).toEqual([
+      expect(await store().listGarbage(1, { afterId: '', limit: 100 })).toEqual([
         { artifactId: 'a', firstAttempt: 1, attempt: 1, objectsMax: 5 },
       ])
       await store().forgetGarbage({ artifactId: 'a', attempt: 1 })
       expect(await garbage()).toEqual([])
       expect(await begin('a')).toBe(1)
+    })
+
+    test('garbage is listed in pages, each behind the one before', async () => {
+      for (const id of ['c', 'a', 'b']) await keep(id, 'rootfs')
+      await store().releaseArtifacts(['c', 'a', 'b'], 1)
+      const page = async (afterId: string) =>
+        (await store().listGarbage(1, { afterId, limit: 2 })).map(({ artifactId }) => artifactId)
+      expect(await page('')).toEqual(['a', 'b'])
+      expect(await page('b')).toEqual(['c'])
+      expect(await page('c')).toEqual([])
     })
 
     test('what was begun again while its objects were removed is kept', async () => {
@@ -120,7 +132,7 @@ export function describeArtifacts(
       await keep('a', 'runtime')
       await keep('user', 'upload', { runtimeId: 'a' })
       expect(await garbage(24 * msPerHour)).toEqual([])
-      expect(await store().listGarbage(25 * msPerHour, 100)).toEqual([
+      expect(await store().listGarbage(25 * msPerHour, { afterId: '', limit: 100 })).toEqual([
         { artifactId: 'a', firstAttempt: 1, attempt: 1, objectsMax: 7 },
       ])
       await store().forgetGarbage({ artifactId: 'a', attempt: 1 })

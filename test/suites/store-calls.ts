@@ -372,7 +372,7 @@ async function callArtifacts(store: Store): Promise<void> {
   await store.listUploadGrants(['a'])
   await store.releaseArtifacts(['a'], 1)
   await store.releaseUnused(1)
-  await store.listGarbage(1, 10)
+  await store.listGarbage(1, { afterId: 'a', limit: 10 })
   await store.forgetGarbage(attempt)
 }
 

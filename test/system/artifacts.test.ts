@@ -7,7 +7,7 @@ import { BlobError } from '@cay/blobs/ports/blob-error.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { connectArtifactRecords } from '@cay/orchestrator/edge/artifact/artifact-records.ts'
 import { controlArtifacts } from '@cay/orchestrator/edge/artifact/control-artifacts.ts'
-import { removeGarbage } from '@cay/orchestrator/edge/artifact/remove-garbage.ts'
+import { GarbageRemover } from '@cay/orchestrator/edge/artifact/remove-garbage.ts'
 import { openSegmentArchive } from '@cay/orchestrator/edge/artifact/segment-archive.ts'
 import type { ArtifactSpec, Artifacts } from '@cay/orchestrator/ports/artifact.ts'
 import type { NewSegment } from '@cay/orchestrator/ports/segments.ts'
@@ -164,11 +164,11 @@ test('an artifact that needs one that is not stored is refused', async () => {
 
 describe('garbage', () => {
   const collect = () =>
-    removeGarbage({
+    new GarbageRemover({
       records: openRecords(),
       directory: directoryStore(directory),
       log: createLogger('orchestrator', 'silent'),
-    })
+    }).remove()
 
   test('what is released cannot be opened at once, and its objects are removed', async () => {
     await artifacts.store(spec('a'))
@@ -229,11 +229,11 @@ describe('logs and metrics', () => {
     expect((await archive.read(found)).sort()).toEqual(['secret lines of i199 é', 'secret lines of i7 é'])
     expect(await readdir(join(files, 'scratch'))).toEqual([])
     world.clock.skip(2 * msPerHour)
-    await removeGarbage({
+    await new GarbageRemover({
       records: openRecords(),
       directory: directoryStore(directory),
       log: createLogger('orchestrator', 'silent'),
-    })
+    }).remove()
     expect(await objectsOf('logs-')).toEqual([])
     expect(await archive.list(['i7'])).toEqual([])
     expect(await archive.read(found)).toEqual(['', ''])

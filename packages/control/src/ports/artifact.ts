@@ -152,7 +152,8 @@ export interface ArtifactStore {
   findUpload(attempt: Attempt): Promise<{ readonly nodeId: string | null } | undefined>
   /** Releases what nothing needs any more. */
   releaseUnused(nowMs: number): Promise<void>
-  listGarbage(nowMs: number, limit: number): Promise<Garbage[]>
+  /** Those behind `afterId`, which may be empty, in the order of their ids. */
+  listGarbage(nowMs: number, page: { readonly afterId: string; readonly limit: number }): Promise<Garbage[]>
   /** The objects are removed. A record whose attempt is not the present one any more is kept. */
   forgetGarbage(removed: Attempt): Promise<void>
 }

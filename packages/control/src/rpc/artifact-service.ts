@@ -103,9 +103,9 @@ export function artifactRoutes(deps: StoreArtifactDeps): (router: ConnectRouter)
           await store.releaseArtifacts(artifactIds, clock.nowMs())
           return {}
         },
-        async takeGarbage(_, context) {
+        async takeGarbage({ afterArtifactId }, context) {
           assertMayRemove(deps, callerOf(context))
-          const garbage = await takeGarbage(deps)
+          const garbage = await takeGarbage(deps, afterArtifactId)
           return { garbage: garbage.map(({ keys, ...attempt }) => ({ ...attempt, keys: [...keys] })) }
         },
         async forgetGarbage({ artifactId, attempt }, context) {

@@ -125,6 +125,11 @@ export const controlEvents = {
     level: 'debug',
     when: 'The objects of an unused artifact were removed from the object store.',
   },
+  'artifact.remove.failed': {
+    level: 'warn',
+    when: 'Objects of unused artifacts, as many as `failures`, could not be removed from the object store; they are tried again.',
+    action: 'Read `err`, the error of the first. Look for objects that the access key may not delete.',
+  },
   'reconcile.snapshot.missing': {
     level: 'warn',
     when: 'The node lacks snapshots that are recorded; they cannot be created from until they are back.',

@@ -13,7 +13,7 @@ import type { ObjectStoreSettings } from '../config.ts'
 import { templateLayout } from '../dialect/template/template-layout.ts'
 import { fileArtifactCache } from '../edge/artifact/file-artifact-cache.ts'
 import { lastUses } from '../edge/artifact/last-uses.ts'
-import { removeGarbage, removeGarbageEveryMs } from '../edge/artifact/remove-garbage.ts'
+import { GarbageRemover, removeGarbageEveryMs } from '../edge/artifact/remove-garbage.ts'
 import { openSegmentArchive } from '../edge/artifact/segment-archive.ts'
 import type { SharedRootfs } from '../edge/artifact/shared-rootfs.ts'
 import type { StoredBuilds } from '../edge/artifact/stored-builds.ts'
@@ -97,9 +97,11 @@ export async function wireArtifacts(wiring: ArtifactWiring): Promise<StoredParts
         : undefined
       const stopSweeping = repeat(sweepEveryMs, () => sweep(rootfs, log))
       const garbage =
-        directory === undefined ? undefined : { records, directory: directoryStore(directory), log }
+        directory === undefined
+          ? undefined
+          : new GarbageRemover({ records, directory: directoryStore(directory), log })
       const stopRemoving = repeat(removeGarbageEveryMs, async () => {
-        if (garbage !== undefined) await removeGarbage(garbage)
+        await garbage?.remove()
       })
       return async () => {
         stopped.abort()

@@ -608,6 +608,12 @@ export declare const ReleaseArtifactsResponseSchema: GenMessage<ReleaseArtifacts
  * @generated from message artifact.TakeGarbageRequest
  */
 export declare type TakeGarbageRequest = Message<"artifact.TakeGarbageRequest"> & {
+  /**
+   * The artifact that was tried last, so that those that cannot be removed keep no others from being removed; empty: the caller begins.
+   *
+   * @generated from field: string after_artifact_id = 1;
+   */
+  afterArtifactId: string;
 };
 
 /**

@@ -1,4 +1,4 @@
-import { collectGarbage } from '../artifact/collect-garbage.ts'
+import { GarbageCollector } from '../artifact/collect-garbage.ts'
 import { attempt } from '../attempt.ts'
 import type { Deps } from '../deps.ts'
 import { pruneOldEvents, relayEvents, signLedgers } from '../event/audit.ts'
@@ -43,6 +43,7 @@ async function doPeriodically(deps: KeepHouseDeps, signal: AbortSignal): Promise
   let collectedAtMs = Number.NEGATIVE_INFINITY
   let removedAtMs = Number.NEGATIVE_INFINITY
   let signedAtMs = deps.clock.nowMs()
+  const garbage = new GarbageCollector(deps)
   for (;;) {
     await deps.clock.sleep(everyMs, signal)
     if (signal.aborted) return
@@ -56,7 +57,7 @@ async function doPeriodically(deps: KeepHouseDeps, signal: AbortSignal): Promise
     }
     if (deps.removesGarbage && deps.clock.nowMs() - collectedAtMs >= collectEveryMs) {
       collectedAtMs = deps.clock.nowMs()
-      await attempt(deps, 'remove unused artifacts', () => collectGarbage(deps))
+      await attempt(deps, 'remove unused artifacts', () => garbage.collect())
     }
     if (deps.clock.nowMs() - removedAtMs >= removeVolumesEveryMs) {
       removedAtMs = deps.clock.nowMs()

@@ -75,7 +75,7 @@ export function createGarbageStore(db: Kysely<Tables>): Part {
         .execute()
     },
 
-    async listGarbage(nowMs, limit) {
+    async listGarbage(nowMs, { afterId, limit }) {
       const rows = await db
         .selectFrom('artifacts')
         .select(['artifact_id', 'state', 'attempt', 'swept', 'objects_max'])
@@ -89,6 +89,8 @@ export function createGarbageStore(db: Kysely<Tables>): Part {
             ]),
           ]),
         )
+        .where('artifact_id', '>', afterId)
+        .orderBy('artifact_id')
         .limit(limit)
         .execute()
       return rows.map(toGarbage)
