@@ -63,6 +63,18 @@ test('a terminal has the size of the client’s, and what runs in it is hung up 
   await expect.poll(told, { timeout: 60_000 }).toBe('hup\n')
 })
 
+test('what ran in a terminal went on when the client was killed while it printed', async (context) => {
+  const { home, env, config, host } = await startSshWorld(context)
+  const program = `bash -c 'trap "echo hup >${home}/gone; exit" HUP; while :; do echo y; done'`
+  const child = ssh.start('ssh', ['-tt', '-F', config, host, `${program}; true`], env)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  if (child.stdout !== null) await once(child.stdout, 'data')
+  child.stdout?.resume()
+  child.kill('SIGKILL')
+  const told = () => readFile(join(home, 'gone'), 'utf8').catch(() => '')
+  await expect.poll(told, { timeout: 200_000 }).toBe('hup\n')
+})
+
 test('scp copies a large file both ways with its mode', async (context) => {
   const { run, host, home, env } = await startSshWorld(context)
   const own = env.HOME ?? ''

@@ -12,6 +12,7 @@ import { addressOf, connectDaemon } from '../edge/sandbox/sandbox-daemon.ts'
 import { readHostKey } from '../edge/ssh/host-key.ts'
 import { connectSandboxTree } from '../edge/ssh/sandbox-tree.ts'
 import { serveSsh } from '../edge/ssh/ssh-server.ts'
+import { onOutputLoss } from '../edge/terminal.ts'
 import { ownEnvironment } from '../environment.ts'
 import { chooseProfile } from './chosen-profile.ts'
 import { access } from './client-access.ts'
@@ -49,8 +50,9 @@ export const sshVerbs: SshVerbs = {
     const end = keepAlive(team, found.sandboxId)
     const stream = Duplex.from({ readable: process.stdin, writable: process.stdout })
     const handlers = sandboxHandlers({ open, printError }, defaultUser)
-    // ssh sends it when it goes. Its streams end too, and terminals are hung up then.
+    // Both come when ssh goes. Its streams end too, and terminals are hung up then.
     process.on('SIGHUP', () => undefined)
+    onOutputLoss(() => undefined)
     try {
       await serveSsh(stream, { hostKey, handlers })
     } finally {

@@ -21,6 +21,7 @@ export function sandboxHandlers(
   { open, printError }: ServeDeps,
   defaultUser: string,
 ): SshHandlers & { readonly hangUp: HangUp } {
+  /** Of what may still run: the process of this command waits for their ends before it exits. */
   const terminals = new Set<HangUp>()
   return {
     async hangUp() {
@@ -68,12 +69,12 @@ async function runSession(daemon: SandboxDaemon, session: SshSession, terminals:
   const words = command === undefined ? (isTerminal ? shell : ['/bin/bash', '-l']) : shellFor(command)
   const console = consoleOf(session)
   try {
-    session.exit(
-      await execCommand(
-        { daemon, console, term: terminal?.term, signal: closed },
-        { command: words, isTerminal, hasInput: true, envs, cwd: undefined, tag },
-      ),
+    const code = await execCommand(
+      { daemon, console, term: terminal?.term, signal: closed },
+      { command: words, isTerminal, hasInput: true, envs, cwd: undefined, tag },
     )
+    terminals.delete(end)
+    session.exit(code)
   } catch (error) {
     if (closed.aborted) return
     await session.writeError(
@@ -82,8 +83,6 @@ async function runSession(daemon: SandboxDaemon, session: SshSession, terminals:
     session.exit(1)
   } finally {
     closed.removeEventListener('abort', hangUp)
-    // The process of this command waits for the others before it exits.
-    if (!closed.aborted) terminals.delete(end)
   }
 }
 

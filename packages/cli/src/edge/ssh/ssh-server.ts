@@ -19,6 +19,8 @@ const algorithms: ServerConfig['algorithms'] = {
 }
 
 export const serveSsh: ServeSsh = async (stream, { hostKey, handlers }) => {
+  // `close` follows. The library stops to listen before the last write fails.
+  stream.on('error', () => undefined)
   const gone = new Promise<void>((resolve, reject) => {
     const server = new ssh2.Server({ hostKeys: [hostKey], algorithms }, (client) => {
       const authenticated = logIn(client, handlers)
@@ -28,7 +30,8 @@ export const serveSsh: ServeSsh = async (stream, { hostKey, handlers }) => {
     })
     server.injectSocket(stream as Parameters<typeof server.injectSocket>[0])
   })
-  await Promise.race([gone, firstOf([stream, 'close'])])
+  // ssh closes no direction by itself: at the end of one it has gone, also when what waits for it cannot be written.
+  await Promise.race([gone, firstOf([stream, 'close'], [stream, 'end'])])
 }
 
 /** Who connects is who started this process: a name is all that is asked for. */
