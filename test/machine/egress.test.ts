@@ -374,6 +374,8 @@ describe('when a service dies', () => {
     await start({ network: { denyOut: [internet.secondAddress] } })
     // The egress gateway has heard of the sandbox, which a create does not wait for.
     expect(await curl(here())).toBe(internet.nodeAddress)
+    // A sandbox without a process may be frozen, and nobody could thaw it.
+    await sandbox.commands.run('sleep 300', { background: true })
     const { pid } = (await installation.record()).services.orchestrator
     // It gets the call, and does nothing any more.
     process.kill(pid, 'SIGSTOP')

@@ -45,8 +45,11 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
     await page.goto(`${world.url}/#/sandboxes/${id}/terminal`)
     await say(page, 'before-the-end')
     await page.getByRole('link', { name: 'Processes' }).click()
-    // The page ends the stream when it has said that the shell ended.
-    const ended = page.waitForEvent('requestfailed', isStart)
+    // The page ends the stream when it has said that the shell ended, unless the stream ended first.
+    const ended = Promise.race([
+      page.waitForEvent('requestfailed', isStart),
+      page.waitForEvent('requestfinished', isStart),
+    ])
     await page.getByRole('button', { name: /^Kill process / }).click()
     await ended
     await page.getByText('No processes').waitFor()
