@@ -47,8 +47,7 @@ async function sh(command: string): Promise<string> {
 }
 
 /** The body, or "exit N". */
-const curl = (url: string, more = '') =>
-  sh(`curl -gs --connect-timeout 3 -m 30 ${more} '${url}' || echo "exit $?"`)
+const curl = (url: string, more = '') => sh(`curl -gs -m 10 ${more} '${url}' || echo "exit $?"`)
 
 const here = (port = 8080) => `http://${internet.address}:${port}/`
 const there = (port = 8080) => `http://${internet.secondAddress}:${port}/`

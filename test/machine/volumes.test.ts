@@ -9,6 +9,7 @@ import { ResumeSandboxResponse_Source as ResumeSource } from '@cay/contract/gen/
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { FileRecords } from '@cay/orchestrator/edge/sandbox/file-records.ts'
+import { removeVolumesMountPoint } from '@cay/orchestrator/edge/volume/loop-volumes.ts'
 import { connectVolumes } from '@cay/orchestrator/testing/volume-client.ts'
 import { machineLayout } from '@cay/orchestrator/wiring/wire-machine.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -74,6 +75,9 @@ test('sandboxes with volumes are restored once their template has a checkpoint f
   const { sh: first } = await create()
   await first('echo first > /mnt/shared/restored')
   await expect.poll(async () => (await checkpoints()).map(isBuilding), { timeout: 60_000 }).toEqual([false])
+  await expect.poll(pooledForVolumes, { timeout: 60_000 }).not.toEqual([])
+  // Another installation of the machine that is taken down leaves the directory to this one.
+  await removeVolumesMountPoint(`${node.dataDir}-another`)
   const fromPool = await createFromPool()
   expect(
     await fromPool.sh('mount | grep /mnt/shared; cat /mnt/shared/restored; stat -c %u /mnt/shared'),

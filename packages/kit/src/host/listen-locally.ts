@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { chmod, mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { dirname, join } from 'node:path'
 import { nameProcedure } from '../request-route.ts'
+
+const socketMode = 0o660
 
 /**
  * A socket for the services of one machine. Its directory says who may connect besides its owner: the group of a directory
@@ -34,8 +36,17 @@ async function listen(path: string, handler: RequestListener): Promise<Server> {
   })
   // Services of one installation trust each other: a stream or an upload takes as long as it takes.
   server.requestTimeout = 0
-  server.listen(path)
+  bind(server, path)
   await once(server, 'listening')
-  await chmod(path, 0o660)
   return server
+}
+
+/** The socket is made with its mode: whoever connects before a change of it would be refused for good. */
+function bind(server: Server, path: string): void {
+  const before = process.umask(0o777 & ~socketMode)
+  try {
+    server.listen(path)
+  } finally {
+    process.umask(before)
+  }
 }

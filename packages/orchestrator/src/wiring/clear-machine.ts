@@ -33,7 +33,7 @@ export async function clearMachine(dataDir: string): Promise<Removed | undefined
   steps.push('cgroups', () => cgroups.removeParents())
   // After the containers, which use them.
   steps.push('volumes', () => unmountVolumes(layout.volumes))
-  steps.push('mount point of volumes', removeVolumesMountPoint)
+  steps.push('mount point of volumes', () => removeVolumesMountPoint(dataDir))
   steps.push('containers', async () => {
     const whole = { installation, cgroups, ...layout }
     removed = await removeLeftovers(whole, await findLeftovers(whole, nobody))

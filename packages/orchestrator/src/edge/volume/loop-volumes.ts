@@ -6,6 +6,7 @@ import { mkdir, rm, rmdir } from 'node:fs/promises'
 import { ServiceError } from '@cay/core/errors.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { ignoreMissing, isErrno } from '@cay/kit/host/errno.ts'
+import { findOtherInstallations } from '@cay/kit/host/installation-number.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { volumesMountPoint } from '../../dialect/container/volume-mounts.ts'
 import type { HeldDevice, Volumes, VolumeUsage } from '../../ports/volume.ts'
@@ -94,8 +95,12 @@ export async function unmountVolumes(directory: string): Promise<void> {
   await unmount(directory)
 }
 
-/** Of all installations of the machine: it stays while another one uses it. */
-export async function removeVolumesMountPoint(): Promise<void> {
+/**
+ * Of all installations of the machine: it stays while there is another one. The kernel removes it although directories are
+ * mounted on it in the namespaces of slots, and unmounts those.
+ */
+export async function removeVolumesMountPoint(dataDir: string): Promise<void> {
+  if ((await findOtherInstallations(dataDir)).length > 0) return
   try {
     await rmdir(volumesMountPoint)
   } catch (error) {
