@@ -21,6 +21,8 @@ export type CachedValue = { readonly freshUntilMs: number } & (
   | { readonly missing: string }
 )
 
+type Away = 'suspended' | 'paused'
+
 /** What the gateway knows of a sandbox, and its open connections. */
 export class Sandbox {
   readonly id: string
@@ -37,8 +39,7 @@ export class Sandbox {
   readonly values = new Map<string, CachedValue>()
   #rules: SandboxRules | undefined
   #refusesUntilMs = 0
-  #isSuspended = false
-  #isPaused = false
+  #phase: 'running' | Away = 'running'
   #endedSentBytes = 0
   #endedReceivedBytes = 0
 
@@ -78,7 +79,7 @@ export class Sandbox {
   }
 
   isRefusing(nowMs: number): boolean {
-    return this.#isSuspended || nowMs < this.#refusesUntilMs
+    return this.isSuspended || nowMs < this.#refusesUntilMs
   }
 
   /** Undefined at the connection limit. `release` it when it has ended. */
@@ -108,25 +109,23 @@ export class Sandbox {
   }
 
   get isSuspended(): boolean {
-    return this.#isSuspended
+    return this.#phase !== 'running'
   }
 
   /** None of its processes runs: a connection from it was made after its resume. */
   get isPaused(): boolean {
-    return this.#isPaused
+    return this.#phase === 'paused'
   }
 
   /** Resets its connections, and denies new ones until it resumes. */
-  suspend(isPaused: boolean): void {
-    this.#isSuspended = true
-    this.#isPaused = isPaused
+  suspend(phase: Away): void {
+    this.#phase = phase
     this.resetConnections()
   }
 
   /** Accepts connections again, also when they were refused for a capture. */
   resume(): void {
-    this.#isSuspended = false
-    this.#isPaused = false
+    this.#phase = 'running'
     this.#refusesUntilMs = 0
   }
 

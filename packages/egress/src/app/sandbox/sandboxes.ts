@@ -100,7 +100,7 @@ export class Sandboxes {
     if (update.phase !== 'running') {
       if (known === undefined) return
       if (update.phase === 'ended') this.#end(known)
-      else this.#suspend(known, update)
+      else this.#suspend(known, update.generation, update.phase)
       return
     }
     const sandbox = known ?? this.#add(update, update.address)
@@ -112,9 +112,9 @@ export class Sandboxes {
   }
 
   /** It keeps its address until another sandbox has it. */
-  #suspend(sandbox: Sandbox, { generation, phase }: SandboxUpdate): void {
+  #suspend(sandbox: Sandbox, generation: bigint, phase: 'suspended' | 'paused'): void {
     sandbox.generation = generation
-    sandbox.suspend(phase === 'paused')
+    sandbox.suspend(phase)
     this.#suspended.delete(sandbox)
     this.#suspended.add(sandbox)
     for (const first of this.#suspended) {
