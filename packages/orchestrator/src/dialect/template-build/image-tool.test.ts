@@ -63,6 +63,26 @@ test.each<[string, PullTrouble]>([
   expect(pullTrouble(`time="x" level=fatal msg="${stderr}"`)).toBe(trouble)
 })
 
+const digest = 'e404a3ed6d2c9e5d1f1f1b8b7c0d6a404404b0c1a9d8e7f6a5b4c3d2e1f0a9b8'
+
+test.each<[string, PullTrouble]>([
+  [
+    `writing blob: reading blob sha256:${digest}: Get "http://127.0.0.1:40404/answer": proxyconnect tcp: EOF`,
+    'unreachable',
+  ],
+  [`reading blob sha256:${digest}: dial tcp 127.0.0.1:40401: connect: connection refused`, 'unreachable'],
+  [`reading blob sha256:${digest}: dial tcp [2001:db8::404]:443: i/o timeout`, 'unreachable'],
+  ['reading manifest denied in unauthorized.test:404/forbidden: manifest unknown', 'missing'],
+  ['pinging container registry tls.corrupt.test: authentication required', 'denied'],
+  [
+    'pinging container registry r: dial tcp: lookup x509.denied.test on 198.51.100.1:53: no such host',
+    'unreachable',
+  ],
+])('names, ports and digests decide nothing: "%s" means that the image is %s', (stderr, trouble) => {
+  const escaped = stderr.replaceAll('"', '\\"')
+  expect(pullTrouble(`time="x" level=fatal msg="${escaped}"`)).toBe(trouble)
+})
+
 test.each([
   [
     'fetching blob: Get "https://me:word@bucket.example/blob?X-Amz-Signature=4f3a&X-Amz-Date=1": EOF',

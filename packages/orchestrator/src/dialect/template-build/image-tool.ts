@@ -122,7 +122,7 @@ const troubles: readonly (readonly [PullTrouble, RegExp])[] = [
     'denied',
     /unauthorized|authentication required|access to the requested resource is not authorized|denied|forbidden|invalid username\/password|status code (401|403)/i,
   ],
-  ['incomplete', /(reading|fetching) (config )?blob.*(404|not found|unknown)/i],
+  ['incomplete', /(reading|fetching) (config )?blob.*(\b404\b|not found|unknown)/i],
   [
     'missing',
     /manifest unknown|name unknown|repository name not known|not found|NAME_UNKNOWN|MANIFEST_UNKNOWN|status code 404/i,
@@ -138,8 +138,16 @@ const troubles: readonly (readonly [PullTrouble, RegExp])[] = [
   ],
 ]
 
+/**
+ * Addresses, digests and names, which whoever names an image or runs a registry chooses: a port, a digest or a tag may hold
+ * `404` or `denied`.
+ */
+const names =
+  /\w+:\/\/[^\s"\\]+|(?<=\bmanifest )\S+(?= in )|(?<=\b(in|container registry|lookup) )[^\s"]+|\b[a-z0-9]+:[0-9a-f]{32,}\b|(\[[0-9a-f:]+\]|[\w.-]+):\d+/gi
+
 export function pullTrouble(stderr: string): PullTrouble {
-  return troubles.find(([, pattern]) => pattern.test(stderr))?.[0] ?? 'other'
+  const sentence = stderr.replace(names, 'NAME')
+  return troubles.find(([, pattern]) => pattern.test(sentence))?.[0] ?? 'other'
 }
 
 /** Characters of what a registry said. */
