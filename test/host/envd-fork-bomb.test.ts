@@ -32,12 +32,14 @@ async function output(user: string, command: string, timeoutMs = patienceMs): Pr
 const most = () => userProcessesMax(guest.resources)
 const alive = async () => Number(await output('root', 'set -- /proc/[0-9]*; echo $#'))
 
-test('a fork bomb is refused more processes, and ended by its own user', { timeout: 300_000 }, async () => {
+test('a fork bomb is refused more processes, and ended by its own user', { timeout: 900_000 }, async () => {
   expect(await output('user', 'ulimit -u')).toBe(String(most()))
-  let said = ''
+  let said: string | undefined
   const bomb = output('user', 'b() { b | b & }; b; sleep 1000', 0)
-    .then((text) => (said = text))
-    .catch(() => undefined)
+    .catch((error: unknown) => `the call ended with ${error}`)
+    .then((text) => {
+      said = text
+    })
   await vi.waitFor(async () => expect(await alive()).toBeGreaterThan(most() * 0.9), {
     timeout: patienceMs,
     interval: 500,
@@ -45,12 +47,14 @@ test('a fork bomb is refused more processes, and ended by its own user', { timeo
   expect(await alive()).toBeLessThan(most() + 20)
   expect(await output('root', 'echo root is served')).toBe('root is served')
   expect(await output('user', 'echo so is the user')).toBe('so is the user')
+  // The runtime's kill(-1) misses what is forked meanwhile: one that is left holds the output open, or starts all again.
   await vi.waitFor(
     async () => {
       await output('user', 'kill -9 -1').catch(() => undefined)
       expect(await alive()).toBeLessThan(10)
+      expect(said).toBeDefined()
     },
-    { timeout: patienceMs, interval: 500 },
+    { timeout: 3 * patienceMs, interval: 500 },
   )
   await bomb
   expect(said).toContain('Resource temporarily unavailable')
