@@ -47,6 +47,8 @@ export interface ApiRequest {
   readonly path: string
   readonly body?: object
   readonly headers?: Readonly<Record<string, string>>
+  /** Aborted requests fail with the reason of the signal. */
+  readonly signal?: AbortSignal
 }
 
 /** With the credential of a team or of the installation. */
@@ -72,7 +74,7 @@ export interface TemplateTag {
 export interface TeamApi extends ControlApi {
   listSandboxes(filter: SandboxFilter): Promise<ListedSandbox[]>
   /** False when there is no such sandbox. */
-  killSandbox(sandboxId: string): Promise<boolean>
+  killSandbox(sandboxId: string, signal?: AbortSignal): Promise<boolean>
   /** The team's own templates. */
   listTemplates(): Promise<ListedTemplate[]>
   /** Those that come with Cay and have been built. */

@@ -65,9 +65,10 @@ export interface SandboxDaemon {
     input: { readonly bytes: Buffer; readonly isTerminal: boolean },
   ): Promise<void>
   closeInput(selector: Selector): Promise<void>
-  kill(selector: Selector, signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** `until` aborts the call. */
+  kill(selector: Selector, signal: 'SIGTERM' | 'SIGKILL', until?: AbortSignal): Promise<void>
   resize(selector: Selector, size: TerminalSize): Promise<void>
-  /** From within the sandbox. Throws when there is no connection. */
-  connectTcp(target: TcpTarget): Promise<TcpTunnel>
+  /** From within the sandbox. Throws when there is no connection, and when the signal is aborted before. */
+  connectTcp(target: TcpTarget, signal?: AbortSignal): Promise<TcpTunnel>
   readonly files: RemoteFiles
 }

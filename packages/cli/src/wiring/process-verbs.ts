@@ -81,18 +81,24 @@ export const processVerbs: ProcessVerbs = {
       import('../app/sandbox/forward-port.ts'),
       import('../edge/local-listener.ts'),
     ])
-    stopOnSignals({ outlivesReaders: false })
     const { daemon, team: api, sandboxId } = await openSession(id, undefined)
+    // Not before: an interrupt ends this process at once while the API does not answer.
+    stopOnSignals({ outlivesReaders: false })
+    const { signal } = stopping
     const end = keepAlive(api, sandboxId)
     await using open = new AsyncDisposableStack()
     for (const { local, remote } of ports) {
       const listener = await listenLocally(local, (connection) => {
-        void forwardConnection({ daemon, printError }, { host: '127.0.0.1', port: remote }, connection)
+        void forwardConnection(
+          { daemon, printError, signal },
+          { host: '127.0.0.1', port: remote },
+          connection,
+        )
       })
       open.defer(() => listener.close())
       print(`127.0.0.1:${listener.port} -> ${sandboxId}:${remote}`)
     }
-    await aborted(stopping.signal)
+    await aborted(signal)
     end()
     return 0
   },

@@ -23,9 +23,11 @@ export const sandboxVerbs: SandboxVerbs = {
   forkSandbox: async (request) => forkSandbox(await team(), request, { print, printError }),
   snapshotSandbox: async (request) => printed(await snapshotSandbox(await team(), request)),
   showLogs: async (request, format) => {
-    if (request.isFollowed) stopOnSignals({ outlivesReaders: false })
-    const output = { view: view(format), print, printError, signal: stopping.signal }
-    await showLogs(await team(), request, output)
+    const followUntil = () => {
+      stopOnSignals({ outlivesReaders: false })
+      return stopping.signal
+    }
+    await showLogs(await team(), request, { view: view(format), print, printError, followUntil })
     return 0
   },
   showSandboxUsage: async (ids, format) => printed(await showSandboxUsage(await team(), ids, view(format))),

@@ -49,18 +49,25 @@ export function watchDeparture({
   // What has ended meanwhile is not found.
   const ignore = () => undefined
   const end = (process: Selector) => {
-    const ended = outlivesConsole ? Promise.resolve() : daemon.kill(process, 'SIGKILL').catch(ignore)
+    const ended = outlivesConsole
+      ? Promise.resolve()
+      : daemon.kill(process, 'SIGKILL', left.signal).catch(ignore)
     void ended.then(() => left.abort())
   }
   const forget = console.onEndRequest((cause, count) => {
     const { process } = state
+    const isInterrupt = cause === 'SIGINT' || cause === 'SIGTERM'
     // Without a terminal an interrupt is the process's own, and its exit code says what it made of it.
-    if (process !== undefined && !isTerminal && (cause === 'SIGINT' || cause === 'SIGTERM'))
-      return void daemon.kill(process, count === 1 ? 'SIGTERM' : 'SIGKILL').catch(ignore)
-    if (state.cause !== undefined) return
-    state.cause = cause
-    state.timer = setTimeout(() => left.abort(), endMsMax)
-    if (process !== undefined) end(process)
+    if (state.cause === undefined && process !== undefined && !isTerminal && isInterrupt && count <= 2)
+      return void daemon.kill(process, count === 1 ? 'SIGTERM' : 'SIGKILL', left.signal).catch(ignore)
+    // Whoever asks again does not wait for a sandbox that does not answer.
+    const isImpatient = isInterrupt && count > 1
+    if (state.cause === undefined) {
+      state.cause = cause
+      state.timer = setTimeout(() => left.abort(), endMsMax)
+      if (process !== undefined && !isImpatient) end(process)
+    }
+    if (isImpatient) left.abort()
   })
   return {
     signal: left.signal,

@@ -21,13 +21,14 @@ export interface LogOutput {
   readonly view: ListView
   readonly print: (line: string) => void
   readonly printError: (line: string) => void
-  readonly signal: AbortSignal
+  /** Called when following begins; until then an interrupt ends the whole process. Aborted when it is to end. */
+  readonly followUntil: () => AbortSignal
 }
 
 const pageSize = 1000
 const followEveryMs = 500
 
-/** Oldest first. When followed, until the sandbox has ended or the signal; a restart of the services is waited for. */
+/** Oldest first. When followed, until the sandbox has ended or the signal comes; a restart of the services is waited for. */
 export async function showLogs(team: TeamApi, request: LogRequest, output: LogOutput): Promise<void> {
   const sandboxId = await findLogged(team, request.id)
   const { limit, isFollowed } = request
@@ -36,42 +37,47 @@ export async function showLogs(team: TeamApi, request: LogRequest, output: LogOu
       output.print(isForPeople(output.view) ? renderLogEntry(entry) : JSON.stringify(entry))
   }
   let cursor: string | null = null
-  const next = async (): Promise<readonly ShownLogEntry[]> => {
-    const { entries, nextCursor } = await readPage(team, sandboxId, cursor)
+  const next = async (signal?: AbortSignal): Promise<readonly ShownLogEntry[]> => {
+    const { entries, nextCursor } = await readPage(team, { sandboxId, cursor, signal })
     cursor = nextCursor ?? cursor
     return entries
   }
   let newest: readonly ShownLogEntry[] = []
   for (let entries = await next(); entries.length > 0; entries = await next()) {
-    if (output.signal.aborted) return
     if (limit === undefined) print(entries)
     else newest = lastOf([...newest, ...entries], limit)
   }
   print(newest)
-  if (isFollowed) await follow({ next, print, isThere: () => isRunning(team, sandboxId) }, output)
+  if (isFollowed)
+    await follow({ next, print, isThere: (signal) => isRunning(team, sandboxId, signal) }, output)
 }
 
 const lastOf = <T>(all: readonly T[], count: number) => all.slice(Math.max(0, all.length - count))
 
 interface Followed {
   /** What has been written since the last call. */
-  readonly next: () => Promise<readonly ShownLogEntry[]>
+  readonly next: (signal: AbortSignal) => Promise<readonly ShownLogEntry[]>
   readonly print: (entries: readonly ShownLogEntry[]) => void
-  readonly isThere: () => Promise<boolean>
+  readonly isThere: (signal: AbortSignal) => Promise<boolean>
 }
 
-async function follow({ next, print, isThere }: Followed, { printError, signal }: LogOutput): Promise<void> {
+async function follow(
+  { next, print, isThere }: Followed,
+  { printError, followUntil }: LogOutput,
+): Promise<void> {
+  const signal = followUntil()
   const outages = reportOutages(printError)
   while (!signal.aborted) {
     try {
-      const wasThere = await isThere()
-      const entries = await next()
+      const wasThere = await isThere(signal)
+      const entries = await next(signal)
       outages.answered()
       print(entries)
       // What was written before the end has been read after it.
       if (!wasThere && entries.length === 0) return
       if (entries.length > 0) continue
     } catch (error) {
+      if (signal.aborted) return
       outages.failed(error)
     }
     await pause(signal)
@@ -83,19 +89,29 @@ async function findLogged(team: TeamApi, given: string): Promise<string> {
   return given.length >= 21 ? given : (await findSandbox(team, given)).sandboxId
 }
 
-async function readPage(team: TeamApi, sandboxId: string, cursor: string | null): Promise<LogPage> {
+async function readPage(
+  team: TeamApi,
+  {
+    sandboxId,
+    cursor,
+    signal,
+  }: { sandboxId: string; cursor: string | null; signal: AbortSignal | undefined },
+): Promise<LogPage> {
   const query = new URLSearchParams({
     limit: String(pageSize),
     ...(cursor === null ? { direction: 'forward' } : { pageCursor: cursor }),
   })
   return parseLogPage(
-    await team.request({ method: 'GET', path: `/v2${pathOfSandbox(sandboxId)}/logs?${query}` }),
+    await team.request({
+      ...{ method: 'GET', path: `/v2${pathOfSandbox(sandboxId)}/logs?${query}` },
+      ...(signal === undefined ? {} : { signal }),
+    }),
   )
 }
 
-async function isRunning(team: TeamApi, sandboxId: string): Promise<boolean> {
+async function isRunning(team: TeamApi, sandboxId: string, signal: AbortSignal): Promise<boolean> {
   try {
-    await team.request({ method: 'GET', path: pathOfSandbox(sandboxId) })
+    await team.request({ method: 'GET', path: pathOfSandbox(sandboxId), signal })
     return true
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return false

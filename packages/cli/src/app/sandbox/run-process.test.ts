@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { EndCause, LocalConsole } from '../../ports/local-console.ts'
 import type { ProcessEvent, SandboxDaemon } from '../../ports/sandbox-daemon.ts'
 import { runProcess } from './run-process.ts'
 
-/** A process that runs until it is killed, at a console that is asked to end by the test. */
-function makeRun({ isTerminal }: { isTerminal: boolean }) {
+/** A process that runs until it is killed, in a sandbox that may not answer to that, at a console that is asked to end by the test. */
+function makeRun({ isTerminal, isSilent = false }: { isTerminal: boolean; isSilent?: boolean }) {
   const happened: string[] = []
   const listeners = new Set<(cause: EndCause, count: number) => void>()
   const hasStarted = Promise.withResolvers<void>()
@@ -22,8 +22,9 @@ function makeRun({ isTerminal }: { isTerminal: boolean }) {
     readInput: () => ({ pause: () => undefined, resume: () => undefined, stop: () => undefined }),
     write: async (_, bytes) => void happened.push(bytes.toString()),
   }
-  const kill: SandboxDaemon['kill'] = async (_, signal) => {
+  const kill: SandboxDaemon['kill'] = async (_, signal, until) => {
     happened.push(signal)
+    if (isSilent) await (until === undefined ? new Promise(() => undefined) : rejectedBy(until))
     hasEnded.resolve(signal)
   }
   async function* open(signal: AbortSignal): AsyncGenerator<ProcessEvent> {
@@ -75,4 +76,21 @@ test('an interrupt without a terminal is for the process, whose exit code counts
   run.ask('SIGINT', 1)
   expect(await run.exitCode).toBe(143)
   expect(run.happened).toEqual(['ready', 'SIGTERM'])
+})
+
+test('a sandbox that did not answer kept an interrupted command for ten seconds, and one that had started for ever', async () => {
+  // Nothing but an interrupt ends it then.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const unstarted = makeRun({ isTerminal: false })
+  unstarted.ask('SIGINT', 1)
+  unstarted.ask('SIGINT', 2)
+  expect(await unstarted.exitCode).toBe(130)
+  for (const isTerminal of [true, false]) {
+    const run = makeRun({ isTerminal, isSilent: true })
+    run.start()
+    await vi.waitFor(() => expect(run.happened).toEqual(['ready']))
+    for (const count of [1, 2, 3]) run.ask('SIGINT', count)
+    expect(await run.exitCode).toBe(130)
+  }
 })

@@ -23,7 +23,8 @@ export interface ApiResponse {
 export type Send = (request: ApiRequest) => Promise<ApiResponse>
 
 export function sender(url: string, credential: Readonly<Record<string, string>>): Send {
-  return async ({ method, path, body, headers: more }) => {
+  return async ({ method, path, body, headers: more, signal }) => {
+    const limit = AbortSignal.timeout(requestMsMax)
     try {
       const response = await exchange({
         method,
@@ -33,7 +34,7 @@ export function sender(url: string, credential: Readonly<Record<string, string>>
           ...credential,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
-        signal: AbortSignal.timeout(requestMsMax),
+        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const text = await response.text()
@@ -45,6 +46,7 @@ export function sender(url: string, credential: Readonly<Record<string, string>>
         json: () => JSON.parse(text),
       }
     } catch (cause) {
+      signal?.throwIfAborted()
       throw new TemporaryError(`cannot reach Cay at ${url}: is it running? \`cay up\` starts it`, { cause })
     }
   }

@@ -40,9 +40,10 @@ function sandboxCalls(send: Send): Pick<TeamApi, 'listSandboxes' | 'killSandbox'
       })
       return pages.flatMap(parseListedSandboxes)
     },
-    async killSandbox(sandboxId) {
+    async killSandbox(sandboxId, signal) {
       const path = `/sandboxes/${encodeURIComponent(sandboxId)}`
-      return succeedOrMissing(await send({ method: 'DELETE', path })) !== undefined
+      const request = { method: 'DELETE', path, ...(signal === undefined ? {} : { signal }) }
+      return succeedOrMissing(await send(request)) !== undefined
     },
   }
 }

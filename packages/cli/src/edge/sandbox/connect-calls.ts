@@ -27,12 +27,18 @@ const version = { 'connect-protocol-version': '1' }
 /** A connection without output is not taken for a dead one. */
 const keepaliveSeconds = '50'
 
-export async function callUnary(address: DaemonAddress, path: string, message: object): Promise<unknown> {
+export async function callUnary(
+  address: DaemonAddress,
+  path: string,
+  message: object,
+  signal?: AbortSignal,
+): Promise<unknown> {
   const response = await exchange({
     method: 'POST',
     url: new URL(path, address.url),
     headers: { ...address.headers, ...version, 'content-type': 'application/json' },
     body: JSON.stringify(message),
+    ...(signal === undefined ? {} : { signal }),
   })
   const text = await response.text()
   if (!response.ok) throw refusalOf(response, text)

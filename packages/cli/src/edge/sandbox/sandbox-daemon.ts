@@ -29,8 +29,8 @@ const daemonPort = 49_983
 export function connectDaemon(access: DaemonAccess): SandboxDaemon {
   const address = addressOf(access)
   const service = '/process.Process'
-  const unary = (method: string, message: object) =>
-    callUnary(address, `${service}/${method}`, message).catch(explain)
+  const unary = (method: string, message: object, signal?: AbortSignal) =>
+    callUnary(address, `${service}/${method}`, message, signal).catch(explain)
   const start: SandboxDaemon['start'] = (spec, signal) => {
     const keeping = spec.keepsOutput === true ? { [headers.keepOutput]: '1' } : {}
     const request = { path: `${service}/Start`, message: renderStart(spec), headers: keeping }
@@ -55,13 +55,14 @@ export function connectDaemon(access: DaemonAccess): SandboxDaemon {
     closeInput: async (selector) => {
       await unary('CloseStdin', { process: selector })
     },
-    kill: async (selector, signal) => {
-      await unary('SendSignal', { process: selector, signal: `SIGNAL_${signal}` })
+    kill: async (selector, signal, until) => {
+      await unary('SendSignal', { process: selector, signal: `SIGNAL_${signal}` }, until)
     },
     resize: async (selector, size) => {
       await unary('Update', { process: selector, pty: { size } })
     },
-    connectTcp: async (target) => (await import('./tcp-tunnel.ts')).openTcpTunnel(address, target),
+    connectTcp: async (target, signal) =>
+      (await import('./tcp-tunnel.ts')).openTcpTunnel(address, target, signal),
     files: connectSandboxFiles(address, {
       user: access.user,
       makeExecutable: async (path) => {

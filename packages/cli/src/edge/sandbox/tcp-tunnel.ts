@@ -16,10 +16,11 @@ const keepaliveMs = 50_000
 export async function openTcpTunnel(
   { url, headers }: DaemonAddress,
   { host, port }: TcpTarget,
+  signal?: AbortSignal,
 ): Promise<TcpTunnel> {
   const target = new URL(tcpTunnel.path, url)
   target.search = String(new URLSearchParams({ host, port: String(port) }))
-  const response = await requestUpgrade(target, headers)
+  const response = await requestUpgrade(target, headers, signal)
   if ('carrier' in response)
     return { carry: (local) => carryTcp(response.carrier, local, { keepaliveMs }).catch(() => undefined) }
   const { statusCode = 0 } = response
@@ -41,11 +42,13 @@ export async function openTcpTunnel(
 async function requestUpgrade(
   url: URL,
   headers: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
 ): Promise<IncomingMessage | { readonly carrier: Duplex }> {
   const { request } = await import(url.protocol === 'https:' ? 'node:https' : 'node:http')
   return await new Promise((resolve, reject) => {
     const asking = request(url, {
       agent: false,
+      ...(signal === undefined ? {} : { signal }),
       headers: { ...headers, connection: 'Upgrade', upgrade: tcpTunnel.protocol },
     })
     asking.once('error', reject)
