@@ -25,7 +25,8 @@ export async function guardPacketRules(
       const found = await rules.read()
       if ((found !== undefined && found === loaded) || isStopped) return
       await rules.reload()
-      loaded = await rules.read()
+      // Read once: what another program changes right behind a reload would be taken for what was loaded.
+      loaded ??= await rules.read()
       log.error(
         { event: 'packet_rules.reloaded' },
         'packet rules were changed or removed by another program; reloading them',
