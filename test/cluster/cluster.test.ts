@@ -48,7 +48,9 @@ describe.skipIf(tree === undefined || anyPostgres === undefined)('with three mac
     await sandbox.kill()
   }
 
-  test('a node that loses its control has ended everything when control says so, others go on, and it comes back', async () => {
+  test('a node that loses its control has ended everything when control says so, others go on, and it comes back', {
+    timeout: 480_000,
+  }, async () => {
     const [first, second, third] = [rig.node(1), rig.node(2), rig.node(3)]
     const client = via(rig, first, second)
     const checker = startChecker(rig.nodes)

@@ -58,7 +58,7 @@ describe('a paused sandbox that traffic brings back', () => {
       200,
       `${method} /path ${method === 'GET' ? '' : 'body'}`,
     ])
-    expect(await stateOf(sandbox)).toBe('running')
+    await expect.poll(() => stateOf(sandbox)).toBe('running')
   })
 
   test('by a WebSocket', async () => {
@@ -76,7 +76,7 @@ describe('a paused sandbox that traffic brings back', () => {
     expect((await sandbox.commands.run('echo back')).stdout).toBe('back\n')
     await sandbox.pause()
     await sandbox.files.write('/tmp/note', 'text')
-    expect(await stateOf(sandbox)).toBe('running')
+    await expect.poll(() => stateOf(sandbox)).toBe('running')
   })
 
   test('by fifty requests at once: they join one resume, and each gets its answer', async () => {
@@ -101,7 +101,6 @@ describe('a paused sandbox that traffic brings back', () => {
       expect(await answer.text()).toBe(`GET /${round} `)
       const info = await sandbox.getInfo()
       expect(info.lifecycle).toMatchObject({ onTimeout: 'pause', autoResume: true })
-      // Control hears of a resume by traffic from the node, after the answer.
       const leftMs = async () => (await sandbox.getInfo()).endAt.getTime() - Date.now()
       await expect.poll(leftMs).toBeGreaterThan(200_000)
     }
@@ -121,7 +120,7 @@ describe('a paused sandbox that traffic brings back', () => {
     expect(signed.status).toBe(403)
     expect(await stateOf(sandbox)).toBe('paused')
     expect(await sandbox.isRunning()).toBe(true)
-    expect(await stateOf(sandbox)).toBe('running')
+    await expect.poll(() => stateOf(sandbox)).toBe('running')
   })
 })
 

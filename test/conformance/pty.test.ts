@@ -23,10 +23,12 @@ while True:
     print(f'told of {size.columns}x{size.lines}', flush=True)
 `
 
-async function terminal(opts = {}) {
+async function terminal(opts: Partial<Parameters<Sandbox['pty']['create']>[0]> = {}) {
   const output = new Output()
   const handle = await sandbox.pty.create({ cols: 80, rows: 24, onData: output.onBytes, ...opts })
   const type = (text: string) => sandbox.pty.sendInput(handle.pid, new TextEncoder().encode(text))
+  // What is typed before the first prompt may be lost.
+  await output.has(opts.user === 'root' ? '# ' : '$ ')
   return { handle, output, type }
 }
 

@@ -55,7 +55,7 @@ async function kernelKills(): Promise<number> {
   return await guest.parts.cgroups.memoryKills(guest.record.container.id)
 }
 
-describe.each(Object.entries(attacks))('whoever fills memory with %s', (_, program) => {
+describe.each(Object.entries(attacks))('whoever fills memory with %s', { timeout: 300_000 }, (_, program) => {
   test('is ended, and the sandbox goes on', async () => {
     await guest.client.writeFile('user', '/tmp/attack.py', `import os, socket\n${program}\n`)
     // Of many the first may outlive the others, and waits then.

@@ -1,8 +1,6 @@
 /** What waits ready on a real node serves the first create, and nothing of its waiting is seen in it. */
 import { CreateSandboxResponse_Source as Source } from '@cay/contract/gen/orchestrator/orchestrator_pb.js'
 import { makeSandboxId } from '@cay/core/ids.ts'
-import { FileRecords } from '@cay/orchestrator/edge/sandbox/file-records.ts'
-import { machineLayout } from '@cay/orchestrator/wiring/wire-machine.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { present, StandaloneOrchestrator } from '../support/standalone-orchestrator.ts'
 
@@ -18,10 +16,7 @@ afterAll(async () => {
 
 /** A start waits for the pool, but not for ever. */
 async function poolIsFull(): Promise<void> {
-  const records = new FileRecords(machineLayout(node.dataDir))
-  await expect
-    .poll(async () => (await records.list()).records.filter(({ claim }) => claim === undefined).length)
-    .toBeGreaterThan(0)
+  await expect.poll(async () => (await node.client.getNode({})).pooled).toBeGreaterThan(0)
 }
 
 async function create() {

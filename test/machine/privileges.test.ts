@@ -13,6 +13,7 @@ import { dataLayout } from '@cay/kit/data-layout.ts'
 import { egressAddress, egressPort } from '@cay/orchestrator/dialect/network/slot-plan.ts'
 import { Sandbox } from 'e2b'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Output } from '../conformance/output.ts'
 import { pointClientHere } from '../support/client.ts'
 import { Installation, testDataDir } from '../support/installation.ts'
 import { installationNumber } from '../support/machine-state.ts'
@@ -216,9 +217,10 @@ describe('a user of the node', () => {
   })
 })
 
-/** Takes the address as soon as it can be had, says so, and answers whoever comes. */
+/** Says that it has begun, takes the address as soon as it can be had, says so, and answers whoever comes. */
 const takeAddress = `
 import socket, sys, time
+print('trying', flush=True)
 while True:
     taken = socket.socket()
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -247,21 +249,17 @@ test('a user of the node took the place of the egress service, and read and answ
     address,
     `${egressPort}`,
   ])
-  let said = ''
-  const taken = new Promise<void>((resolve) => {
-    unprivileged.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (said.startsWith('taken')) resolve()
-    })
-  })
+  const output = new Output()
+  unprivileged.stdout.on('data', output.onBytes)
   const ended = once(unprivileged, 'exit')
   try {
+    await output.has('trying')
     process.kill(await pidOf('egress'), 'SIGKILL')
-    await taken
+    await output.has('taken')
     const curl =
       'curl -s -m 3 -H "authorization: Bearer of-the-sandbox" http://198.51.100.7/ || echo "exit $?"'
     expect((await sandbox.commands.run(curl)).stdout).toBe('exit 28\n')
-    expect(said).toBe('taken\n')
+    expect(output.text).toBe('trying\ntaken\n')
   } finally {
     unprivileged.kill()
     await ended

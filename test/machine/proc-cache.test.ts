@@ -65,7 +65,7 @@ test('the base template keeps nothing of ended processes, and no memory that its
     await readNodeTraits(guest.parts.runtime),
   )
   const base = builds.find(({ alias }) => alias === 'base')
-  expect((await stat(`${base?.checkpoint}/checkpoint.img`)).size).toBeLessThan(1.5 * megabyte)
+  expect((await stat(`${base?.checkpoint}/checkpoint.img`)).size).toBeLessThan(2 * megabyte)
   // Node alone has 8.5 MB.
   expect((await stat(`${base?.checkpoint}/pages.img`)).size).toBeLessThan(18 * megabyte)
 })

@@ -154,7 +154,9 @@ describe('swap for frozen sandboxes', () => {
     await kill(sandbox)
   })
 
-  test('without the setting the next start gives everything back and removes the device', async () => {
+  test('without the setting the next start gives everything back and removes the device', {
+    timeout: 400_000,
+  }, async () => {
     const { little } = swapped
     await untilSwapped([little])
     await node.stop()
@@ -165,7 +167,9 @@ describe('swap for frozen sandboxes', () => {
     await kill(little)
   })
 
-  test('cay down removes the device of a node that was killed, and nothing of it is left', async () => {
+  test('cay down removes the device of a node that was killed, and nothing of it is left', {
+    timeout: 400_000,
+  }, async () => {
     await node.stop()
     await node.start(settings)
     const sandbox = await node.create()

@@ -142,7 +142,7 @@ test('a build that a newer one replaces is ended, and nothing of it is left on t
   const { status, reason } = await Template.getBuildStatus(order)
   expect(`${status}: ${reason?.message}`).toBe(`error: ${buildReasons.cancelled}`)
   await expect.poll(() => containersOf(order.buildId), { timeout: 60_000 }).toEqual([])
-  expect(await readdir(`${installation.dataDir}/builder/scratch`)).toEqual([])
+  await expect.poll(() => readdir(`${installation.dataDir}/builder/scratch`), { timeout: 60_000 }).toEqual([])
 })
 
 /** As the node has written down. */

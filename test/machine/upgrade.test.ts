@@ -57,9 +57,15 @@ async function makeOrigin(): Promise<void> {
   await git(origin, 'add', '--all', '--force')
   await git(origin, 'commit', '--quiet', '--message', 'Now')
   await git(place, 'clone', '--quiet', origin, clone)
-  // Packages of the workspace are links that lead to the clone they are in.
+  // Packages of the workspace are links that lead to the clone they are in. Other tests write and remove files in hidden
+  // directories, which hold caches.
   for (const modules of ['node_modules', ...(await nestedModules())])
-    await execute('cp', ['-al', join(root, modules), join(clone, modules)])
+    await execute('sh', [
+      '-c',
+      'mkdir "$1" && cd "$0" && find . -mindepth 1 -maxdepth 1 ! -name ".cache" ! -name ".vite*" -exec cp -al -t "$1" {} +',
+      join(root, modules),
+      join(clone, modules),
+    ])
 }
 
 async function nestedModules(): Promise<string[]> {

@@ -26,9 +26,15 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
     return (created.body as { sandboxID: string }).sandboxID
   }
 
+  /** Opens as many connections to the database as the requests of a test need: none waits for one then. */
+  async function connectToDatabase(control: ControlProcess, id: string): Promise<void> {
+    await Promise.all(Array.from({ length: 3 }, () => control.call('GET', `/sandboxes/${id}`)))
+  }
+
   test('a pause that one process is asked for is joined by a request to another', async () => {
     const { machine, a, b } = await startTwo()
     const id = await create(a)
+    await connectToDatabase(b, id)
     const held = hold(machine, 'pause')
     const first = a.call('POST', `/sandboxes/${id}/pause`)
     await held.reached
@@ -46,8 +52,7 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
     const { machine, a, b } = await startTwo()
     const id = await create(a)
     expect((await a.call('POST', `/sandboxes/${id}/pause`)).status).toBe(204)
-    // Its connections to the database are open then: none of the requests below waits for one.
-    await Promise.all(Array.from({ length: 3 }, () => b.call('GET', `/sandboxes/${id}`)))
+    await connectToDatabase(b, id)
     const held = hold(machine, 'resume')
     const first = a.call('POST', `/sandboxes/${id}/resume`, { body: { timeout: 60 } })
     await held.reached

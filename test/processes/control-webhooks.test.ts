@@ -83,7 +83,6 @@ function toldOf(sandboxId: string, { received }: Receiver): string[] {
 
 test.skipIf(!oldestPostgres.isInstalled)(
   'kill -9 in the middle of deliveries loses no event, and keeps the order of each sandbox',
-  { timeout: 60_000 },
   async () => {
     const server = await startPostgres(oldestPostgres)
     onTestFinished(() => server.stop())
