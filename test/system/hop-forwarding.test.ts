@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocket } from 'ws'
 import { type HopWorld, openHopWorld } from './hop-world.ts'
 import { routing, type Sandbox } from './proxy-world.ts'
 
@@ -117,24 +117,14 @@ describe('a request for a sandbox of another node', () => {
   })
 
   it('keeps a WebSocket open both ways, and its close code', async () => {
-    const sockets = new WebSocketServer({ noServer: true })
-    sockets.on('connection', (socket) => {
+    const port = await sandbox.serveWebSockets((socket) => {
       socket.on('message', (data) => {
         if (String(data) === 'bye') socket.close(4001, 'told to')
         else socket.send(`echo ${data}`)
       })
     })
-    const port = await sandbox.serveRaw(() => undefined)
-    const server = http.createServer()
-    server.on('upgrade', (request, socket, head) =>
-      sockets.handleUpgrade(request, socket, head, (each) => sockets.emit('connection', each, request)),
-    )
-    const wsPort = port + 1 > 65_535 ? port - 1 : port + 1
-    server.listen(wsPort, sandbox.address)
-    await once(server, 'listening')
-    world.owner.atEnd(() => server.close())
     const client = new WebSocket(`ws://127.0.0.1:${world.edge.proxyPort}/`, {
-      headers: routing(sandbox, wsPort),
+      headers: routing(sandbox, port),
     })
     await once(client, 'open')
     client.send('one')

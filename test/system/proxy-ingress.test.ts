@@ -1,11 +1,10 @@
 /** What a sandbox says of how requests come in: the Host that its servers are told, and ports that speak TLS. */
 import { once } from 'node:events'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
 import { makeAuthority, openIssuer } from '@cay/kit/certificates/issue.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocket } from 'ws'
 import { openProxyWorld, type ProxyWorld, routing, type Sandbox } from './proxy-world.ts'
 
 let world: ProxyWorld
@@ -67,19 +66,10 @@ describe('a port that speaks TLS', () => {
       })
       request.on('end', () => response.end(`secure ${request.method} ${body.length}`))
     })
-    const sockets = new WebSocketServer({ server })
-    sockets.on('connection', (socket) => socket.send('hello'))
     server.prependListener('request', ({ url, socket }) => {
       if (url === '/gone') socket.destroySoon()
     })
-    server.listen(0, sandbox.address)
-    world.atEnd(() => {
-      for (const client of sockets.clients) client.terminate()
-      server.closeAllConnections()
-      server.close()
-    })
-    await once(server, 'listening')
-    return (server.address() as AddressInfo).port
+    return await sandbox.serveWebSockets((socket) => socket.send('hello'), server)
   }
 
   it('does not end the proxy when its server closes connections instead of responding', async () => {

@@ -10,7 +10,7 @@ import { filesystemClient, type Protocol, processClient } from '@cay/envd/testin
 import { type OwnDaemon, startOwnDaemon } from '@cay/envd/testing/own-daemon.ts'
 import { openRawStream } from '@cay/envd/testing/raw-stream.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocket } from 'ws'
 import { openProxyWorld, type ProxyWorld, routing, type Sandbox } from './proxy-world.ts'
 
 let world: ProxyWorld
@@ -229,13 +229,8 @@ describe.each(ends)('when the sandbox is %s, a request whose response has not be
 
 describe.each(ends)('when the sandbox is %s', (end) => {
   it('a WebSocket is closed with a code and a reason, after all that its server has sent', async () => {
-    const server = new WebSocketServer({ host: sandbox.address, port: 0 })
-    world.atEnd(() => server.close())
     const text = 'x'.repeat(1_000_000)
-    server.on('connection', (socket) => socket.send(text))
-    await once(server, 'listening')
-    const address = server.address()
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+    const port = await sandbox.serveWebSockets((socket) => socket.send(text))
     const socket = new WebSocket(url.replace('http', 'ws'), { headers: routing(sandbox, port) })
     const [message] = await once(socket, 'message')
     expect(String(message)).toBe(text)

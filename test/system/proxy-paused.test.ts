@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { limits } from '@cay/contract/limits.ts'
 import { describe, expect, it } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocket } from 'ws'
 import { orchestratorError } from './proxy-node.ts'
 import {
   autoResume,
@@ -83,12 +83,7 @@ describe('while a sandbox is paused', () => {
   })
 
   it('a WebSocket resumes it', async () => {
-    const server = new WebSocketServer({ host: sandbox.address, port: 0 })
-    world.atEnd(() => server.close())
-    server.on('connection', (socket) => socket.send('hello'))
-    await once(server, 'listening')
-    const address = server.address()
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+    const port = await sandbox.serveWebSockets((socket) => socket.send('hello'))
     await enter('paused', autoResume)
     world.orchestrator.onResume = () => void enter('running')
     const socket = new WebSocket(`ws://127.0.0.1:${world.proxyPort}/`, { headers: routing(sandbox, port) })

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { limits } from '@cay/contract/limits.ts'
 import { describe, expect, it } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocket } from 'ws'
 import { orchestratorError } from './proxy-node.ts'
 import {
   endsIn,
@@ -46,12 +46,7 @@ describe('while a sandbox is captured', () => {
   })
 
   it('a WebSocket waits and opens when it runs', async () => {
-    const server = new WebSocketServer({ host: sandbox.address, port: 0 })
-    world.atEnd(() => server.close())
-    server.on('connection', (socket) => socket.send('hello'))
-    await once(server, 'listening')
-    const address = server.address()
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+    const port = await sandbox.serveWebSockets((socket) => socket.send('hello'))
     await enter('capturing')
     const socket = new WebSocket(`ws://127.0.0.1:${world.proxyPort}/`, { headers: routing(sandbox, port) })
     const message = once(socket, 'message')

@@ -6,7 +6,7 @@ import https from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocket } from 'ws'
 import { openProxyWorld, type ProxyWorld, type Sandbox } from './proxy-world.ts'
 
 const domain = 'cay.test'
@@ -169,11 +169,10 @@ describe('HTTP/2 by ALPN', () => {
 })
 
 it('a WebSocket opens', async () => {
-  const server = new WebSocketServer({ host: sandbox.address, port: 0 })
-  world.atEnd(() => server.close())
-  await once(server, 'listening')
-  server.on('connection', (socket) => socket.on('message', (text) => socket.send(`echo ${text}`)))
-  const name = `${(server.address() as AddressInfo).port}-${sandbox.id}.${domain}`
+  const wsPort = await sandbox.serveWebSockets((socket) => {
+    socket.on('message', (text) => socket.send(`echo ${text}`))
+  })
+  const name = `${wsPort}-${sandbox.id}.${domain}`
   const client = new WebSocket(`wss://${name}/`, { createConnection: () => connectTls(tls(name)) })
   world.atEnd(() => client.terminate())
   await once(client, 'open')

@@ -5,7 +5,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { readTracingSettings, startTracing } from '@cay/kit/tracing.ts'
 import type { SandboxState } from '@cay/orchestrator/sim/simulated-sandboxes.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocket } from 'ws'
 import { type Collector, startCollector } from '../support/trace-collector.ts'
 import { openProxyWorld, type ProxyWorld } from './proxy-world.ts'
 
@@ -85,10 +85,7 @@ test('for envd the path is traced without its query, and a response that fails i
 test('a WebSocket is one span, which ends with it', async () => {
   const { world, collector, stop } = await openTraced()
   const sandbox = world.addSandbox()
-  const server = new WebSocketServer({ host: sandbox.address, port: 0 })
-  world.atEnd(() => server.close())
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
+  const port = await sandbox.serveWebSockets(() => undefined)
   const client = new WebSocket(`ws://127.0.0.1:${world.proxyPort}`, {
     headers: { ...headers, host: `${port}-${sandbox.id}.localhost` },
   })

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocket } from 'ws'
 import { openProxyWorld, type ProxyWorld, routing, type Sandbox } from './proxy-world.ts'
 
 let world: ProxyWorld
@@ -19,20 +19,11 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-async function serveEcho(where: Sandbox): Promise<number> {
-  const server = new WebSocketServer({ host: where.address, port: 0 })
-  world.atEnd(() => {
-    for (const client of server.clients) client.terminate()
-    server.close()
-  })
-  server.on('connection', (socket, request) => {
+const serveEcho = (where: Sandbox) =>
+  where.serveWebSockets((socket, request) => {
     socket.send(`hello ${request.url}`)
     socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary }))
   })
-  await once(server, 'listening')
-  const address = server.address()
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
-}
 
 function openWebSocket(port: number): WebSocket {
   const headers = routing(sandbox, port)

@@ -10,6 +10,8 @@ import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { ReadyMessage } from '@cay/kit/service.ts'
 import type { SandboxOptions } from '@cay/orchestrator/sim/simulated-sandboxes.ts'
 import { expect } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { listenInSandbox } from '../support/listen-in-sandbox.ts'
 import { programEnvironment } from '../support/program-environment.ts'
 import { ProxyNode } from './proxy-node.ts'
 
@@ -48,6 +50,11 @@ export interface Sandbox {
   serve(listener: http.RequestListener, port?: number): Promise<number>
   /** Serves bytes in the sandbox; returns the port. */
   serveRaw(listener: (socket: net.Socket) => void, port?: number): Promise<number>
+  /** Serves WebSockets in the sandbox; returns the port. */
+  serveWebSockets(
+    listener: (socket: WebSocket, request: http.IncomingMessage) => void,
+    server?: http.Server,
+  ): Promise<number>
 }
 
 export interface HttpResponse {
@@ -167,29 +174,35 @@ function addSandbox(orchestrator: ProxyNode, undo: (() => unknown)[], options: S
   const id = `sb${process.pid}x${addressesUsed}`
   const address = `127.${1 + (process.pid % 200)}.${process.pid % 250}.${1 + addressesUsed}`
   void orchestrator.add(id, address, options)
-  const listen = async (server: net.Server, port: number) => {
-    server.listen(port, address)
+  const listen = async (server: net.Server, port = 0) => {
     undo.push(() => server.close())
-    await once(server, 'listening')
-    const bound = server.address()
-    if (bound === null || typeof bound === 'string') throw new Error('no port')
-    return bound.port
+    if (port === 0) return await listenInSandbox(server, address)
+    await once(server.listen(port, address), 'listening')
+    return port
   }
   return {
     id,
     address,
-    serve(listener, port = 0) {
+    serve(listener, port) {
       const server = http.createServer(listener)
       undo.push(() => server.closeAllConnections())
       return listen(server, port)
     },
-    serveRaw(listener, port = 0) {
+    serveRaw(listener, port) {
       const server = net.createServer({ allowHalfOpen: true }, (socket) => {
         undo.push(() => socket.destroy())
         socket.on('error', () => undefined)
         listener(socket)
       })
       return listen(server, port)
+    },
+    serveWebSockets(listener, server = http.createServer()) {
+      const sockets = new WebSocketServer({ server }).on('connection', listener)
+      undo.push(() => server.closeAllConnections())
+      undo.push(() => {
+        for (const socket of sockets.clients) socket.terminate()
+      })
+      return listen(server)
     },
   }
 }
