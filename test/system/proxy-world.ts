@@ -169,10 +169,16 @@ async function startProxyProcess(
   return { proxy, proxyPort: Number(new URL(proxyUrl).port), tlsPort: portOf(tls), edgePort: portOf(edge) }
 }
 
+/** All files of a worker count in one process, so the last octet alone does not suffice. */
+function loopbackAddress(pid: number, count: number): string {
+  const last = 254
+  return `127.${1 + (pid % 200)}.${(pid + Math.floor(count / last)) % 250}.${1 + (count % last)}`
+}
+
 function addSandbox(orchestrator: ProxyNode, undo: (() => unknown)[], options: SandboxOptions = {}): Sandbox {
   addressesUsed += 1
   const id = `sb${process.pid}x${addressesUsed}`
-  const address = `127.${1 + (process.pid % 200)}.${process.pid % 250}.${1 + addressesUsed}`
+  const address = loopbackAddress(process.pid, addressesUsed)
   void orchestrator.add(id, address, options)
   const listen = async (server: net.Server, port = 0) => {
     undo.push(() => server.close())
