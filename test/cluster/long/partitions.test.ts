@@ -125,6 +125,6 @@ async function isGone({ sandboxId }: Sandbox, client: ReturnType<typeof via>): P
     await Sandbox.getInfo(sandboxId, client)
     return false
   } catch (error) {
-    return /not found|404/i.test(String(error))
+    return /not found|\b404\b/i.test(String(error))
   }
 }

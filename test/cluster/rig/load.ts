@@ -19,7 +19,7 @@ export interface Load {
 
 /** What a client of a cluster has to live with while services start: 503, 504 and connections that end. */
 const expectedFailures =
-  /503|504|temporarily unavailable|fetch failed|terminated|ECONNREFUSED|ECONNRESET|other side closed|timed? ?out/i
+  /\b50[34]\b|temporarily unavailable|fetch failed|terminated|ECONNREFUSED|ECONNRESET|other side closed|timed? ?out/i
 
 export const isExpected = (failure: string): boolean => expectedFailures.test(failure)
 
