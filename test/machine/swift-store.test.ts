@@ -119,7 +119,7 @@ describe.skipIf(tree === undefined)('OpenStack Swift', () => {
 
   test('a presigned URL whose signature was altered is refused', async () => {
     const link = await open().presignGet(`s/${randomUUID()}/0`, 60)
-    const url = link.url.replace(/Signature=.{4}/, 'Signature=0000')
+    const url = link.url.replace(/Signature=./, (first) => `Signature=${first.endsWith('0') ? '1' : '0'}`)
     await expect(presignedS3Client(send).get({ ...link, url })).rejects.toMatchObject({
       reason: 'credentials',
     })

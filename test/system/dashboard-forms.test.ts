@@ -107,7 +107,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
         return await rowOf(page, id).count()
       })
       .toBe(1)
-    await rowOf(page, id).getByText('503').waitFor()
+    await rowOf(page, id).getByText('503 the receiver answered 503', { exact: true }).waitFor()
     await page.getByRole('button', { name: /^Send again delivery / }).click()
     await seeNotice(page, 'Sent again')
     await page.getByRole('link', { name: 'All webhooks' }).click()

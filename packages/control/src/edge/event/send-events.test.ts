@@ -73,12 +73,11 @@ test('a batch does not count when the server resets the connection, or is not th
     socket.on('error', () => undefined)
     socket.once('data', () => socket.resetAndDestroy())
   })
-  const port = await portOf(server)
-  const syslog = createSyslogExport({ protocol: 'tcp', host: '127.0.0.1', port }, 'host')
-  await expect(syslog.send(events, never)).rejects.toThrow()
-  server.close()
-  await once(server, 'close')
-  await expect(syslog.send(events, never)).rejects.toThrow(/ECONNREFUSED/)
+  const exportTo = (port: number) =>
+    createSyslogExport({ protocol: 'tcp', host: '127.0.0.1', port }, 'host').send(events, never)
+  await expect(exportTo(await portOf(server))).rejects.toThrow()
+  // No port that was closed just now: the kernel may have given it to another server.
+  await expect(exportTo(1)).rejects.toThrow(/ECONNREFUSED/)
 })
 
 test('an export that is stopped does not wait for a server that is silent', async () => {
