@@ -63,6 +63,22 @@ test.each<[string, PullTrouble]>([
   expect(pullTrouble(`time="x" level=fatal msg="${stderr}"`)).toBe(trouble)
 })
 
+test.each<[string, PullTrouble]>([
+  ['reading blob sha256:01: Get "https://r/v2/": x509: certificate signed by unknown authority', 'untrusted'],
+  ['reading config blob sha256:01: Get "https://r/v2/": remote error: tls: unknown certificate', 'untrusted'],
+  ['reading blob sha256:01: Get "https://b/": remote error: tls: unknown certificate authority', 'untrusted'],
+  [
+    'reading blob sha256:01: Get "https://b/": dial tcp: lookup b on 192.0.2.1:53: no such host',
+    'unreachable',
+  ],
+  ['reading blob sha256:01: fetching blob: blob unknown to registry', 'incomplete'],
+  ['reading blob sha256:01: fetching blob: blob unknown: not there', 'incomplete'],
+  ['reading config blob sha256:01: fetching blob: StatusCode: 404, <html>', 'incomplete'],
+])('a blob was said to be missing where something else was unknown: "%s" is %s', (stderr, trouble) => {
+  const escaped = stderr.replaceAll('"', '\\"')
+  expect(pullTrouble(`time="x" level=fatal msg="${escaped}"`)).toBe(trouble)
+})
+
 const digest = 'e404a3ed6d2c9e5d1f1f1b8b7c0d6a404404b0c1a9d8e7f6a5b4c3d2e1f0a9b8'
 
 test.each<[string, PullTrouble]>([

@@ -122,7 +122,7 @@ const troubles: readonly (readonly [PullTrouble, RegExp])[] = [
     'denied',
     /unauthorized|authentication required|access to the requested resource is not authorized|denied|forbidden|invalid username\/password|status code (401|403)/i,
   ],
-  ['incomplete', /(reading|fetching) (config )?blob.*(\b404\b|not found|unknown)/i],
+  ['incomplete', /(reading|fetching) (config )?blob.*(\b404\b|not found|blob[ _]unknown)/i],
   [
     'missing',
     /manifest unknown|name unknown|repository name not known|not found|NAME_UNKNOWN|MANIFEST_UNKNOWN|status code 404/i,
