@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { isErrno } from '@cay/kit/host/errno.ts'
+import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
 import type { Environment } from '@cay/kit/settings.ts'
 import { CommandError } from '../../dialect/output/command-error.ts'
 import { noProfiles, parseProfiles, renderProfiles } from '../../dialect/profile/profiles-file.ts'
@@ -25,9 +26,7 @@ export function profileStore({
     },
     async write(profiles) {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      const draft = `${path}.${process.pid}`
-      await writeFile(draft, renderProfiles(profiles), { mode: 0o600 })
-      await rename(draft, path)
+      await writeAtomic(path, renderProfiles(profiles))
     },
   }
 }

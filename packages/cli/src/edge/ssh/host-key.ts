@@ -2,10 +2,11 @@
  * The key by which ssh knows this user's `cay`, beside the file that ssh reads it from. No connection leaves the machine before it
  * reaches `cay`, so the key protects nothing by itself; but ssh asks about hosts that it does not know.
  */
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { isErrno } from '@cay/kit/host/errno.ts'
+import { createAtomic, writeAtomic } from '@cay/kit/host/write-atomic.ts'
 import type { Environment } from '@cay/kit/settings.ts'
 import { hostKeyAlias } from '../../dialect/ssh/ssh-config.ts'
 
@@ -27,7 +28,8 @@ export async function readHostKey({
   let privateKey = await readOrNothing(keyFile)
   if (privateKey === undefined) {
     await mkdir(directory, { recursive: true, mode: 0o700 })
-    await createOnce(keyFile, ssh2.utils.generateKeyPairSync('ed25519').private)
+    // Of two processes that do it at once, the first one's key stays.
+    await createAtomic(keyFile, ssh2.utils.generateKeyPairSync('ed25519').private)
     privateKey = await readFile(keyFile, 'utf8')
   }
   const parsed = ssh2.utils.parseKey(privateKey)
@@ -36,7 +38,7 @@ export async function readHostKey({
       cause: parsed,
     })
   const line = `${hostKeyAlias} ${parsed.type} ${parsed.getPublicSSH().toString('base64')}\n`
-  if ((await readOrNothing(knownHostsFile)) !== line) await writeFile(knownHostsFile, line)
+  if ((await readOrNothing(knownHostsFile)) !== line) await writeAtomic(knownHostsFile, line)
   return { privateKey, knownHostsFile }
 }
 
@@ -46,18 +48,5 @@ async function readOrNothing(path: string): Promise<string | undefined> {
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return undefined
     throw error
-  }
-}
-
-/** Of two processes that do it at once, the first one's file stays; nobody reads half of it. */
-async function createOnce(path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}`
-  await writeFile(draft, text, { mode: 0o600 })
-  try {
-    await link(draft, path)
-  } catch (error) {
-    if (!isErrno(error, 'EEXIST')) throw error
-  } finally {
-    await rm(draft, { force: true })
   }
 }
