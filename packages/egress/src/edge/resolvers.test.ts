@@ -1,4 +1,4 @@
-import { createSocket } from 'node:dgram'
+import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -9,6 +9,7 @@ import {
   readQuery,
   renderResponse,
 } from '../dialect/dns-message.ts'
+import { bindBoth } from './bind.ts'
 import { queryResolvers } from './resolvers.ts'
 
 const question = { name: 'www.example.com', type: 'A' } as const
@@ -28,18 +29,22 @@ async function resolver(
   overUdp: (query: DnsQuery) => Buffer[],
   overTcp?: (query: DnsQuery) => Buffer,
 ): Promise<{ address: string; port: number }> {
-  const port = overTcp === undefined ? 0 : await serveStreams(overTcp)
-  const datagrams = createSocket('udp4')
+  const datagrams = overTcp === undefined ? await bindDatagrams() : await bindWithStreams(overTcp)
   undo.push(() => datagrams.close())
   datagrams.on('message', (bytes, from) => {
     for (const reply of overUdp(queryOf(bytes))) datagrams.send(reply, from.port, from.address)
   })
-  datagrams.bind(port, '127.0.0.1')
-  await once(datagrams, 'listening')
   return { address: '127.0.0.1', port: datagrams.address().port }
 }
 
-async function serveStreams(answer: (query: DnsQuery) => Buffer): Promise<number> {
+async function bindDatagrams(): Promise<Socket> {
+  const datagrams = createSocket('udp4').bind(0, '127.0.0.1')
+  await once(datagrams, 'listening')
+  return datagrams
+}
+
+/** On one port: when another socket has its number for datagrams, others are tried. */
+async function bindWithStreams(answer: (query: DnsQuery) => Buffer): Promise<Socket> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', (bytes) => {
@@ -50,11 +55,10 @@ async function serveStreams(answer: (query: DnsQuery) => Buffer): Promise<number
     })
   })
   undo.push(() => server.close())
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const bound = server.address()
-  if (bound === null || typeof bound === 'string') throw new Error('the server has no port')
-  return bound.port
+  return await bindBoth(server, async () => ({ address: '127.0.0.1', port: 0 }), {
+    signal: never,
+    onFailed: () => undefined,
+  })
 }
 
 function queryOf(bytes: Buffer): DnsQuery {
