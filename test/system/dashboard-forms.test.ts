@@ -62,6 +62,45 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
     expectNoComplaints()
   })
 
+  test('a button lost the focus while its request ran, and when it had another name afterwards', async () => {
+    const { page, world, expectNoComplaints } = await openPage('Sandboxes')
+    const id = await world.create()
+    const button = page.getByRole('button', { name: new RegExp(`^(Pause|Resume) ${id}$`) })
+    const pausing = await hold(page, /\/pause$/)
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const release = await pausing.received
+    await page.locator('button[aria-busy=true]').waitFor()
+    expect(await focusedName(page)).toBe(`Pause ${id}`)
+    // It does not begin a second one.
+    await page.keyboard.press('Enter')
+    await release()
+    await page.getByRole('button', { name: `Resume ${id}` }).waitFor()
+    expect(await focusedName(page)).toBe(`Resume ${id}`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: `Pause ${id}` }).waitFor()
+    expect([await focusedName(page), pausing.count()]).toEqual([`Pause ${id}`, 1])
+    expectNoComplaints()
+  })
+
+  test('the button of a form lost the focus while its request ran', async () => {
+    const { page } = await openPage('Volumes')
+    const creating = await hold(page, /\/volumes$/, 'POST')
+    await page.getByRole('button', { name: 'Create volume' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('not a name')
+    await dialog.getByLabel('Quota in MiB').fill('64')
+    await dialog.getByRole('button', { name: 'Create', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const release = await creating.received
+    await dialog.locator('button[aria-busy=true]').waitFor()
+    expect(await focusedName(page)).toBe('Create')
+    await page.keyboard.press('Enter')
+    await release()
+    await dialog.getByRole('alert').getByText('a volume name has').waitFor()
+    expect([await focusedName(page), creating.count()]).toEqual(['Create', 1])
+  })
+
   test('a shortcut left a form that was open, with what was in it, when nothing had the focus', async () => {
     const { page } = await openPage('Volumes')
     await page.getByRole('button', { name: 'Create volume' }).click()
@@ -178,6 +217,24 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
     expectNoComplaints()
   })
 })
+
+const focusedName = (page: Page) =>
+  page.evaluate<string>(
+    'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent',
+  )
+
+/** The first request waits for `release`. */
+async function hold(page: Page, url: RegExp, method = 'POST') {
+  const { promise: received, resolve } = Promise.withResolvers<() => Promise<void>>()
+  let count = 0
+  await page.route(url, async (route) => {
+    if (route.request().method() !== method) return await route.continue()
+    count += 1
+    if (count === 1) resolve(() => route.continue())
+    else await route.continue()
+  })
+  return { received, count: () => count }
+}
 
 async function create(
   page: Page,

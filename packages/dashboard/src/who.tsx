@@ -1,15 +1,15 @@
 /** The team that is shown, who is signed in, and how far they may go. */
-import { useState } from 'preact/hooks'
 import { take } from './api/api.ts'
 import { connect } from './api/connect.ts'
 import { useCaller, useConnections } from './api/context.ts'
 import { perform } from './parts/action.tsx'
+import { useBusy } from './parts/busy.ts'
 import { type Session, signIn } from './session.ts'
 
 export function Who({ opened }: { readonly opened: Session }) {
   const { team, teams, userName, scope } = useCaller()
   const { credential } = useConnections()
-  const [isBusy, setBusy] = useState(false)
+  const { start, attributes } = useBusy()
   const show = async (teamID: string) => {
     const chosen = { ...opened, credential: credential(), teamID }
     const connections = connect(chosen)
@@ -17,12 +17,11 @@ export function Who({ opened }: { readonly opened: Session }) {
     // The token may have been renewed meanwhile.
     signIn({ ...chosen, caller, credential: connections.credential() })
   }
-  const choose = async (select: HTMLSelectElement) => {
-    setBusy(true)
-    // What is shown is of the team that was shown before.
-    if (!(await perform(() => show(select.value)))) select.value = team.teamID
-    setBusy(false)
-  }
+  const choose = (select: HTMLSelectElement) =>
+    start(async () => {
+      // What is shown is of the team that was shown before.
+      if (!(await perform(() => show(select.value)))) select.value = team.teamID
+    })
   const isLimited = scope !== 'full' && scope !== 'admin'
   return (
     <div class="who">
@@ -30,7 +29,7 @@ export function Who({ opened }: { readonly opened: Session }) {
         <select
           aria-label="Team"
           value={team.teamID}
-          disabled={isBusy}
+          {...attributes}
           onChange={({ currentTarget }) => void choose(currentTarget)}
         >
           {teams.map(({ teamID, name }) => (

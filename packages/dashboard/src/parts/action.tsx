@@ -2,6 +2,7 @@ import type { OperationId } from '@cay/contract/gen/control/operations.js'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useMay } from '../api/context.ts'
+import { useBusy } from './busy.ts'
 import { Dialog } from './dialog.tsx'
 import { notify } from './notices.tsx'
 
@@ -14,7 +15,6 @@ export interface ActionProps {
   readonly confirm?: string
   /** What the button is called where its content is a sign or is not unique. */
   readonly label?: string
-  readonly isDisabled?: boolean
   readonly children: ComponentChildren
 }
 
@@ -24,40 +24,27 @@ export function Action({ needs, ...action }: ActionProps) {
   return needs === undefined || may(needs) ? <ActionButton {...action} /> : null
 }
 
-function ActionButton({
-  run,
-  class: style = '',
-  confirm,
-  label,
-  isDisabled,
-  children,
-}: Omit<ActionProps, 'needs'>) {
-  const [isBusy, setBusy] = useState(false)
+function ActionButton({ run, class: style = '', confirm, label, children }: Omit<ActionProps, 'needs'>) {
+  const { isBusy, start, attributes } = useBusy()
   const [isAsking, setAsking] = useState(false)
-  const start = async () => {
-    setBusy(true)
-    await perform(run)
-    setBusy(false)
+  const begin = () => void start(async () => void (await perform(run)))
+  const onClick = () => {
+    if (confirm === undefined) begin()
+    else if (!isBusy) setAsking(true)
   }
   return (
     <>
       <button
         type="button"
         class={style}
-        disabled={isBusy || isDisabled === true}
-        aria-busy={isBusy}
+        {...attributes}
         {...(label === undefined ? {} : { 'aria-label': label })}
-        onClick={() => (confirm === undefined ? void start() : setAsking(true))}
+        onClick={onClick}
       >
         {children}
       </button>
       {isAsking && confirm !== undefined ? (
-        <Question
-          text={confirm}
-          answer={children}
-          onYes={() => void start()}
-          onClose={() => setAsking(false)}
-        />
+        <Question text={confirm} answer={children} onYes={begin} onClose={() => setAsking(false)} />
       ) : null}
     </>
   )

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
+import { useBusy } from './busy.ts'
 import { Dialog } from './dialog.tsx'
 
 export interface FieldProps {
@@ -29,25 +30,25 @@ export interface FormProps {
 /** The values are read when it is submitted. */
 export function Form({ submit, onSubmit, children }: FormProps) {
   const [error, setError] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const send = async (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
+  const { start, attributes } = useBusy()
+  const send = (event: SubmitEvent & { readonly currentTarget: HTMLFormElement }) => {
     event.preventDefault()
     const values = new FormData(event.currentTarget)
-    setBusy(true)
-    setError(undefined)
-    try {
-      await onSubmit(values)
-    } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure))
-    }
-    setBusy(false)
+    return start(async () => {
+      setError(undefined)
+      try {
+        await onSubmit(values)
+      } catch (failure) {
+        setError(failure instanceof Error ? failure.message : String(failure))
+      }
+    })
   }
   return (
     <form onSubmit={(event) => void send(event)}>
       {children}
       <div role="alert">{error === undefined ? null : <p class="form-error">{error}</p>}</div>
       <div class="buttons">
-        <button type="submit" class="primary" disabled={isBusy} aria-busy={isBusy}>
+        <button type="submit" class="primary" {...attributes}>
           {submit}
         </button>
       </div>

@@ -47,7 +47,7 @@ export function NodesView() {
                 version,
                 status === 'ready' ? (
                   <Action
-                    key="drain"
+                    key="change"
                     run={set(id, 'draining')}
                     label={`Drain ${id}`}
                     confirm={`Nothing starts on ${id} from then on; what runs goes on.`}
@@ -55,7 +55,7 @@ export function NodesView() {
                     Drain
                   </Action>
                 ) : (
-                  <Action key="ready" run={set(id, 'ready')} label={`Make ready ${id}`}>
+                  <Action key="change" run={set(id, 'ready')} label={`Make ready ${id}`}>
                     Make ready
                   </Action>
                 ),

@@ -64,23 +64,20 @@ export function SandboxActions({ sandbox: { sandboxID, state }, onChanged, onKil
     await kill()
     onKilled?.()
   }
+  // One button, which keeps the focus when the state has changed.
+  const change =
+    state === 'running'
+      ? ({ run: pause, needs: 'pauseSandbox', children: 'Pause' } as const)
+      : ({ run: resume, needs: 'connectSandboxV2', children: 'Resume' } as const)
   const question = `This ends ${sandboxID} for good, with its files.`
   return (
     <>
+      <Action {...change} label={`${change.children} ${sandboxID}`} />
       {state === 'running' ? (
-        <>
-          <Action run={pause} needs="pauseSandbox" label={`Pause ${sandboxID}`}>
-            Pause
-          </Action>
-          <Action run={fork} needs="forkSandbox" label={`Fork ${sandboxID}`}>
-            Fork
-          </Action>
-        </>
-      ) : (
-        <Action run={resume} needs="connectSandboxV2" label={`Resume ${sandboxID}`}>
-          Resume
+        <Action run={fork} needs="forkSandbox" label={`Fork ${sandboxID}`}>
+          Fork
         </Action>
-      )}
+      ) : null}
       <Action run={killed} needs="killSandbox" class="danger" confirm={question} label={`Kill ${sandboxID}`}>
         Kill
       </Action>
