@@ -3,9 +3,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { take } from './api/api.ts'
 import { CallerContext, useApi, useConnections, useMay } from './api/context.ts'
 import { Help } from './help.tsx'
+import { Action } from './parts/action.tsx'
 import { ConnectionState } from './parts/outdated.tsx'
 import { goTo, useRoute } from './routing.ts'
 import { hrefOf, type Route } from './rules/route.ts'
+import { drafts } from './sandbox/drafts.ts'
 import { type Session, signOut } from './session.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { useStore } from './store.ts'
@@ -63,9 +65,7 @@ function Views({ opened }: { readonly opened: Session }) {
           <button type="button" class="quiet" onClick={() => setHelpOpen(true)}>
             Shortcuts <kbd>?</kbd>
           </button>
-          <button type="button" class="quiet" onClick={() => signOut()}>
-            Sign out
-          </button>
+          <SignOutButton />
         </div>
       </header>
       <main id="main" tabIndex={-1}>
@@ -111,6 +111,19 @@ function ThemeButton() {
     <button type="button" class="quiet" onClick={nextTheme}>
       Theme: {current}
     </button>
+  )
+}
+
+function SignOutButton() {
+  const hasDrafts = useStore(drafts).size > 0
+  return (
+    <Action
+      class="quiet"
+      run={async () => signOut()}
+      {...(hasDrafts ? { confirm: 'A text that was changed and not saved is lost.' } : {})}
+    >
+      Sign out
+    </Action>
   )
 }
 

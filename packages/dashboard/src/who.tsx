@@ -4,6 +4,8 @@ import { connect } from './api/connect.ts'
 import { useCaller, useConnections } from './api/context.ts'
 import { perform } from './parts/action.tsx'
 import { useBusy } from './parts/busy.ts'
+import { notify } from './parts/notices.tsx'
+import { drafts } from './sandbox/drafts.ts'
 import { type Session, signIn } from './session.ts'
 
 export function Who({ opened }: { readonly opened: Session }) {
@@ -19,6 +21,10 @@ export function Who({ opened }: { readonly opened: Session }) {
   }
   const choose = (select: HTMLSelectElement) =>
     start(async () => {
+      if (drafts.get().size > 0) {
+        select.value = team.teamID
+        return notify('error', 'A text that was changed is not saved: save or discard it first.')
+      }
       // What is shown is of the team that was shown before.
       if (!(await perform(() => show(select.value)))) select.value = team.teamID
     })

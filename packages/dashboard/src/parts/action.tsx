@@ -13,6 +13,8 @@ export interface ActionProps {
   readonly class?: string
   /** A question that is asked first. */
   readonly confirm?: string
+  /** What answers it with yes; absent: the content of the button. */
+  readonly answer?: string
   /** What the button is called where its content is a sign or is not unique. */
   readonly label?: string
   readonly children: ComponentChildren
@@ -24,7 +26,14 @@ export function Action({ needs, ...action }: ActionProps) {
   return needs === undefined || may(needs) ? <ActionButton {...action} /> : null
 }
 
-function ActionButton({ run, class: style = '', confirm, label, children }: Omit<ActionProps, 'needs'>) {
+function ActionButton({
+  run,
+  class: style = '',
+  confirm,
+  answer,
+  label,
+  children,
+}: Omit<ActionProps, 'needs'>) {
   const { isBusy, start, attributes } = useBusy()
   const [isAsking, setAsking] = useState(false)
   const begin = () => void start(async () => void (await perform(run)))
@@ -44,7 +53,7 @@ function ActionButton({ run, class: style = '', confirm, label, children }: Omit
         {children}
       </button>
       {isAsking && confirm !== undefined ? (
-        <Question text={confirm} answer={children} onYes={begin} onClose={() => setAsking(false)} />
+        <Question text={confirm} answer={answer ?? children} onYes={begin} onClose={() => setAsking(false)} />
       ) : null}
     </>
   )

@@ -1,4 +1,5 @@
 /** Uploads and downloads that are under way in this page. They go on while another part of it is shown. */
+import { askBeforeLeaving } from '../ask-before-leaving.ts'
 import { notify } from '../parts/notices.tsx'
 import { followOwner } from '../session.ts'
 import { createStore } from '../store.ts'
@@ -18,6 +19,8 @@ export interface Transfer extends TransferSubject {
 }
 
 export const transfers = createStore<readonly Transfer[]>([])
+// With the page they would end.
+askBeforeLeaving(transfers, ({ length }) => length > 0)
 let lastId = 0
 followOwner(() => {
   for (const { cancel } of transfers.get()) cancel()
@@ -54,16 +57,9 @@ export async function transfer(
 }
 
 function begin(begun: Transfer): void {
-  if (transfers.get().length === 0) addEventListener('beforeunload', askBeforeLeaving)
   transfers.set([...transfers.get(), begun])
 }
 
 function end(id: number): void {
   transfers.set(transfers.get().filter((one) => one.id !== id))
-  if (transfers.get().length === 0) removeEventListener('beforeunload', askBeforeLeaving)
-}
-
-/** With the page they would end. */
-function askBeforeLeaving(event: Event): void {
-  event.preventDefault()
 }

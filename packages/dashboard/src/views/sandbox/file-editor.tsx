@@ -3,18 +3,28 @@ import { Action, perform } from '../../parts/action.tsx'
 import { notify } from '../../parts/notices.tsx'
 import { Empty, Failure, Loading } from '../../parts/states.tsx'
 import { formatBytes } from '../../rules/format.ts'
+import { SerialSaves } from '../../rules/serial-saves.ts'
 import { decodeText, editedBytesMax } from '../../rules/text-file.ts'
 import type { Daemon } from '../../sandbox/daemon.ts'
+import { type Draft, draftOf, drafts, dropDraft, keepDraft } from '../../sandbox/drafts.ts'
+import { useStore } from '../../store.ts'
 
-interface FileEditorProps {
+interface EditedFile {
   readonly daemon: Daemon
   readonly path: string
-  readonly onClose: () => void
+  /** Only the files of a running sandbox can be written. */
+  readonly isRunning: boolean
 }
 
-export function FileEditor({ daemon, path, onClose }: FileEditorProps) {
-  const [content, setContent] = useState<Content>()
+/** A text that was changed before is shown with its changes. */
+export function FileEditor({ onClose, ...file }: EditedFile & { readonly onClose: () => void }) {
+  const { daemon, path } = file
+  const { sandboxID } = daemon
+  const [content, setContent] = useState(() => contentOf(draftOf(sandboxID, path)))
+  const isChanged = useStore(drafts).get(sandboxID)?.path === path
   useEffect(() => {
+    // It may have been changed since: another connection to the sandbox, as after a resume, does not replace it.
+    if (content?.kind === 'text') return
     const left = new AbortController()
     readContent(daemon, path, left.signal).then(setContent, (error: unknown) => {
       if (!left.signal.aborted)
@@ -22,23 +32,32 @@ export function FileEditor({ daemon, path, onClose }: FileEditorProps) {
     })
     return () => left.abort()
   }, [daemon, path])
+  const leave = async () => {
+    dropDraft(sandboxID, path)
+    onClose()
+  }
+  const question = { confirm: `What was changed in ${path} is not saved.`, answer: 'Discard the changes' }
   return (
     <section aria-label={`File ${path}`}>
       <div class="filters">
-        <button type="button" onClick={onClose}>
+        <Action run={leave} {...(isChanged ? question : {})}>
           Back to the directory
-        </button>
+        </Action>
         <code>{path}</code>
       </div>
-      {content === undefined ? <Loading /> : <Shown content={content} daemon={daemon} path={path} />}
+      {content === undefined ? <Loading /> : <Shown content={content} file={file} />}
     </section>
   )
 }
 
 type Content =
-  | { readonly kind: 'text'; readonly text: string }
+  | ({ readonly kind: 'text' } & Omit<Draft, 'path'>)
   | { readonly kind: 'other'; readonly why: string }
   | { readonly kind: 'failed'; readonly error: Error }
+
+function contentOf(draft: Draft | undefined): Content | undefined {
+  return draft === undefined ? undefined : { kind: 'text', text: draft.text, saved: draft.saved }
+}
 
 async function readContent(daemon: Daemon, path: string, signal: AbortSignal): Promise<Content> {
   const { entry } = await daemon.files.stat({ path }, { signal })
@@ -49,21 +68,10 @@ async function readContent(daemon: Daemon, path: string, signal: AbortSignal): P
   const text = decodeText(bytes)
   return text === undefined
     ? { kind: 'other', why: 'It is no text in UTF-8 with plain line ends.' }
-    : { kind: 'text', text }
+    : { kind: 'text', text, saved: text }
 }
 
-interface ShownProps {
-  readonly content: Content
-  readonly daemon: Daemon
-  readonly path: string
-}
-
-function Shown({ content, daemon, path }: ShownProps) {
-  const field = useRef<HTMLTextAreaElement>(null)
-  const save = async () => {
-    await daemon.upload(path, new Blob([field.current?.value ?? '']))
-    notify('done', `Saved ${path}`)
-  }
+function Shown({ content, file }: { readonly content: Content; readonly file: EditedFile }) {
   if (content.kind === 'failed') return <Failure error={content.error} />
   if (content.kind === 'other')
     return (
@@ -71,10 +79,46 @@ function Shown({ content, daemon, path }: ShownProps) {
         <p>{content.why}</p>
       </Empty>
     )
+  return <TextEditor initial={content} file={file} />
+}
+
+/** Of all files: one that is saved may be opened again meanwhile. */
+const saves = new SerialSaves()
+
+interface TextEditorProps {
+  readonly initial: Omit<Draft, 'path'>
+  readonly file: EditedFile
+}
+
+function TextEditor({ initial, file: { daemon, path, isRunning } }: TextEditorProps) {
+  const { sandboxID } = daemon
+  const field = useRef<HTMLTextAreaElement>(null)
+  const saved = useRef(initial.saved)
+  const isChanged = useStore(drafts).get(sandboxID)?.path === path
+  const note = () => {
+    const text = field.current?.value ?? draftOf(sandboxID, path)?.text ?? saved.current
+    keepDraft(sandboxID, { path, saved: saved.current, text })
+  }
+  const save = async () => {
+    if (!isRunning) throw new Error(`${path} is not saved: the sandbox is paused. Resume it, and save then.`)
+    const text = field.current?.value ?? ''
+    await saves.ask(`${sandboxID}:${path}`, async () => {
+      await daemon.upload(path, new Blob([text]))
+      saved.current = text
+      note()
+      notify('done', `Saved ${path}`)
+    })
+  }
+  const [saving, setSaving] = useState(0)
+  const onSave = async () => {
+    setSaving((count) => count + 1)
+    await perform(save)
+    setSaving((count) => count - 1)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    void perform(save)
+    void onSave()
   }
   return (
     <>
@@ -82,18 +126,49 @@ function Shown({ content, daemon, path }: ShownProps) {
         ref={field}
         class="editor"
         aria-label={`Content of ${path}`}
-        defaultValue={content.text}
+        defaultValue={initial.text}
         spellcheck={false}
+        onInput={note}
         onKeyDown={onKeyDown}
       />
       <div class="buttons">
-        <Action run={save} class="primary">
+        <button type="button" class="primary" aria-busy={saving > 0} onClick={() => void onSave()}>
           Save
-        </Action>
+        </button>
         <p class="hint">
           <kbd>Ctrl</kbd>+<kbd>S</kbd>
         </p>
+        <p class="hint" role="status">
+          {describe({ isRunning, isChanged })}
+        </p>
       </div>
     </>
+  )
+}
+
+function describe({ isRunning, isChanged }: { isRunning: boolean; isChanged: boolean }): string {
+  if (!isRunning) return 'The sandbox is paused: resume it to save this text.'
+  return isChanged ? 'Not saved yet' : ''
+}
+
+interface UnsavedTextProps {
+  readonly sandboxID: string
+  readonly draft: Draft
+}
+
+/** What is left of a text whose sandbox has ended. */
+export function UnsavedText({ sandboxID, draft: { path, text } }: UnsavedTextProps) {
+  return (
+    <section aria-label={`Unsaved text of ${path}`}>
+      <p>
+        What was changed in <code>{path}</code> was not saved. It can be copied from here.
+      </p>
+      <textarea class="editor" aria-label={`Content of ${path}`} readOnly value={text} />
+      <div class="buttons">
+        <Action run={async () => dropDraft(sandboxID, path)} class="danger">
+          Discard the changes
+        </Action>
+      </div>
+    </section>
   )
 }

@@ -7,6 +7,7 @@ import { VirtualList } from '../../parts/virtual-list.tsx'
 import { plural } from '../../rules/format.ts'
 import { crumbsOf, joinPath } from '../../rules/paths.ts'
 import type { Daemon } from '../../sandbox/daemon.ts'
+import { drafts } from '../../sandbox/drafts.ts'
 import { transfer } from '../../sandbox/transfers.ts'
 import { useDaemon } from '../../sandbox/use-daemon.ts'
 import { useLive } from '../../use-live.ts'
@@ -21,14 +22,15 @@ const home = '/home/user'
 export function FilesTab({ sandbox }: TabProps) {
   const daemon = useDaemon(sandbox)
   if (daemon instanceof Error) return <Failure error={daemon} />
-  return daemon === undefined ? <Loading /> : <Files daemon={daemon} />
+  const isRunning = sandbox.state === 'running'
+  return daemon === undefined ? <Loading /> : <Files daemon={daemon} isRunning={isRunning} />
 }
 
-function Files({ daemon }: { readonly daemon: Daemon }) {
+function Files({ daemon, isRunning }: { readonly daemon: Daemon; readonly isRunning: boolean }) {
   const [directory, setDirectory] = useState(home)
-  const [edited, setEdited] = useState<string>()
-  if (edited !== undefined)
-    return <FileEditor daemon={daemon} path={edited} onClose={() => setEdited(undefined)} />
+  const [edited, setEdited] = useState(() => drafts.get().get(daemon.sandboxID)?.path)
+  const file = { daemon, isRunning, onClose: () => setEdited(undefined) }
+  if (edited !== undefined) return <FileEditor key={edited} path={edited} {...file} />
   return <Directory daemon={daemon} path={directory} onGo={setDirectory} onEdit={setEdited} />
 }
 

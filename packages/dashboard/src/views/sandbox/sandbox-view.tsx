@@ -10,9 +10,12 @@ import { Empty, Failure, Loading } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { goTo } from '../../routing.ts'
 import { hrefOf } from '../../rules/route.ts'
+import { drafts } from '../../sandbox/drafts.ts'
+import { useStore } from '../../store.ts'
 import { type Live, useLive } from '../../use-live.ts'
 import { SandboxActions } from '../sandboxes/sandbox-row.tsx'
 import { EventsTab } from './events-tab.tsx'
+import { UnsavedText } from './file-editor.tsx'
 import { FilesTab } from './files-tab.tsx'
 import { LogsTab } from './logs-tab.tsx'
 import { MetricsTab } from './metrics-tab.tsx'
@@ -95,33 +98,41 @@ export function SandboxView({ id, part }: SandboxViewProps) {
         }))}
       />
       {live.data === undefined || isGone ? null : <Outdated error={live.error} />}
-      {tab === undefined ? null : <Part tab={tab} live={live} isGone={isGone} isRunning={isRunning} />}
+      {tab === undefined ? null : (
+        <Part id={id} tab={tab} live={live} isGone={isGone} isRunning={isRunning} />
+      )}
     </>
   )
 }
 
 interface PartProps {
+  readonly id: string
   readonly tab: Tab
   readonly live: Live<SandboxDetail>
   readonly isGone: boolean
   readonly isRunning: boolean
 }
 
-function Part({ tab: { Component, title, needsRunning, name }, live, isGone, isRunning }: PartProps) {
+function Part({ id, tab: { Component, title, needsRunning, name }, live, isGone, isRunning }: PartProps) {
+  const draft = useStore(drafts).get(id)
+  const unsaved = name === 'files' ? draft : undefined
   const { data: sandbox, error, refresh } = live
   if (isGone && (sandbox === undefined || needsRunning === true))
     return (
-      <Empty title="This sandbox has ended, or there never was one of this id">
-        <a href={hrefOf('sandboxes')}>All sandboxes</a>
-      </Empty>
+      <>
+        <Empty title="This sandbox has ended, or there never was one of this id">
+          <a href={hrefOf('sandboxes')}>All sandboxes</a>
+        </Empty>
+        {unsaved === undefined ? null : <UnsavedText sandboxID={id} draft={unsaved} />}
+      </>
     )
   if (sandbox === undefined)
     return error === undefined ? <Loading /> : <Failure error={error} onRetry={refresh} />
-  if (needsRunning === true && !isRunning)
+  if (needsRunning === true && !isRunning && unsaved === undefined)
     return (
       <Empty title="The sandbox is paused">
         <p>{title} can be seen when it runs: resume it above.</p>
       </Empty>
     )
-  return <Component key={name} sandbox={sandbox} onChanged={refresh} />
+  return <Component key={`${name} ${id}`} sandbox={sandbox} onChanged={refresh} />
 }
