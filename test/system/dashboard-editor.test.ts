@@ -1,13 +1,15 @@
 /** The editor for files of the dashboard, with a daemon without a sandbox, which stands for that of each. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { FakeClock } from '@cay/control/sim/fake-clock.ts'
 import { startOwnDaemon } from '@cay/envd/testing/own-daemon.ts'
 import type { Route } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { findObstacles, seeNotice } from '../support/browser.ts'
 import { whyNoBrowser } from '../support/chromium.ts'
 import { signIn } from '../support/dashboard.ts'
-import { type PageOptions, prepareDashboard, testMsMax } from '../support/dashboard-world.ts'
+import { type OpenPage, type PageOptions, prepareDashboard, testMsMax } from '../support/dashboard-world.ts'
+import { answerLogins, startProvider } from '../support/identity-provider.ts'
 import { firstKey, type World } from './control-world.ts'
 
 const name = 'notes.txt'
@@ -77,6 +79,25 @@ describe.skipIf(whyNoBrowser !== undefined)('the editor of the dashboard', { tim
     expect(questions).toEqual(['beforeunload'])
   })
 
+  test('another team took the place of a text that was not saved', async () => {
+    const clock = new FakeClock(Date.now())
+    const provider = await startProvider(clock)
+    answerLogins(provider, () => ({ groups: ['cay:default:admin', 'cay:second:admin'] }))
+    const { page, text } = await openEditor(prepare, {
+      options: { clock, issuer: provider.issuer },
+      async enter({ page, world }) {
+        await page.goto(world.url)
+        await page.getByRole('button', { name: /^Sign in with 127\.0\.0\.1:/ }).click()
+      },
+    })
+    const team = page.getByLabel('Team')
+    const first = await team.inputValue()
+    await text.fill('changed')
+    await team.selectOption({ index: 1 })
+    await seeNotice(page, 'A text that was changed is not saved: save or discard it first.')
+    expect([await team.inputValue(), await text.inputValue()]).toEqual([first, 'changed'])
+  })
+
   test('Ctrl+S several times made as many uploads at once', async () => {
     const { page, file, text } = await openEditor(prepare)
     const uploads: { readonly body: string; readonly route: Route }[] = []
@@ -101,14 +122,24 @@ describe.skipIf(whyNoBrowser !== undefined)('the editor of the dashboard', { tim
   })
 })
 
-async function openEditor(
-  prepare: (options: PageOptions) => ReturnType<ReturnType<typeof prepareDashboard>>,
-) {
+type Prepare = ReturnType<typeof prepareDashboard>
+
+interface Entry {
+  readonly options: PageOptions
+  readonly enter: (opened: OpenPage) => Promise<void>
+}
+
+const withKey: Entry = {
+  options: {},
+  enter: ({ page, world }) => signIn(page, world.url, { apiKey: firstKey }),
+}
+
+async function openEditor(prepare: Prepare, { options, enter }: Entry = withKey) {
   const daemon = await startOwnDaemon()
   onTestFinished(() => daemon[Symbol.asyncDispose]())
   const file = join(daemon.home, name)
   await writeFile(file, 'before')
-  const opened = await prepare({ proxyPort: Number(new URL(daemon.url).port) })
+  const opened = await prepare({ proxyPort: Number(new URL(daemon.url).port), ...options })
   const { page, world } = opened
   const id = await world.create()
   // The home of a sandbox is where the page looks for files first; that of the daemon is elsewhere.
@@ -116,7 +147,8 @@ async function openEditor(
     const response = await route.fetch()
     await route.fulfill({ response, body: (await response.text()).replaceAll('/home/user', daemon.home) })
   })
-  await signIn(page, world.url, { apiKey: firstKey })
+  await enter(opened)
+  await page.getByRole('navigation', { name: 'Views' }).waitFor()
   await page.goto(`${world.url}/#/sandboxes/${id}/files`)
   await page.getByRole('button', { name, exact: true }).click()
   const text = page.getByLabel(`Content of ${file}`)
