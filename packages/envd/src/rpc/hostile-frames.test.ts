@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createOwnMemory } from '../edge/usage/own-memory.ts'
 import { processClient } from '../testing/clients.ts'
 import { type OwnDaemon, startOwnDaemon } from '../testing/own-daemon.ts'
 
@@ -13,9 +14,19 @@ beforeAll(async () => {
 })
 afterAll(() => daemon[Symbol.asyncDispose]())
 
+/** What was sent and received may not have been collected yet, the length of a lie would be more. */
+const garbageBytesMax = 1024 * 1024 * 1024
+
 afterEach(async () => {
   expect(await endOfCommand('true')).toBe(0)
-  expect(process.memoryUsage().arrayBuffers).toBeLessThan(64 * 1024 * 1024)
+  const bytes = () => process.memoryUsage().arrayBuffers
+  expect(bytes()).toBeLessThan(garbageBytesMax)
+  const memory = createOwnMemory()
+  const heldBytes = () => {
+    memory.trim()
+    return bytes()
+  }
+  await expect.poll(heldBytes).toBeLessThan(64 * 1024 * 1024)
 })
 
 async function endOfCommand(cmd: string, args: string[] = []): Promise<number | undefined> {

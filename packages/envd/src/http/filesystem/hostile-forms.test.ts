@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createOwnMemory } from '../../edge/usage/own-memory.ts'
 import { type OwnDaemon, startOwnDaemon } from '../../testing/own-daemon.ts'
 
 let daemon: OwnDaemon
@@ -33,6 +34,13 @@ async function answerOf(socket: Socket): Promise<string> {
   let text = ''
   for await (const chunk of socket.setEncoding('utf8')) text += chunk
   return text
+}
+
+const memory = createOwnMemory()
+/** Memory of this process, the daemon's included, without garbage. */
+function heldBytes(): number {
+  memory.trim()
+  return process.memoryUsage.rss()
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -85,7 +93,7 @@ describe('a form', () => {
     socket.write(
       chunk(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="endless"\r\n\r\n`),
     )
-    const before = process.memoryUsage.rss()
+    const before = heldBytes()
     const piece = chunk('x'.repeat(64 * 1024))
     const pieces = 4800
     for (let sent = 0; sent < pieces; sent++) {
@@ -93,11 +101,11 @@ describe('a form', () => {
     }
     const path = `${daemon.home}/endless`
     await until(() => existsSync(path) && statSync(path).size > 290_000_000)
-    expect(process.memoryUsage.rss() - before).toBeLessThan(160 * 2 ** 20)
+    await expect.poll(() => heldBytes() - before).toBeLessThan(160 * 2 ** 20)
     socket.destroy()
     await until(() => statSync(path).size > 0)
     expect(await isAlive()).toBe(true)
-  }, 60_000)
+  })
 })
 
 describe('an upload whose length is a lie', () => {
@@ -150,11 +158,11 @@ test('a client that takes nothing of a download holds nothing up', async () => {
     socket.write('GET /files?path=slow/file HTTP/1.1\r\nhost: x\r\naccept-encoding: identity\r\n\r\n')
     return socket
   })
-  const before = process.memoryUsage.rss()
+  const before = heldBytes()
   for (let turn = 0; turn < 20; turn++) {
     await sleep(10)
     expect(await isAlive()).toBe(true)
   }
-  expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 2 ** 20)
+  await expect.poll(() => heldBytes() - before).toBeLessThan(100 * 2 ** 20)
   for (const socket of sockets) socket.destroy()
 })

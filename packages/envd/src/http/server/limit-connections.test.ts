@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { connectionsFromInsideMax, limitConnections } from './limit-connections.ts'
 
 /** A refused connection that was written to may be reset, which is no error here. */
@@ -29,7 +29,7 @@ test('processes of the sandbox have so many connections and no more, until they 
     const counts = servers.map((server) => promisify(server.getConnections.bind(server))())
     return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
   }
-  await vi.waitFor(async () => expect(await accepted()).toBe(connectionsFromInsideMax), { timeout: 30_000 })
+  await expect.poll(accepted).toBe(connectionsFromInsideMax)
   await closed(await open(0))
   const [first] = sockets
   first?.destroy()

@@ -281,8 +281,17 @@ describe('process.Process', () => {
 
   test('keepalives are sent while nothing happens', async () => {
     const headers = { 'Keepalive-Ping-Interval': '1' }
-    const { order } = await collect(client.start(shell('sleep 1.3'), { headers }))
-    expect(order).toEqual(['start', 'keepalive', 'end'])
+    const events = client.start(shell('cat', { stdin: true }), { headers })
+    async function* endedAfterKeepalive() {
+      let pid = 0
+      for await (const message of events) {
+        const happening = message.event?.event
+        if (happening?.case === 'start') pid = happening.value.pid
+        if (happening?.case === 'keepalive') await client.closeStdin({ process: byPid(pid) })
+        yield message
+      }
+    }
+    expect((await collect(endedAfterKeepalive())).order).toEqual(['start', 'keepalive', 'end'])
   })
 
   test('an unknown user is refused, whatever the call', async () => {
