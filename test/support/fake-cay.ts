@@ -9,7 +9,7 @@ import { identifyProcess } from '@cay/kit/host/process-identity.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { startDetached } from '@cay/kit/host/start-detached.ts'
 import { stopProcess } from '@cay/kit/host/stop-process.ts'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 /** How a version behaves. */
 export type Mode = 'good' | 'ends' | 'hangs' | 'refuses settings' | 'lacks packages'
@@ -49,7 +49,8 @@ export async function makeFakeCay() {
       const identity = identifyProcess(pid)
       if (identity !== undefined) await stopProcess(identity, 5000)
     }
-    rmSync(root, { recursive: true })
+    // A program that was stopped may have left one behind that still writes.
+    rmSync(root, { recursive: true, maxRetries: 10, retryDelay: 100 })
   })
   const installed = join(root, 'installed')
   const who = {
@@ -91,7 +92,7 @@ export async function makeFakeCay() {
     async startDetached() {
       const logFile = `${layout.logs}/up.log`
       startDetached({ file: mainFile, args: ['up', '--domain', 'x.test'], env, logFile })
-      await vi.waitFor(async () => expect(await ready()).toBeDefined(), { timeout: 20_000 })
+      await expect.poll(ready).toBeDefined()
     },
     /** As systemd would. */
     startAsUnit() {

@@ -67,11 +67,11 @@ test('the log of a service is shown from its last lines on, and followed over a 
   child.stdout.on('data', (bytes) => {
     shown += String(bytes)
   })
-  await expect.poll(() => shown, { timeout: 20_000 }).toBe('three\n')
+  await expect.poll(() => shown).toBe('three\n')
   await appendFile(log, 'four\n')
   await rename(log, `${log}.1`)
   await writeFile(log, 'five\n')
-  await expect.poll(() => shown, { timeout: 20_000 }).toBe('three\nfour\nfive\n')
+  await expect.poll(() => shown).toBe('three\nfour\nfive\n')
   child.kill('SIGINT')
   await once(child, 'exit')
   expect(child.exitCode).toBe(0)

@@ -11,7 +11,7 @@ import { openSystemd } from '@cay/cli/edge/host/systemd.ts'
 import { readUpFile } from '@cay/cli/edge/service/up-file.ts'
 import type { Systemd } from '@cay/cli/ports/systemd.ts'
 import { ToolError } from '@cay/kit/host/run.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeFakeCay } from '../support/fake-cay.ts'
 
 type FakeCay = Awaited<ReturnType<typeof makeFakeCay>>
@@ -89,7 +89,7 @@ test('who interrupts a start that hangs has the version before', async () => {
   await cay.release('0.2.0', 'hangs')
   const interrupt = new AbortController()
   const ended = run(cay, {}, { signal: interrupt.signal })
-  await vi.waitFor(async () => expect(await supervisorOf(cay)).not.toEqual(former), { timeout: 30_000 })
+  await expect.poll(() => supervisorOf(cay)).not.toEqual(former)
   interrupt.abort()
   expect((await ended).failure).toMatch(/was interrupted before it was ready: Cay runs at 0\.1\.0/)
   await expectFormer(cay)
@@ -187,7 +187,7 @@ test.each([
   const cay = await makeFakeCay()
   const systemd = fakeSystemd(cay)
   systemd.start()
-  await vi.waitFor(async () => expect(await cay.ready()).toBeDefined(), { timeout: 20_000 })
+  await expect.poll(cay.ready).toBeDefined()
   await cay.release('0.2.0', mode)
   const { said, failure } = await run(cay, {}, { systemd })
   expect(said).toContain('restarts the unit box, ')

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { callOrchestrator } from '@cay/control/edge/node/orchestrator-client.ts'
 import { connectToVault } from '@cay/egress/edge/vault.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { describeOrchestrator } from '../suites/orchestrator-client.ts'
 import { type LinkedNode, type LinkWorld, startLinkWorld } from './link-world.ts'
 
@@ -48,8 +48,13 @@ describe('a cluster of two control processes and two nodes', () => {
   })
 
   test('a call waits for an agent that is being restarted', async () => {
-    const called = async () => await clientOf(0, 0).describeNode()
-    const [answer] = await Promise.all([called(), nodes[0]?.restart()])
+    const patient = await startLinkWorld({ patienceMs: 60_000 })
+    onTestFinished(() => patient.stop())
+    const node = await patient.addNode()
+    const transport = patient.replicas[0]?.links.transportOf(node.nodeId)
+    if (transport === undefined) throw new Error('no such replica')
+    const called = async () => await callOrchestrator(transport).describeNode()
+    const [answer] = await Promise.all([called(), node.restart()])
     expect(answer).toMatchObject({ status: 'ready' })
     expect(await called()).toMatchObject({ status: 'ready' })
   })

@@ -17,7 +17,7 @@ let control: Server
 let url: string
 
 beforeAll(async () => {
-  world = await startLinkWorld()
+  world = await startLinkWorld({ patienceMs: 60_000 })
   node = await world.addNode()
   await node.node.orchestrator.close()
   const service = createServer((request, response) => serve(request, response))

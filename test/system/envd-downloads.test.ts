@@ -90,5 +90,5 @@ test('of too many transfers the last is refused, and calls are still answered', 
   expect(call.status).toBe(200)
   leave()
   const status = async () => (await fetch(`${daemon.url}/files?path=part-0`)).status
-  await expect.poll(status, { timeout: 30_000 }).toBe(200)
+  await expect.poll(status).toBe(200)
 })

@@ -65,16 +65,19 @@ export interface LinkWorldOptions {
   readonly drainMsMax?: number
   /** Default: all nodes know the control processes. */
   readonly discoveryMs?: number
+  /** How long a call waits for the link of its node. */
+  readonly patienceMs?: number
 }
 
 export async function startLinkWorld(options: LinkWorldOptions = {}): Promise<LinkWorld> {
   const { replicas: count = 1, clock = systemClock, drainMsMax, discoveryMs = 0 } = options
+  const { patienceMs = discoveryMs === 0 ? 3_000 : 0 } = options
   const directory = await mkdtemp(join(tmpdir(), 'cay-links-'))
   const store = await openStore(':memory:')
   const deps = { store, sealer, clock, log, randomBytes }
   const replicas: Replica[] = []
   for (let index = 0; index < count; index++) {
-    const links = new NodeLinks({ patienceMs: discoveryMs === 0 ? 3_000 : 0, discoveryMs })
+    const links = new NodeLinks({ patienceMs, discoveryMs })
     const running = await startLinks({
       ...deps,
       ...(drainMsMax === undefined ? {} : { drainMsMax }),

@@ -179,5 +179,5 @@ it('a large response of fixed length waits for a slow reader, in bounded memory,
     received += piece.length
   })
   client.socket.resume()
-  await expect.poll(() => received, { timeout: 30_000 }).toBeGreaterThan(bytes)
-}, 60_000)
+  await expect.poll(() => received).toBeGreaterThan(bytes)
+})

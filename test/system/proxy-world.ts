@@ -305,5 +305,5 @@ export async function untilStill(count: () => number): Promise<void> {
     before = now
     return same
   }
-  await expect.poll(isStill, { interval: stillMs, timeout: 20_000 }).toBe(true)
+  await expect.poll(isStill, { interval: stillMs }).toBe(true)
 }

@@ -102,9 +102,7 @@ it('what comes after a silence arrives as well, much or little', async () => {
     const piece = randomBytes(size)
     sent.push(piece)
     one.write(piece)
-    await expect
-      .poll(() => bytes, { timeout: 20_000 })
-      .toBe(sent.reduce((sum, { length }) => sum + length, 0))
+    await expect.poll(() => bytes).toBe(sent.reduce((sum, { length }) => sum + length, 0))
     // It is piped again only when the clock has told it of the silence.
     if (sent.length === 1) await sleep(bulkBounds.quietMs + 300)
   }
@@ -119,7 +117,7 @@ it('a break of the sender is a break of its own side of the carrier', async () =
   const zeros = Buffer.alloc(1_000_000)
   const pour = () => void (one.destroyed || one.write(zeros, pour))
   pour()
-  await expect.poll(() => two.bytesRead, { timeout: 20_000 }).toBeGreaterThan(20_000_000)
+  await expect.poll(() => two.bytesRead).toBeGreaterThan(20_000_000)
   const gone = new Promise((resolve) => left.once('close', resolve))
   one.resetAndDestroy()
   await gone
@@ -132,7 +130,7 @@ it('a reset of the carrier is one for its peer, and at once', async () => {
   const zeros = Buffer.alloc(1_000_000)
   const pour = () => void (one.destroyed || one.write(zeros, pour))
   pour()
-  await expect.poll(() => two.bytesRead, { timeout: 20_000 }).toBeGreaterThan(20_000_000)
+  await expect.poll(() => two.bytesRead).toBeGreaterThan(20_000_000)
   const asOpen = `:${hex(one.localPort)} 0100007F:${hex(left.localPort)} 01`
   expect(connections()).toContain(asOpen)
   resetNow(left)
