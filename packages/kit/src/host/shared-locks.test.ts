@@ -16,7 +16,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
-const tryLocks = (bootId = here) => trySharedLocks({ directory, bootId, beatMs }, join(directory, 'trial'))
+const tryLocks = (bootId = here, everyMs = beatMs) =>
+  trySharedLocks({ directory, bootId, beatMs: everyMs }, join(directory, 'trial'))
 
 function keep(nodeId: string, bootId: string) {
   const kept = keepSharedLock({ directory, nodeId, bootId, beatMs })
@@ -28,7 +29,7 @@ test('the locks of nodes on other machines are tried, and those of this machine 
   keep('n1', here)
   keep('n2', there)
   await expect.poll(() => tryLocks()).toEqual({ held: ['n2'], broken: [] })
-  expect(await tryLocks(there)).toEqual({ held: ['n1'], broken: [] })
+  await expect.poll(() => tryLocks(there)).toEqual({ held: ['n1'], broken: [] })
 })
 
 test('a node that has ended says nothing of locks', async () => {
@@ -45,7 +46,8 @@ test('a node whose lock is free although it is alive is named', async () => {
   // As a node does whose lock this machine does not see.
   const renewing = setInterval(() => void utimes(path, new Date(), new Date()), beatMs)
   onTestFinished(() => clearInterval(renewing))
-  expect(await tryLocks()).toEqual({ held: [], broken: ['n2'] })
+  // A busy machine may not renew it for some of its beats.
+  expect(await tryLocks(here, 10 * beatMs)).toEqual({ held: [], broken: ['n2'] })
 })
 
 test('a node that finds its file locked takes it as soon as it is free', async () => {

@@ -210,6 +210,13 @@ test('a second start while the first prepares says so', async () => {
   await first.said('ready')
 })
 
+/** Lines of a service may come later than its message that it is ready. */
+async function printedPorts(count: number): Promise<string[]> {
+  const ports = () => printed.filter((line) => line.startsWith('control: port'))
+  await expect.poll(ports).toHaveLength(count)
+  return ports()
+}
+
 test('a free port that was taken stays the same when its service is started again', async () => {
   await writeMain(
     'control',
@@ -219,8 +226,7 @@ test('a free port that was taken stays the same when its service is started agai
   await said('ready')
   process.kill((await identityOf('control')).pid, 'SIGKILL')
   await said('control: is back')
-  const ports = printed.filter((line) => line.startsWith('control: port'))
-  expect(ports).toHaveLength(2)
+  const ports = await printedPorts(2)
   expect(ports[0]).toMatch(/ [1-9]\d*$/)
   expect(ports[1]).toBe(ports[0])
 })
@@ -231,12 +237,8 @@ test('a port that `cay up` chose is not given to a client or to another `cay up`
     `process.stderr.write('port ' + process.env.CAY_API_PORT + '\\n'); ${fakeServices.control}`,
   )
   await start().said('ready')
-  const port = Number(
-    printed
-      .find((line) => line.startsWith('control: port'))
-      ?.split(' ')
-      .at(-1),
-  )
+  const [line] = await printedPorts(1)
+  const port = Number(line?.split(' ').at(-1))
   // Clients are given ports of the kernel's ephemeral range.
   const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8')
   const [first = 0, last = 0] = range.split(/\s+/).map(Number)

@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { compileRanges } from '@cay/core/egress/range-set.ts'
 import { makeAuthority, openIssuer } from '@cay/kit/certificates/issue.ts'
+import { reservePort } from '@cay/kit/host/reserve-port.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPoster } from './post-webhook.ts'
 
@@ -23,8 +24,9 @@ function post(url: string, options: Partial<Parameters<typeof createPoster>[0]> 
 async function listen(
   server: Server | ReturnType<typeof createTcpServer>,
   host = '127.0.0.1',
+  port = 0,
 ): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   onTestFinished(() => {
     if ('closeAllConnections' in server) server.closeAllConnections()
     server.close()
@@ -97,14 +99,17 @@ test('a public address of this machine is refused, by number, by name and as it 
 
 test('the connection goes to the address that was checked, however the name resolves later', async () => {
   const inside = vi.fn<Handler>((_, response) => void response.end())
-  const port = await serve((_, response) => response.end())
+  // Nobody is given it between the two calls.
+  using reserved = await reservePort('0.0.0.0')
+  const { port } = reserved
+  await listen(
+    createServer((_, response) => void response.end()),
+    '127.0.0.1',
+    port,
+  )
+  await listen(createServer(inside), '127.0.0.2', port)
   const answers = [['127.0.0.1'], ['127.0.0.2']]
   const rebinding = vi.fn(async () => answers.shift() ?? ['127.0.0.2'])
-  await new Promise<void>((resolve, reject) => {
-    const server = createServer(inside).once('error', reject)
-    server.listen(port, '127.0.0.2', resolve)
-    onTestFinished(() => void server.close())
-  })
   const poster = createPoster({ resolveHost: rebinding, allowed, isOwnAddress })
   const url = `http://rebinding.test:${port}/`
   expect(await poster({ ...request, url }, never)).toEqual({ status: 200 })
@@ -145,10 +150,8 @@ test('a redirect that keeps the method is followed with the body', async () => {
 })
 
 test('a dead receiver, one that hangs up, and one that talks nonsense fail with a word on why', async () => {
-  const closed = createTcpServer()
-  const port = await listen(closed)
-  await new Promise((resolve) => closed.close(resolve))
-  expect(await post(`http://127.0.0.1:${port}/`)).toEqual({ error: 'the connection was refused' })
+  using closed = await reservePort('127.0.0.1')
+  expect(await post(`http://127.0.0.1:${closed.port}/`)).toEqual({ error: 'the connection was refused' })
   const silent = await serveRaw((socket) => socket.once('data', () => socket.end()))
   expect(await post(`http://127.0.0.1:${silent}/`)).toEqual({
     error: 'the connection was closed without a response',
