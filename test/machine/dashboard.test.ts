@@ -126,8 +126,8 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', () => {
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('link', { name: 'Files' }).click()
     await page.getByRole('button', { name: 'Cancel the upload of large.bin' }).click()
-    await page.getByText('Cancelled the upload of large.bin').waitFor()
-    expect(await page.getByRole('progressbar').count()).toBe(0)
+    await seeNotice(page, 'Cancelled the upload of large.bin')
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
     const { size } = await sandbox.files.getInfo('/home/user/large.bin').catch(() => ({ size: 0 }))
     expect(size).toBeLessThan(cancelledBytes)
 
@@ -135,7 +135,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', () => {
     await sandbox.commands.run(`head -c ${cancelledBytes} /dev/urandom > /home/user/random.bin`)
     await page.getByRole('button', { name: 'Download random.bin' }).click()
     await page.getByRole('button', { name: 'Cancel the download of random.bin' }).click()
-    await page.getByText('Cancelled the download of random.bin').waitFor()
+    await seeNotice(page, 'Cancelled the download of random.bin')
     await page.getByRole('button', { name: 'Download random.bin' }).waitFor()
   })
 

@@ -125,6 +125,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the sign-in', { timeout: testMsMax 
     await page.getByRole('button', { name: `Kill ${other}` }).waitFor()
     await page.getByRole('button', { name: 'Create sandbox' }).waitFor()
     await page.getByRole('link', { name: 'API keys' }).click()
+    await page.getByRole('heading', { name: /^API keys of / }).waitFor()
     await page.getByRole('row').nth(1).waitFor()
     expect(await page.getByRole('button', { name: /Create|Revoke/ }).count()).toBe(0)
     expectNoComplaints()

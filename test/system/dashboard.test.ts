@@ -1,4 +1,5 @@
 /** The dashboard in Debian's Chromium, with control over a simulated node. */
+import type { Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findObstacles } from '../support/browser.ts'
 import { whyNoBrowser } from '../support/chromium.ts'
@@ -173,10 +174,16 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
 
   test('sends no requests while it is hidden, and loads at once when it is shown again', async () => {
     const { page, world } = await openPage()
+    const inFlight = new Set<Request>()
+    page.on('request', (request) => inFlight.add(request))
+    page.on('requestfinished', (request) => inFlight.delete(request))
+    page.on('requestfailed', (request) => inFlight.delete(request))
     await page.clock.install()
     await signIn(page, world.url, { apiKey: firstKey })
     await page.getByText('No sandboxes').waitFor()
     await showPage(page, 'hidden')
+    // What was sent before is not counted.
+    await expect.poll(() => inFlight.size).toBe(0)
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
     const id = await world.create()

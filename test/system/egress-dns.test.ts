@@ -50,27 +50,34 @@ function toReply(bytes: Buffer): Reply {
   }
 }
 
-/** Sends datagrams from the guest's address; gives the replies, as many as are waited for. */
+/** Sends datagrams from the guest's address; gives the replies, as many as are waited for. `againMs`: after that time they are sent again. */
 async function ask(
   guest: Pick<Guest, 'address'>,
   queries: readonly Buffer[],
   count = queries.length,
+  againMs?: number,
 ): Promise<Reply[]> {
   const socket = createSocket('udp4')
+  let repeating: ReturnType<typeof setInterval> | undefined
   try {
     socket.bind(0, guest.address)
     await once(socket, 'listening')
     const replies: Reply[] = []
     const done = new Promise<void>((resolve) => {
       socket.on('message', (bytes) => {
-        replies.push(toReply(bytes))
+        if (replies.length < count) replies.push(toReply(bytes))
         if (replies.length === count) resolve()
       })
     })
-    for (const query of queries) socket.send(query, world.port, '127.0.0.1')
+    const send = () => {
+      for (const query of queries) socket.send(query, world.port, '127.0.0.1')
+    }
+    send()
+    if (againMs !== undefined) repeating = setInterval(send, againMs)
     await done
     return replies
   } finally {
+    clearInterval(repeating)
     socket.close()
   }
 }
@@ -291,7 +298,8 @@ describe('what is no question', () => {
   it('from a source that no living sandbox has is not answered', async () => {
     const guest = await world.addGuest()
     world.network.name('example.net', open)
-    const untracked = ask({ address: '127.78.1.1' }, [queryFor('example.net')])
+    // A query waits two seconds for its sandbox.
+    const untracked = ask({ address: '127.78.1.1' }, [queryFor('example.net')], 1, 1_000)
     expect(await askOne(guest, 'example.net')).toMatchObject({ code: 0 })
     // It is answered only once there is a sandbox.
     await world.sandboxes.add('late', '127.78.1.1')
