@@ -43,6 +43,27 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
     expectNoComplaints()
   })
 
+  test('a key that was pressed soon after `g` did not count when the page was busy until later', async () => {
+    const { page, world, expectNoComplaints } = await openPage()
+    await page.clock.install()
+    await signIn(page, world.url, { apiKey: firstKey })
+    await page.getByText('No sandboxes').waitFor()
+    const press = (key: string, atMs: number) =>
+      page.evaluate(`(() => {
+        const event = new KeyboardEvent('keydown', { key: '${key}', bubbles: true })
+        Object.defineProperty(event, 'timeStamp', { value: ${atMs} })
+        document.body.dispatchEvent(event)
+      })()`)
+    await press('g', 10_000)
+    await page.clock.fastForward(2_000)
+    await press('t', 10_100)
+    await page.getByRole('heading', { name: 'Templates', exact: true }).waitFor()
+    await press('g', 20_000)
+    await press('s', 22_000)
+    expect(await page.evaluate('location.hash')).toBe('#/templates')
+    expectNoComplaints()
+  })
+
   test('creates, pauses, resumes, forks and kills sandboxes, and shows those that others create', async () => {
     const { page, world, expectNoComplaints } = await openPage()
     await signIn(page, world.url, { apiKey: firstKey })
@@ -52,8 +73,7 @@ describe.skipIf(whyNoBrowser !== undefined)('the dashboard', { timeout: testMsMa
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await expect.poll(() => page.url()).toMatch(/#\/sandboxes\/i\w+$/)
     const id = page.url().split('/').at(-1) ?? ''
-    await page.keyboard.press('g')
-    await page.keyboard.press('s')
+    await page.keyboard.type('gs')
     await rowOf(page, id).getByText('running').waitFor()
     expect((await world.call('GET', `/sandboxes/${id}`)).body).toMatchObject({ metadata: { user: 'alice' } })
 

@@ -12,24 +12,20 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   // From the moment that the view can be seen: a key that is pressed then counts.
   useLayoutEffect(() => {
     let prefix = ''
-    let forget: ReturnType<typeof setTimeout> | undefined
+    let pressedAtMs = 0
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
+      // A busy page gets to a key later than it was pressed.
+      if (event.timeStamp - pressedAtMs > sequenceMsMax) prefix = ''
+      pressedAtMs = event.timeStamp
       const action = newest.current[`${prefix}${event.key}`]
-      clearTimeout(forget)
       prefix = event.key === 'g' && prefix === '' ? 'g ' : ''
-      forget = setTimeout(() => {
-        prefix = ''
-      }, sequenceMsMax)
       if (action === undefined) return
       event.preventDefault()
       action()
     }
     document.addEventListener('keydown', onKey)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      clearTimeout(forget)
-    }
+    return () => document.removeEventListener('keydown', onKey)
   }, [])
 }
 
