@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, type Stats } from 'node:fs'
+import { createReadStream, createWriteStream, rmSync, type Stats } from 'node:fs'
 import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -26,16 +26,33 @@ export const localFiles: LocalFiles = {
   read: (path) => createReadStream(path),
   async write(path, body, executableBits) {
     const draft = posix.join(posix.dirname(path), `.cay-${randomUUID()}`)
+    const leave = removeAtSignals(draft)
     try {
       await pipeline(body, createWriteStream(draft, { flags: 'wx', mode: fileMode | executableBits }))
       await rename(draft, path)
     } finally {
       await rm(draft, { force: true })
+      leave()
     }
   },
   async makeDirectory(path) {
     await mkdir(path, { recursive: true })
   },
+}
+
+/** Signals that end this process take the draft with it. Returns what leaves them to others again. */
+function removeAtSignals(draft: string): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const onSignal = (signal: NodeJS.Signals) => {
+    rmSync(draft, { force: true })
+    leave()
+    process.kill(process.pid, signal)
+  }
+  const leave = () => {
+    for (const signal of signals) process.off(signal, onSignal)
+  }
+  for (const signal of signals) process.on(signal, onSignal)
+  return leave
 }
 
 function toEntry(path: string, stats: Stats): LocalEntry {
