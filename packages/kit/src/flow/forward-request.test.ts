@@ -1,6 +1,14 @@
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  request as httpRequest,
+  IncomingMessage,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+} from 'node:http'
+import { createServer as createTcpServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -40,6 +48,33 @@ test('who sends a body that is refused gets the refusal, whatever was sent of it
     const reply = await fetch(url, { method: 'PUT', body: Buffer.alloc(bytes) })
     expect([reply.status, await reply.text()]).toEqual([404, 'no such directory'])
   }
+})
+
+test('a server that refused a body closed its connection while the body came, and the refusal was lost', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'cay-forward-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  const socketPath = join(directory, 'inner')
+  const server = createTcpServer().listen(socketPath)
+  const request = Object.assign(new IncomingMessage(new Socket()), { method: 'PUT', url: '/' })
+  const response = new ServerResponse(request)
+  onTestFinished(() => {
+    response.emit('close')
+    server.close()
+  })
+  let error: unknown
+  forwardRequest({ socketPath, headers: {} }, request, response).catch((cause: unknown) => {
+    error = cause
+  })
+  const [inner]: Socket[] = await once(server, 'connection')
+  const [head] = inner === undefined ? [] : await once(inner, 'data')
+  inner?.write('HTTP/1.1 100 Continue\r\n\r\n')
+  await once(request, 'resume')
+  inner?.write('HTTP/1.1 409 Conflict\r\ncontent-length: 0\r\n\r\n')
+  // As servers do behind their response.
+  if (/^connection: close\r$/im.test(String(head))) inner?.destroy()
+  request.push('the body')
+  request.push(null)
+  await expect.poll(() => error ?? (response.headersSent && response.statusCode)).toBe(409)
 })
 
 test('a body that is refused and does not end is cut off', async () => {

@@ -54,6 +54,8 @@ export function forwardRequest(
     })
     response.on('close', () => {
       upstream.destroy()
+      // What is left of a body that was refused goes nowhere any more.
+      drainRequest(request)
       resolve()
     })
     request.on('error', (error) => {
@@ -68,7 +70,8 @@ export function forwardRequest(
  * server that has ended.
  */
 function open({ socketPath, headers }: ForwardTarget, { method, url }: IncomingMessage): ClientRequest {
-  const asked = { ...headers, expect: '100-continue' }
+  // One that may close behind its response does so over a body that it refuses, and then the body can fail before the response is read.
+  const asked = { ...headers, connection: 'keep-alive', expect: '100-continue' }
   const upstream = httpRequest({ socketPath, method, path: url, headers: asked, agent: false })
   upstream.flushHeaders()
   return upstream
