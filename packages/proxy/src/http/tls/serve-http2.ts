@@ -9,6 +9,7 @@ import {
 } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
 import { readAuthority, toHttp1Headers, toHttp2Headers } from '@cay/core/routing/http2-headers.ts'
+import { drainBody } from '@cay/kit/flow/drain-request.ts'
 import { passInterim } from '@cay/kit/flow/pass-interim.ts'
 import { bounds } from '../../bounds.ts'
 import type { PlaintextBackends } from './plaintext-backends.ts'
@@ -69,10 +70,13 @@ function forwardStream(
   }
   const http1Request = openRequest(stream, {
     ...{ host: backends.host, port: backends.portFor(authority.name), method, path },
-    headers: toHeaderPairs(toHttp1Headers(headers, { host: authority.host, hasBody })),
+    headers: [...toHeaderPairs(toHttp1Headers(headers, { host: authority.host, hasBody })), ...staysOpen],
   })
   if (http1Request !== undefined) pipeRequest(stream, http1Request, hasBody)
 }
+
+/** A backend that closes behind its response does so over a body that it refuses, and then the response is lost. */
+const staysOpen = ['connection', 'keep-alive']
 
 /** With an array, Node serializes the whole head at once or throws. */
 function toHeaderPairs(headers: Readonly<Record<string, string | string[]>>): string[] {
@@ -108,15 +112,29 @@ function pipeRequest(stream: ServerHttp2Stream, http1Request: ClientRequest, has
   )
   // Before a graceful end, the backend must see the disconnect.
   stream.once('close', () => http1Request.destroy())
-  http1Request.on('error', () => resetStream(stream))
+  let hasResponded = false
+  http1Request.on('error', () => hasResponded || resetStream(stream))
   http1Request.on('information', ({ statusCode, headers }) =>
     guardStream(stream, () => {
       if (statusCode !== 100) passInterim(stream, { ':status': statusCode, ...toHttp2Headers(headers) })
     }),
   )
-  http1Request.once('response', (response) => guardStream(stream, () => relayHttp1Response(stream, response)))
+  http1Request.once('response', (response) => {
+    response.once('end', () => {
+      hasResponded = true
+      leaveRest(stream, http1Request)
+    })
+    guardStream(stream, () => relayHttp1Response(stream, response))
+  })
   if (hasBody) stream.pipe(http1Request)
   else http1Request.end()
+}
+
+/** Behind a response nobody wants what is left of the body, and its bytes would hold the window of the whole connection. */
+function leaveRest(stream: ServerHttp2Stream, http1Request: ClientRequest): void {
+  if (stream.readableEnded || stream.destroyed) return
+  drainBody(stream, () => stream.close(constants.NGHTTP2_NO_ERROR))
+  http1Request.destroy()
 }
 
 function relayHttp1Response(stream: ServerHttp2Stream, response: IncomingMessage): void {

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { connect, createSecureContext } from 'node:tls'
 import { makeAuthority, openIssuer } from '@cay/kit/certificates/issue.ts'
+import { drainRequest } from '@cay/kit/flow/drain-request.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTlsListener } from './tls-listener.ts'
@@ -12,7 +14,12 @@ const idleMs = 1500
 const everyMs = 50
 const name = 'cay.test'
 
-const plain = createServer((_, response) => {
+const plain = createServer((request, response) => {
+  if (request.method === 'PUT') {
+    response.writeHead(401).end('who are you')
+    drainRequest(request)
+    return
+  }
   const timer = setInterval(() => response.write('.'), everyMs)
   response.once('close', () => clearInterval(timer))
 })
@@ -84,6 +91,18 @@ describe('an HTTP/2 connection', () => {
     while (lastedMs < 2 * idleMs && longestGapMs > idleMs / 2)
       ({ lastedMs, longestGapMs } = await carryData(2 * idleMs))
     expect(lastedMs).toBeGreaterThanOrEqual(2 * idleMs)
+  })
+
+  it('was reset in place of the response that refused a large body', async () => {
+    const session = open()
+    for (let count = 0; count < 10; count++) {
+      const stream = session.request({ ':path': '/', ':method': 'PUT' })
+      const closed = once(stream, 'close')
+      stream.end(Buffer.alloc(4_000_000))
+      const [headers] = await once(stream, 'response')
+      expect([headers[':status'], await text(stream)]).toEqual([401, 'who are you'])
+      await closed
+    }
   })
 
   it('is reset when it has been idle for a while', async () => {
