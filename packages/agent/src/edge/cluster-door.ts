@@ -1,19 +1,16 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
 import { Join } from '@cay/contract/gen/cluster/join_pb.js'
-import { clockSkewMsMax } from '@cay/core/cluster/check-machine.ts'
 import { linkProtocols } from '@cay/kit/link/link-protocols.ts'
 import { Code, ConnectError, createClient } from '@connectrpc/connect'
 import { type ClusterDoor, JoinRefusedError } from '../ports/join.ts'
 import { dialControl, readAddress } from './dial-control.ts'
 import { openSession } from './open-session.ts'
+import { repeatSlowRefusals } from './repeat-slow-refusals.ts'
 import { sessionTransport } from './session-transport.ts'
 
 const connectMsMax = 5_000
 const joinMsMax = 15_000
-/** A call that took no longer made no difference to what control thinks of the clock. */
-const soonMs = clockSkewMsMax / 4
-const attemptsMax = 3
 /** What control says of a machine that it does not take. Anything else is a fault. */
 const refusals: readonly Code[] = [
   Code.Unauthenticated,
@@ -66,23 +63,6 @@ export const clusterDoor: ClusterDoor = {
       session.destroy()
     }
   },
-}
-
-/**
- * The time that a call is under way counts as a difference of the clocks, so a refusal says something of this machine only when it
- * came soon. A refused join has changed nothing.
- */
-async function repeatSlowRefusals<T>(call: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    const beganAtMs = performance.now()
-    try {
-      return await call()
-    } catch (error) {
-      const isSlow = performance.now() - beganAtMs > soonMs
-      const isMachineRefused = ConnectError.from(error).code === Code.FailedPrecondition
-      if (!isSlow || !isMachineRefused || attempt === attemptsMax) throw error
-    }
-  }
 }
 
 function toPem(der: Buffer): string {
