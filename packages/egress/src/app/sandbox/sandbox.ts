@@ -21,7 +21,8 @@ export type CachedValue = { readonly freshUntilMs: number } & (
   | { readonly missing: string }
 )
 
-type Away = 'suspended' | 'paused'
+/** Phases in which it has no connections. */
+export type Away = 'suspended' | 'paused'
 
 /** What the gateway knows of a sandbox, and its open connections. */
 export class Sandbox {

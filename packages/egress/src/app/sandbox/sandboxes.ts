@@ -7,7 +7,7 @@ import { allAddresses, type EgressPolicy, parseEgressPolicy } from '@cay/core/eg
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../../bounds.ts'
 import type { NodeEvent, SandboxUpdate } from '../../ports/orchestrator-client.ts'
-import { Sandbox } from './sandbox.ts'
+import { type Away, Sandbox } from './sandbox.ts'
 
 interface Waiter {
   readonly isMet: () => boolean
@@ -112,7 +112,7 @@ export class Sandboxes {
   }
 
   /** It keeps its address until another sandbox has it. */
-  #suspend(sandbox: Sandbox, generation: bigint, phase: 'suspended' | 'paused'): void {
+  #suspend(sandbox: Sandbox, generation: bigint, phase: Away): void {
     sandbox.generation = generation
     sandbox.suspend(phase)
     this.#suspended.delete(sandbox)
