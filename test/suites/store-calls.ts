@@ -66,7 +66,7 @@ async function callTeams(store: Store): Promise<void> {
   await store.findTeamsBySlug(['team', 'other'])
   await store.listTeams()
   await store.setTeamLimits('t', {
-    ...{ runningSandboxes: 9, cpus: 9, memoryMb: 9_999, diskMb: 9, requestsPerMinute: 1 },
+    ...{ runningSandboxes: 9, cpus: 9, memoryMb: 9_999, diskMb: 9, volumeMb: 9, requestsPerMinute: 1 },
   })
   await store.setTeamNodeLabels('t', ['gpu'])
   await store.addApiKey({

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { SandboxRecord } from '@cay/control/ports/sandbox.ts'
 import type { Store } from '@cay/control/ports/store.ts'
 import type { VolumeRecord } from '@cay/control/ports/volume.ts'
+import { noLimits } from '@cay/core/team/quotas.ts'
 import { describe, expect, test } from 'vitest'
 
 const volume = (name: string, more: Partial<VolumeRecord> = {}): VolumeRecord => ({
@@ -30,6 +31,29 @@ export function describeVolumes(store: () => Store, sandbox: MakeSandbox): void 
       const outcomes = await Promise.all(names.map((name) => store().insertVolume(volume(name), 3)))
       expect(outcomes.toSorted()).toEqual([...Array(5).fill('full'), ...Array(3).fill('inserted')])
       expect(await store().listDeletedVolumes()).toEqual([])
+    })
+
+    test('the volumes of a team stay within its quota, also when many are made at once', async () => {
+      const usage = async () => (await store().teamUsage('t1', { nowMs: 0, without: [] })).volumeMb
+      await store().setTeamLimits('t1', { ...noLimits, volumeMb: 200 })
+      const made = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => volume(name))
+      const results = await Promise.allSettled(made.map((one) => store().insertVolume(one, 9)))
+      const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+      expect(failures.map(({ code }) => code)).toEqual(Array(3).fill('quota_exceeded'))
+      expect(await usage()).toBe(192)
+      expect(await store().insertVolume(volume('theirs', { teamId: 't2', sizeMb: 1_000_000 }), 9)).toBe(
+        'inserted',
+      )
+      expect(await usage()).toBe(192)
+    })
+
+    test('a deleted volume counts until its files are gone', async () => {
+      const usage = async () => (await store().teamUsage('t1', { nowMs: 0, without: [] })).volumeMb
+      const own = await make(volume('data'))
+      await store().markVolumeDeleted(own.volumeId)
+      expect(await usage()).toBe(64)
+      await store().removeVolume(own.volumeId)
+      expect(await usage()).toBe(0)
     })
 
     test('a volume that is being made is not found before it is there, and its name is taken', async () => {

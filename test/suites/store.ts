@@ -4,6 +4,7 @@ import type { NodeTemplate } from '@cay/control/ports/orchestrator.ts'
 import type { SandboxDecision, SandboxRecord } from '@cay/control/ports/sandbox.ts'
 import type { Store } from '@cay/control/ports/store.ts'
 import type { State } from '@cay/core/sandbox/state.ts'
+import { noLimits } from '@cay/core/team/quotas.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeArtifacts } from './store-artifacts.ts'
 import { describeEvents } from './store-events.ts'
@@ -449,6 +450,7 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
         cpus: null,
         memoryMb: null,
         diskMb: null,
+        volumeMb: null,
         requestsPerMinute: null,
       }
       await store.setTeamLimits('t1', limits)
@@ -462,8 +464,8 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
     })
 
     test('a sandbox begins within the quotas of its team, also when many begin at once', async () => {
-      const limits = { runningSandboxes: 3, cpus: null, memoryMb: null, diskMb: null }
-      await store.setTeamLimits('t1', { ...limits, requestsPerMinute: null })
+      const limits = { ...noLimits, runningSandboxes: 3 }
+      await store.setTeamLimits('t1', limits)
       const insert = (id: string) =>
         store.insertSandbox(sandbox(id, { state: 'creating', endAtMs: 16_000 }), { needsAdmission: true })
       const results = await Promise.allSettled(['ia', 'ib', 'ic', 'id', 'ie', 'if'].map(insert))
@@ -473,8 +475,8 @@ export function describeStore(name: string, make: () => Promise<StoreUnderTest>)
     })
 
     test('a paused sandbox that is being resumed counts as running until its operation is cleared', async () => {
-      const limits = { runningSandboxes: 2, cpus: null, memoryMb: null, diskMb: null }
-      await store.setTeamLimits('t1', { ...limits, requestsPerMinute: null })
+      const limits = { ...noLimits, runningSandboxes: 2 }
+      await store.setTeamLimits('t1', limits)
       for (const id of ['ia', 'ib', 'ic', 'id']) await store.insertSandbox(sandbox(id, { state: 'paused' }))
       const resume = (id: string) =>
         store.changeSandbox(id, () => ({

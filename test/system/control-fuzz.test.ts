@@ -118,7 +118,7 @@ async function populate(world: World): Promise<Living> {
 /** A request before it may have given the team limits that leave no room for another sandbox. */
 async function createBeyondLimits(world: World, { teamID }: Living): Promise<string> {
   const asAdmin = { key: null, headers: { 'x-admin-token': adminToken } }
-  const names = ['runningSandboxes', 'cpus', 'memoryMB', 'diskMB', 'requestsPerMinute']
+  const names = ['runningSandboxes', 'cpus', 'memoryMB', 'diskMB', 'volumeMB', 'requestsPerMinute']
   const body = Object.fromEntries(names.map((name) => [name, null]))
   const path = `/admin/teams/${teamID?.[0]}`
   expect(await world.call('PATCH', path, { ...asAdmin, body })).toMatchObject({ status: 200 })

@@ -1,9 +1,19 @@
 /** What a team may have at once, and how often it may ask. */
 import { limitTeam } from '@cay/cli/app/team/team-commands.ts'
 import { connectAsAdmin } from '@cay/cli/edge/control/control-client.ts'
+import { SimulatedVolumes } from '@cay/control/sim/simulated-volumes.ts'
 import { expect, test } from 'vitest'
 import { table } from '../support/list-views.ts'
-import { adminToken, eventually, field, hold, secondKey, startWorld, type World } from './control-world.ts'
+import {
+  adminToken,
+  eventually,
+  field,
+  hold,
+  pass,
+  secondKey,
+  startWorld,
+  type World,
+} from './control-world.ts'
 
 const body = { templateID: 'base', timeout: 3600 }
 const asAdmin = { key: null, headers: { 'x-admin-token': adminToken } }
@@ -129,7 +139,7 @@ test('snapshots take their place on the disk until they are deleted, and none is
   await limit(world, { diskMB: 10_240 + 20 })
   for (const diskMB of [10_257, 10_274]) {
     expect((await snapshot()).status).toBe(201)
-    expect(await inUse()).toEqual({ runningSandboxes: 1, cpus: 2, memoryMB: 1024, diskMB })
+    expect(await inUse()).toEqual({ runningSandboxes: 1, cpus: 2, memoryMB: 1024, diskMB, volumeMB: 0 })
   }
   const refused = await snapshot()
   expect(refused).toMatchObject({ status: 429, body: { error_code: 'team_quota_exceeded' } })
@@ -139,6 +149,55 @@ test('snapshots take their place on the disk until they are deleted, and none is
   expect((await world.call('DELETE', '/templates/app')).status).toBe(204)
   expect(await inUse()).toMatchObject({ diskMB: 10_240 })
   expect((await snapshot()).status).toBe(201)
+})
+
+const newVolume = (world: World, name: string, key?: string) =>
+  world.call('POST', '/volumes', { body: { name, sizeMB: 1024 }, ...(key === undefined ? {} : { key }) })
+
+test('volumes count by their size, in a quota of their own or that of the disk, beside which sandboxes start as before', async () => {
+  const world = await startWorld({ volumes: new SimulatedVolumes() })
+  for (const name of ['a', 'b']) expect((await newVolume(world, name)).status).toBe(201)
+  await limit(world, { diskMB: 10_240 + 100 })
+  await limit(world, { volumeMB: 1024 })
+  // Those that were there before are more than the quota, and nothing else is refused for them.
+  expect((await create(world)).status).toBe(201)
+  const refused = await newVolume(world, 'c')
+  expect(refused).toMatchObject({ status: 429, body: { error_code: 'team_quota_exceeded' } })
+  expect(field(refused.body, 'message')).toContain('quota volumeMB ')
+  expect((await newVolume(world, 'c', secondKey)).status).toBe(201)
+  await limit(world, { diskMB: 2048, volumeMB: null })
+  expect((await newVolume(world, 'c')).status).toBe(429)
+  await limit(world, { diskMB: 3072 })
+  expect((await newVolume(world, 'c')).status).toBe(201)
+  await limit(world, { diskMB: null })
+  expect((await newVolume(world, 'd')).status).toBe(201)
+  const teams = (await world.call('GET', '/admin/teams', asAdmin)).body as { slug: string; usage: object }[]
+  expect(teams.find(({ slug }) => slug === 'default')?.usage).toMatchObject({ volumeMB: 4096 })
+})
+
+test('volumes that are created at the same moment get exactly what there is', async () => {
+  const world = await startWorld({ volumes: new SimulatedVolumes() })
+  await limit(world, { volumeMB: 3 * 1024 })
+  const names = Array.from({ length: 8 }, (_, index) => `v${index}`)
+  const statuses = (await Promise.all(names.map((name) => newVolume(world, name)))).map(
+    ({ status }) => status,
+  )
+  expect(statuses.toSorted()).toEqual([...Array(3).fill(201), ...Array(5).fill(429)])
+})
+
+test('a volume that was deleted by force counts as long as a sandbox runs with it, whose programs keep its files', async () => {
+  const volumes = new SimulatedVolumes()
+  const world = await startWorld({ volumes })
+  await limit(world, { volumeMB: 1024 })
+  const made = await newVolume(world, 'own')
+  const id = await world.create({ volumeMounts: [{ name: 'own', path: '/mnt' }] })
+  const path = `/volumes/${field(made.body, 'volumeID')}?force=true`
+  expect((await world.call('DELETE', path)).status).toBe(204)
+  expect(volumes.volumes.size).toBe(0)
+  expect((await newVolume(world, 'own')).status).toBe(429)
+  expect((await world.call('DELETE', `/sandboxes/${id}`)).status).toBe(204)
+  await pass(world, 70_000)
+  expect((await newVolume(world, 'own')).status).toBe(201)
 })
 
 test('a fork makes the copies that there is room for, and says of each other one why not', async () => {
@@ -214,6 +273,7 @@ test('cay team limit sets what is named and shows all', async () => {
   expect(shown).toMatch(/^cpus +4 +2$/m)
   expect(shown).toMatch(/^runningSandboxes +2 +1$/m)
   expect(shown).toMatch(/^diskMB +none +10240$/m)
+  expect(shown).toMatch(/^volumeMB +none +0$/m)
   expect(shown).toMatch(/^requestsPerMinute +none +-$/m)
   await expect(limitTeam(access, { slug: 'nope', limits: {} }, table)).rejects.toThrow(
     'there is no team "nope"',

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '@cay/control/edge/host/system-clock.ts'
 import { openPostgresStore } from '@cay/control/edge/store/postgres/open-postgres-store.ts'
 import type { Store } from '@cay/control/ports/store.ts'
+import { noLimits } from '@cay/core/team/quotas.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import { connectConsent } from '@cay/orchestrator/edge/sandbox/control-consent.ts'
 import type { PostgresServer } from '../../support/postgres.ts'
@@ -80,8 +81,8 @@ class ChaosWorld {
     await this.#node.orchestrator.listen(orchestratorSocket)
     await this.#withStore(async (store) => {
       await store.ensureTeam(teamOf, 0)
-      const limits = { runningSandboxes: runningMax, cpus: null, memoryMb: null, diskMb: null }
-      await store.setTeamLimits(teamOf.teamId, { ...limits, requestsPerMinute: null })
+      const limits = { ...noLimits, runningSandboxes: runningMax }
+      await store.setTeamLimits(teamOf.teamId, limits)
     })
     await this.#controls.start()
     await this.#resumeFirstByTraffic()

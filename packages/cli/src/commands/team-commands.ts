@@ -54,6 +54,7 @@ const limitOptions = {
   cpus: ['--cpus <n>', 'CPUs of its running sandboxes'],
   memoryMB: ['--memory-mb <n>', 'MiB of memory of its running sandboxes'],
   diskMB: ['--disk-mb <n>', 'MiB of disk of its sandboxes, paused ones too'],
+  volumeMB: ['--volume-mb <n>', 'MiB of all its volumes, by their sizes (default: as for the disk)'],
   requestsPerMinute: ['--requests-per-minute <n>', 'requests a minute to each route of the API'],
 } as const
 

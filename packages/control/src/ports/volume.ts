@@ -32,7 +32,7 @@ export interface SandboxVolume {
 export interface VolumeStore {
   /**
    * Records one that is being made: it is not listed or found before `publishVolume`. `taken`: the team has one of this name.
-   * `full`: it has `countMax` of them already.
+   * `full`: it has `countMax` of them already. Throws quota_exceeded.
    */
   insertVolume(volume: VolumeRecord, countMax: number): Promise<'inserted' | 'taken' | 'full'>
   /** Its files are there. False when it was deleted or abandoned meanwhile. */

@@ -18,6 +18,7 @@ const limits = [
   { name: 'cpus', title: 'CPUs' },
   { name: 'memoryMB', title: 'Memory in MiB' },
   { name: 'diskMB', title: 'Disk in MiB' },
+  { name: 'volumeMB', title: 'Volumes in MiB' },
 ] as const
 
 export function TeamsView() {

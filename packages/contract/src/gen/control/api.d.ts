@@ -2430,6 +2430,11 @@ export interface components {
             diskMB?: number | null;
             /**
              * Format: int32
+             * @description Of its volumes, each with its size. Null: as much as diskMB, for its volumes alone; no limit if that is null, too
+             */
+            volumeMB?: number | null;
+            /**
+             * Format: int32
              * @description On each route
              */
             requestsPerMinute?: number | null;
@@ -2548,6 +2553,8 @@ export interface components {
             memoryMB: number;
             /** @description Of all sandboxes, paused ones too, and of all snapshots */
             diskMB: number;
+            /** @description Of all volumes, and of deleted ones whose files are on a disk still */
+            volumeMB: number;
         };
         CreatedAdminTeam: components["schemas"]["AdminTeam"] & {
             apiKey: components["schemas"]["CreatedTeamAPIKey"];

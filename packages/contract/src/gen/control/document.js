@@ -9059,6 +9059,15 @@ export const document = {
       "minimum": 0,
       "description": "Of its sandboxes, paused ones too, and its snapshots"
      },
+     "volumeMB": {
+      "type": [
+       "integer",
+       "null"
+      ],
+      "format": "int32",
+      "minimum": 0,
+      "description": "Of its volumes, each with its size. Null: as much as diskMB, for its volumes alone; no limit if that is null, too"
+     },
      "requestsPerMinute": {
       "type": [
        "integer",
@@ -9451,7 +9460,8 @@ export const document = {
      "runningSandboxes",
      "cpus",
      "memoryMB",
-     "diskMB"
+     "diskMB",
+     "volumeMB"
     ],
     "properties": {
      "runningSandboxes": {
@@ -9466,6 +9476,10 @@ export const document = {
      "diskMB": {
       "type": "integer",
       "description": "Of all sandboxes, paused ones too, and of all snapshots"
+     },
+     "volumeMB": {
+      "type": "integer",
+      "description": "Of all volumes, and of deleted ones whose files are on a disk still"
      }
     }
    },

@@ -12186,7 +12186,7 @@ function validate1272(data, { instancePath = "", parentData, parentDataProperty,
   return errors === 0;
 }
 var adminSetTeamLimitsBody = validate1282;
-var schema72 = { "type": "object", "description": "Null means no limit.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
+var schema72 = { "type": "object", "description": "Null means no limit.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "volumeMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its volumes, each with its size. Null: as much as diskMB, for its volumes alone; no limit if that is null, too" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
 function validate1302(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -12292,21 +12292,21 @@ function validate1302(data, { instancePath = "", parentData, parentDataProperty,
               var valid0 = true;
             }
             if (valid0) {
-              if (data.requestsPerMinute !== void 0) {
-                let data4 = data.requestsPerMinute;
+              if (data.volumeMB !== void 0) {
+                let data4 = data.volumeMB;
                 const _errs9 = errors;
                 if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
-                  validate1302.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/type", keyword: "type", params: { type: schema72.properties.requestsPerMinute.type } }];
+                  validate1302.errors = [{ instancePath: instancePath + "/volumeMB", schemaPath: "#/properties/volumeMB/type", keyword: "type", params: { type: schema72.properties.volumeMB.type } }];
                   return false;
                 }
                 if (errors === _errs9) {
                   if (typeof data4 == "number" && isFinite(data4)) {
-                    if (data4 < 1 || isNaN(data4)) {
-                      validate1302.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    if (data4 < 0 || isNaN(data4)) {
+                      validate1302.errors = [{ instancePath: instancePath + "/volumeMB", schemaPath: "#/properties/volumeMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                       return false;
                     } else {
                       if (!formats02.validate(data4)) {
-                        validate1302.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/format", keyword: "format", params: { format: "int32" } }];
+                        validate1302.errors = [{ instancePath: instancePath + "/volumeMB", schemaPath: "#/properties/volumeMB/format", keyword: "format", params: { format: "int32" } }];
                         return false;
                       }
                     }
@@ -12315,6 +12315,32 @@ function validate1302(data, { instancePath = "", parentData, parentDataProperty,
                 var valid0 = _errs9 === errors;
               } else {
                 var valid0 = true;
+              }
+              if (valid0) {
+                if (data.requestsPerMinute !== void 0) {
+                  let data5 = data.requestsPerMinute;
+                  const _errs11 = errors;
+                  if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5)) && data5 !== null) {
+                    validate1302.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/type", keyword: "type", params: { type: schema72.properties.requestsPerMinute.type } }];
+                    return false;
+                  }
+                  if (errors === _errs11) {
+                    if (typeof data5 == "number" && isFinite(data5)) {
+                      if (data5 < 1 || isNaN(data5)) {
+                        validate1302.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                        return false;
+                      } else {
+                        if (!formats02.validate(data5)) {
+                          validate1302.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/format", keyword: "format", params: { format: "int32" } }];
+                          return false;
+                        }
+                      }
+                    }
+                  }
+                  var valid0 = _errs11 === errors;
+                } else {
+                  var valid0 = true;
+                }
               }
             }
           }
@@ -12503,7 +12529,7 @@ function validate1422(data, { instancePath = "", parentData, parentDataProperty,
   validate1422.errors = vErrors;
   return errors === 0;
 }
-var formats38 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+var formats40 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 function validate1412(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -12531,7 +12557,7 @@ function validate1412(data, { instancePath = "", parentData, parentDataProperty,
             if (errors === _errs2) {
               if (errors === _errs2) {
                 if (typeof data1 === "string") {
-                  if (!formats38.test(data1)) {
+                  if (!formats40.test(data1)) {
                     validate1412.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
                     return false;
                   }
@@ -12594,7 +12620,7 @@ function validate1462(data, { instancePath = "", parentData, parentDataProperty,
             if (errors === _errs2) {
               if (errors === _errs2) {
                 if (typeof data1 === "string") {
-                  if (!formats38.test(data1)) {
+                  if (!formats40.test(data1)) {
                     validate1462.errors = [{ instancePath: instancePath + "/clusterID", schemaPath: "#/properties/clusterID/format", keyword: "format", params: { format: "uuid" } }];
                     return false;
                   }
@@ -15799,7 +15825,7 @@ function validate1323(data, { instancePath = "", parentData, parentDataProperty,
 }
 var listTemplatesV1Response200 = validate1353;
 var schema63 = { "type": "object", "required": ["templateID", "buildID", "cpuCount", "memoryMB", "diskSizeMB", "public", "aliases", "names", "createdAt", "updatedAt", "createdBy", "lastSpawnedAt", "spawnCount", "buildCount", "envdVersion", "buildStatus"], "properties": { "templateID": { "type": "string" }, "buildID": { "type": "string" }, "cpuCount": { "type": "integer", "format": "int32" }, "memoryMB": { "type": "integer", "format": "int32" }, "diskSizeMB": { "type": "integer", "format": "int32" }, "public": { "type": "boolean" }, "aliases": { "type": "array", "items": { "type": "string" } }, "names": { "type": "array", "items": { "type": "string" } }, "createdAt": { "type": "string", "format": "date-time" }, "updatedAt": { "type": "string", "format": "date-time" }, "createdBy": { "type": ["object", "null"] }, "lastSpawnedAt": { "type": ["string", "null"], "format": "date-time" }, "spawnCount": { "type": "integer", "format": "int64" }, "buildCount": { "type": "integer", "format": "int32" }, "envdVersion": { "type": "string" }, "buildStatus": { "$ref": "control#/$defs/TemplateBuildStatus" } } };
-var formats40 = require_formats().fullFormats.int64;
+var formats402 = require_formats().fullFormats.int64;
 function validate1363(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -16044,7 +16070,7 @@ function validate1363(data, { instancePath = "", parentData, parentDataProperty,
                                   }
                                   if (errors === _errs29) {
                                     if (typeof data14 == "number" && isFinite(data14)) {
-                                      if (!formats40.validate(data14)) {
+                                      if (!formats402.validate(data14)) {
                                         validate1363.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
                                         return false;
                                       }
@@ -16392,7 +16418,7 @@ function validate1403(data, { instancePath = "", parentData, parentDataProperty,
                                   }
                                   if (errors === _errs29) {
                                     if (typeof data14 == "number" && isFinite(data14)) {
-                                      if (!formats40.validate(data14)) {
+                                      if (!formats402.validate(data14)) {
                                         validate1403.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
                                         return false;
                                       }
@@ -17036,7 +17062,7 @@ function validate1492(data, { instancePath = "", parentData, parentDataProperty,
                         }
                         if (errors === _errs19) {
                           if (typeof data9 == "number" && isFinite(data9)) {
-                            if (!formats40.validate(data9)) {
+                            if (!formats402.validate(data9)) {
                               validate1492.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
                               return false;
                             }
@@ -17478,7 +17504,7 @@ function validate1662(data, { instancePath = "", parentData, parentDataProperty,
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
-                  if (!formats40.validate(data2)) {
+                  if (!formats402.validate(data2)) {
                     validate1662.errors = [{ instancePath: instancePath + "/sizeMB", schemaPath: "#/properties/sizeMB/format", keyword: "format", params: { format: "int64" } }];
                     return false;
                   }
@@ -17568,7 +17594,7 @@ function validate1702(data, { instancePath = "", parentData, parentDataProperty,
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
-                  if (!formats40.validate(data2)) {
+                  if (!formats402.validate(data2)) {
                     validate1702.errors = [{ instancePath: instancePath + "/sizeMB", schemaPath: "#/properties/sizeMB/format", keyword: "format", params: { format: "int64" } }];
                     return false;
                   }
@@ -17608,7 +17634,7 @@ function validate1722(data, { instancePath = "", parentData, parentDataProperty,
           }
           if (errors === _errs1) {
             if (typeof data0 == "number" && isFinite(data0)) {
-              if (!formats40.validate(data0)) {
+              if (!formats402.validate(data0)) {
                 validate1722.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/format", keyword: "format", params: { format: "int64" } }];
                 return false;
               }
@@ -17628,7 +17654,7 @@ function validate1722(data, { instancePath = "", parentData, parentDataProperty,
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
-                if (!formats40.validate(data1)) {
+                if (!formats402.validate(data1)) {
                   validate1722.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
@@ -17648,7 +17674,7 @@ function validate1722(data, { instancePath = "", parentData, parentDataProperty,
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
-                  if (!formats40.validate(data2)) {
+                  if (!formats402.validate(data2)) {
                     validate1722.errors = [{ instancePath: instancePath + "/totalFiles", schemaPath: "#/properties/totalFiles/format", keyword: "format", params: { format: "int64" } }];
                     return false;
                   }
@@ -17668,7 +17694,7 @@ function validate1722(data, { instancePath = "", parentData, parentDataProperty,
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats40.validate(data3)) {
+                    if (!formats402.validate(data3)) {
                       validate1722.errors = [{ instancePath: instancePath + "/usedFiles", schemaPath: "#/properties/usedFiles/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
@@ -18748,7 +18774,7 @@ function validate2042(data, { instancePath = "", parentData, parentDataProperty,
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
-                if (!formats40.validate(data1)) {
+                if (!formats402.validate(data1)) {
                   validate2042.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
@@ -18807,7 +18833,7 @@ function validate2042(data, { instancePath = "", parentData, parentDataProperty,
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
-                      if (!formats40.validate(data4)) {
+                      if (!formats402.validate(data4)) {
                         validate2042.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
@@ -18827,7 +18853,7 @@ function validate2042(data, { instancePath = "", parentData, parentDataProperty,
                     }
                     if (errors === _errs11) {
                       if (typeof data5 == "number" && isFinite(data5)) {
-                        if (!formats40.validate(data5)) {
+                        if (!formats402.validate(data5)) {
                           validate2042.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/format", keyword: "format", params: { format: "int64" } }];
                           return false;
                         }
@@ -18847,7 +18873,7 @@ function validate2042(data, { instancePath = "", parentData, parentDataProperty,
                       }
                       if (errors === _errs13) {
                         if (typeof data6 == "number" && isFinite(data6)) {
-                          if (!formats40.validate(data6)) {
+                          if (!formats402.validate(data6)) {
                             validate2042.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/format", keyword: "format", params: { format: "int64" } }];
                             return false;
                           }
@@ -18867,7 +18893,7 @@ function validate2042(data, { instancePath = "", parentData, parentDataProperty,
                         }
                         if (errors === _errs15) {
                           if (typeof data7 == "number" && isFinite(data7)) {
-                            if (!formats40.validate(data7)) {
+                            if (!formats402.validate(data7)) {
                               validate2042.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/format", keyword: "format", params: { format: "int64" } }];
                               return false;
                             }
@@ -18887,7 +18913,7 @@ function validate2042(data, { instancePath = "", parentData, parentDataProperty,
                           }
                           if (errors === _errs17) {
                             if (typeof data8 == "number" && isFinite(data8)) {
-                              if (!formats40.validate(data8)) {
+                              if (!formats402.validate(data8)) {
                                 validate2042.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/format", keyword: "format", params: { format: "int64" } }];
                                 return false;
                               }
@@ -18907,7 +18933,7 @@ function validate2042(data, { instancePath = "", parentData, parentDataProperty,
                             }
                             if (errors === _errs19) {
                               if (typeof data9 == "number" && isFinite(data9)) {
-                                if (!formats40.validate(data9)) {
+                                if (!formats402.validate(data9)) {
                                   validate2042.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/format", keyword: "format", params: { format: "int64" } }];
                                   return false;
                                 }
@@ -18927,7 +18953,7 @@ function validate2042(data, { instancePath = "", parentData, parentDataProperty,
                               }
                               if (errors === _errs21) {
                                 if (typeof data10 == "number" && isFinite(data10)) {
-                                  if (!formats40.validate(data10)) {
+                                  if (!formats402.validate(data10)) {
                                     validate2042.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/format", keyword: "format", params: { format: "int64" } }];
                                     return false;
                                   }
@@ -19024,7 +19050,7 @@ function validate2082(data, { instancePath = "", parentData, parentDataProperty,
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
-                if (!formats40.validate(data1)) {
+                if (!formats402.validate(data1)) {
                   validate2082.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
@@ -19083,7 +19109,7 @@ function validate2082(data, { instancePath = "", parentData, parentDataProperty,
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
-                      if (!formats40.validate(data4)) {
+                      if (!formats402.validate(data4)) {
                         validate2082.errors = [{ instancePath: instancePath + "/memUsed", schemaPath: "#/properties/memUsed/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
@@ -19103,7 +19129,7 @@ function validate2082(data, { instancePath = "", parentData, parentDataProperty,
                     }
                     if (errors === _errs11) {
                       if (typeof data5 == "number" && isFinite(data5)) {
-                        if (!formats40.validate(data5)) {
+                        if (!formats402.validate(data5)) {
                           validate2082.errors = [{ instancePath: instancePath + "/memTotal", schemaPath: "#/properties/memTotal/format", keyword: "format", params: { format: "int64" } }];
                           return false;
                         }
@@ -19123,7 +19149,7 @@ function validate2082(data, { instancePath = "", parentData, parentDataProperty,
                       }
                       if (errors === _errs13) {
                         if (typeof data6 == "number" && isFinite(data6)) {
-                          if (!formats40.validate(data6)) {
+                          if (!formats402.validate(data6)) {
                             validate2082.errors = [{ instancePath: instancePath + "/memCache", schemaPath: "#/properties/memCache/format", keyword: "format", params: { format: "int64" } }];
                             return false;
                           }
@@ -19143,7 +19169,7 @@ function validate2082(data, { instancePath = "", parentData, parentDataProperty,
                         }
                         if (errors === _errs15) {
                           if (typeof data7 == "number" && isFinite(data7)) {
-                            if (!formats40.validate(data7)) {
+                            if (!formats402.validate(data7)) {
                               validate2082.errors = [{ instancePath: instancePath + "/diskUsed", schemaPath: "#/properties/diskUsed/format", keyword: "format", params: { format: "int64" } }];
                               return false;
                             }
@@ -19163,7 +19189,7 @@ function validate2082(data, { instancePath = "", parentData, parentDataProperty,
                           }
                           if (errors === _errs17) {
                             if (typeof data8 == "number" && isFinite(data8)) {
-                              if (!formats40.validate(data8)) {
+                              if (!formats402.validate(data8)) {
                                 validate2082.errors = [{ instancePath: instancePath + "/diskTotal", schemaPath: "#/properties/diskTotal/format", keyword: "format", params: { format: "int64" } }];
                                 return false;
                               }
@@ -19183,7 +19209,7 @@ function validate2082(data, { instancePath = "", parentData, parentDataProperty,
                             }
                             if (errors === _errs19) {
                               if (typeof data9 == "number" && isFinite(data9)) {
-                                if (!formats40.validate(data9)) {
+                                if (!formats402.validate(data9)) {
                                   validate2082.errors = [{ instancePath: instancePath + "/networkSentRate", schemaPath: "#/properties/networkSentRate/format", keyword: "format", params: { format: "int64" } }];
                                   return false;
                                 }
@@ -19203,7 +19229,7 @@ function validate2082(data, { instancePath = "", parentData, parentDataProperty,
                               }
                               if (errors === _errs21) {
                                 if (typeof data10 == "number" && isFinite(data10)) {
-                                  if (!formats40.validate(data10)) {
+                                  if (!formats402.validate(data10)) {
                                     validate2082.errors = [{ instancePath: instancePath + "/networkReceivedRate", schemaPath: "#/properties/networkReceivedRate/format", keyword: "format", params: { format: "int64" } }];
                                     return false;
                                   }
@@ -19418,7 +19444,7 @@ function validate2152(data, { instancePath = "", parentData, parentDataProperty,
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
-                if (!formats40.validate(data1)) {
+                if (!formats402.validate(data1)) {
                   validate2152.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
@@ -19547,7 +19573,7 @@ function validate2182(data, { instancePath = "", parentData, parentDataProperty,
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
-                if (!formats40.validate(data1)) {
+                if (!formats402.validate(data1)) {
                   validate2182.errors = [{ instancePath: instancePath + "/timestampUnix", schemaPath: "#/properties/timestampUnix/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
@@ -21107,7 +21133,7 @@ function validate255(data, { instancePath = "", parentData, parentDataProperty, 
           }
           if (errors === _errs1) {
             if (typeof data0 == "number" && isFinite(data0)) {
-              if (!formats40.validate(data0)) {
+              if (!formats402.validate(data0)) {
                 validate255.errors = [{ instancePath: instancePath + "/seq", schemaPath: "#/properties/seq/format", keyword: "format", params: { format: "int64" } }];
                 return false;
               }
@@ -21127,7 +21153,7 @@ function validate255(data, { instancePath = "", parentData, parentDataProperty, 
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
-                if (!formats40.validate(data1)) {
+                if (!formats402.validate(data1)) {
                   validate255.errors = [{ instancePath: instancePath + "/atMs", schemaPath: "#/properties/atMs/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
@@ -21308,7 +21334,7 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
             }
             if (errors === _errs3) {
               if (typeof data1 == "number" && isFinite(data1)) {
-                if (!formats40.validate(data1)) {
+                if (!formats402.validate(data1)) {
                   validate257.errors = [{ instancePath: instancePath + "/seq", schemaPath: "#/properties/seq/format", keyword: "format", params: { format: "int64" } }];
                   return false;
                 }
@@ -21339,7 +21365,7 @@ function validate257(data, { instancePath = "", parentData, parentDataProperty, 
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats40.validate(data3)) {
+                    if (!formats402.validate(data3)) {
                       validate257.errors = [{ instancePath: instancePath + "/atMs", schemaPath: "#/properties/atMs/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
@@ -21762,7 +21788,7 @@ function validate2632(data, { instancePath = "", parentData, parentDataProperty,
   return errors === 0;
 }
 var adminListTeamsResponse200 = validate266;
-var schema137 = { "type": "object", "description": "Null means no limit.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
+var schema137 = { "type": "object", "description": "Null means no limit.", "properties": { "runningSandboxes": { "type": ["integer", "null"], "format": "int32", "minimum": 0 }, "cpus": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "memoryMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its running sandboxes" }, "diskMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its sandboxes, paused ones too, and its snapshots" }, "volumeMB": { "type": ["integer", "null"], "format": "int32", "minimum": 0, "description": "Of its volumes, each with its size. Null: as much as diskMB, for its volumes alone; no limit if that is null, too" }, "requestsPerMinute": { "type": ["integer", "null"], "format": "int32", "minimum": 1, "description": "On each route" } } };
 function validate268(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -21868,21 +21894,21 @@ function validate268(data, { instancePath = "", parentData, parentDataProperty, 
               var valid0 = true;
             }
             if (valid0) {
-              if (data.requestsPerMinute !== void 0) {
-                let data4 = data.requestsPerMinute;
+              if (data.volumeMB !== void 0) {
+                let data4 = data.volumeMB;
                 const _errs9 = errors;
                 if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
-                  validate268.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/type", keyword: "type", params: { type: schema137.properties.requestsPerMinute.type } }];
+                  validate268.errors = [{ instancePath: instancePath + "/volumeMB", schemaPath: "#/properties/volumeMB/type", keyword: "type", params: { type: schema137.properties.volumeMB.type } }];
                   return false;
                 }
                 if (errors === _errs9) {
                   if (typeof data4 == "number" && isFinite(data4)) {
-                    if (data4 < 1 || isNaN(data4)) {
-                      validate268.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                    if (data4 < 0 || isNaN(data4)) {
+                      validate268.errors = [{ instancePath: instancePath + "/volumeMB", schemaPath: "#/properties/volumeMB/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 } }];
                       return false;
                     } else {
                       if (!formats03.validate(data4)) {
-                        validate268.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/format", keyword: "format", params: { format: "int32" } }];
+                        validate268.errors = [{ instancePath: instancePath + "/volumeMB", schemaPath: "#/properties/volumeMB/format", keyword: "format", params: { format: "int32" } }];
                         return false;
                       }
                     }
@@ -21891,6 +21917,32 @@ function validate268(data, { instancePath = "", parentData, parentDataProperty, 
                 var valid0 = _errs9 === errors;
               } else {
                 var valid0 = true;
+              }
+              if (valid0) {
+                if (data.requestsPerMinute !== void 0) {
+                  let data5 = data.requestsPerMinute;
+                  const _errs11 = errors;
+                  if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5)) && data5 !== null) {
+                    validate268.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/type", keyword: "type", params: { type: schema137.properties.requestsPerMinute.type } }];
+                    return false;
+                  }
+                  if (errors === _errs11) {
+                    if (typeof data5 == "number" && isFinite(data5)) {
+                      if (data5 < 1 || isNaN(data5)) {
+                        validate268.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } }];
+                        return false;
+                      } else {
+                        if (!formats03.validate(data5)) {
+                          validate268.errors = [{ instancePath: instancePath + "/requestsPerMinute", schemaPath: "#/properties/requestsPerMinute/format", keyword: "format", params: { format: "int32" } }];
+                          return false;
+                        }
+                      }
+                    }
+                  }
+                  var valid0 = _errs11 === errors;
+                } else {
+                  var valid0 = true;
+                }
               }
             }
           }
@@ -21910,7 +21962,7 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
-      if (data.runningSandboxes === void 0 && (missing0 = "runningSandboxes") || data.cpus === void 0 && (missing0 = "cpus") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskMB === void 0 && (missing0 = "diskMB")) {
+      if (data.runningSandboxes === void 0 && (missing0 = "runningSandboxes") || data.cpus === void 0 && (missing0 = "cpus") || data.memoryMB === void 0 && (missing0 = "memoryMB") || data.diskMB === void 0 && (missing0 = "diskMB") || data.volumeMB === void 0 && (missing0 = "volumeMB")) {
         validate270.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
@@ -21960,6 +22012,19 @@ function validate270(data, { instancePath = "", parentData, parentDataProperty, 
                 var valid0 = _errs7 === errors;
               } else {
                 var valid0 = true;
+              }
+              if (valid0) {
+                if (data.volumeMB !== void 0) {
+                  let data4 = data.volumeMB;
+                  const _errs9 = errors;
+                  if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+                    validate270.errors = [{ instancePath: instancePath + "/volumeMB", schemaPath: "#/properties/volumeMB/type", keyword: "type", params: { type: "integer" } }];
+                    return false;
+                  }
+                  var valid0 = _errs9 === errors;
+                } else {
+                  var valid0 = true;
+                }
               }
             }
           }
@@ -22663,7 +22728,7 @@ function validate304(data, { instancePath = "", parentData, parentDataProperty, 
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats40.validate(data3)) {
+                    if (!formats402.validate(data3)) {
                       validate304.errors = [{ instancePath: instancePath + "/usedBytes", schemaPath: "#/properties/usedBytes/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
@@ -22683,7 +22748,7 @@ function validate304(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
-                      if (!formats40.validate(data4)) {
+                      if (!formats402.validate(data4)) {
                         validate304.errors = [{ instancePath: instancePath + "/totalBytes", schemaPath: "#/properties/totalBytes/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
@@ -22774,7 +22839,7 @@ function validate3032(data, { instancePath = "", parentData, parentDataProperty,
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats40.validate(data3)) {
+                    if (!formats402.validate(data3)) {
                       validate3032.errors = [{ instancePath: instancePath + "/allocatedMemoryBytes", schemaPath: "#/properties/allocatedMemoryBytes/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
@@ -22794,7 +22859,7 @@ function validate3032(data, { instancePath = "", parentData, parentDataProperty,
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
-                      if (!formats40.validate(data4)) {
+                      if (!formats402.validate(data4)) {
                         validate3032.errors = [{ instancePath: instancePath + "/memoryUsedBytes", schemaPath: "#/properties/memoryUsedBytes/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
@@ -22814,7 +22879,7 @@ function validate3032(data, { instancePath = "", parentData, parentDataProperty,
                     }
                     if (errors === _errs11) {
                       if (typeof data5 == "number" && isFinite(data5)) {
-                        if (!formats40.validate(data5)) {
+                        if (!formats402.validate(data5)) {
                           validate3032.errors = [{ instancePath: instancePath + "/memoryTotalBytes", schemaPath: "#/properties/memoryTotalBytes/format", keyword: "format", params: { format: "int64" } }];
                           return false;
                         }
@@ -22870,7 +22935,7 @@ function validate3032(data, { instancePath = "", parentData, parentDataProperty,
                             }
                             if (errors === _errs19) {
                               if (typeof data9 == "number" && isFinite(data9)) {
-                                if (!formats40.validate(data9)) {
+                                if (!formats402.validate(data9)) {
                                   validate3032.errors = [{ instancePath: instancePath + "/hugePageSizeBytes", schemaPath: "#/properties/hugePageSizeBytes/format", keyword: "format", params: { format: "int64" } }];
                                   return false;
                                 }
@@ -23565,7 +23630,7 @@ function validate320(data, { instancePath = "", parentData, parentDataProperty, 
                         }
                         if (errors === _errs14) {
                           if (typeof data7 == "number" && isFinite(data7)) {
-                            if (!formats40.validate(data7)) {
+                            if (!formats402.validate(data7)) {
                               validate320.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int64" } }];
                               return false;
                             }
@@ -23585,7 +23650,7 @@ function validate320(data, { instancePath = "", parentData, parentDataProperty, 
                           }
                           if (errors === _errs16) {
                             if (typeof data8 == "number" && isFinite(data8)) {
-                              if (!formats40.validate(data8)) {
+                              if (!formats402.validate(data8)) {
                                 validate320.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int64" } }];
                                 return false;
                               }
@@ -23605,7 +23670,7 @@ function validate320(data, { instancePath = "", parentData, parentDataProperty, 
                             }
                             if (errors === _errs18) {
                               if (typeof data9 == "number" && isFinite(data9)) {
-                                if (!formats40.validate(data9)) {
+                                if (!formats402.validate(data9)) {
                                   validate320.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int64" } }];
                                   return false;
                                 }
@@ -24042,7 +24107,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
-                  if (!formats40.validate(data2)) {
+                  if (!formats402.validate(data2)) {
                     validate337.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int64" } }];
                     return false;
                   }
@@ -24062,7 +24127,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats40.validate(data3)) {
+                    if (!formats402.validate(data3)) {
                       validate337.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
@@ -24082,7 +24147,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
-                      if (!formats40.validate(data4)) {
+                      if (!formats402.validate(data4)) {
                         validate337.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
@@ -24233,7 +24298,7 @@ function validate337(data, { instancePath = "", parentData, parentDataProperty, 
                                 }
                                 if (errors === _errs27) {
                                   if (typeof data13 == "number" && isFinite(data13)) {
-                                    if (!formats40.validate(data13)) {
+                                    if (!formats402.validate(data13)) {
                                       validate337.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
                                       return false;
                                     }
@@ -24516,7 +24581,7 @@ function validate3422(data, { instancePath = "", parentData, parentDataProperty,
                 }
                 if (errors === _errs8) {
                   if (typeof data4 == "number" && isFinite(data4)) {
-                    if (!formats40.validate(data4)) {
+                    if (!formats402.validate(data4)) {
                       validate3422.errors = [{ instancePath: instancePath + "/ramMb", schemaPath: "#/properties/ramMb/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
@@ -24536,7 +24601,7 @@ function validate3422(data, { instancePath = "", parentData, parentDataProperty,
                   }
                   if (errors === _errs10) {
                     if (typeof data5 == "number" && isFinite(data5)) {
-                      if (!formats40.validate(data5)) {
+                      if (!formats402.validate(data5)) {
                         validate3422.errors = [{ instancePath: instancePath + "/vcpu", schemaPath: "#/properties/vcpu/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
@@ -24556,7 +24621,7 @@ function validate3422(data, { instancePath = "", parentData, parentDataProperty,
                     }
                     if (errors === _errs12) {
                       if (typeof data6 == "number" && isFinite(data6)) {
-                        if (!formats40.validate(data6)) {
+                        if (!formats402.validate(data6)) {
                           validate3422.errors = [{ instancePath: instancePath + "/totalDiskSizeMb", schemaPath: "#/properties/totalDiskSizeMb/format", keyword: "format", params: { format: "int64" } }];
                           return false;
                         }
@@ -24640,7 +24705,7 @@ function validate3422(data, { instancePath = "", parentData, parentDataProperty,
                               }
                               if (errors === _errs22) {
                                 if (typeof data11 == "number" && isFinite(data11)) {
-                                  if (!formats40.validate(data11)) {
+                                  if (!formats402.validate(data11)) {
                                     validate3422.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
                                     return false;
                                   }
@@ -24776,7 +24841,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
               }
               if (errors === _errs5) {
                 if (typeof data2 == "number" && isFinite(data2)) {
-                  if (!formats40.validate(data2)) {
+                  if (!formats402.validate(data2)) {
                     validate348.errors = [{ instancePath: instancePath + "/cpuCount", schemaPath: "#/properties/cpuCount/format", keyword: "format", params: { format: "int64" } }];
                     return false;
                   }
@@ -24796,7 +24861,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
                 }
                 if (errors === _errs7) {
                   if (typeof data3 == "number" && isFinite(data3)) {
-                    if (!formats40.validate(data3)) {
+                    if (!formats402.validate(data3)) {
                       validate348.errors = [{ instancePath: instancePath + "/memoryMB", schemaPath: "#/properties/memoryMB/format", keyword: "format", params: { format: "int64" } }];
                       return false;
                     }
@@ -24816,7 +24881,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
                   }
                   if (errors === _errs9) {
                     if (typeof data4 == "number" && isFinite(data4)) {
-                      if (!formats40.validate(data4)) {
+                      if (!formats402.validate(data4)) {
                         validate348.errors = [{ instancePath: instancePath + "/diskSizeMB", schemaPath: "#/properties/diskSizeMB/format", keyword: "format", params: { format: "int64" } }];
                         return false;
                       }
@@ -24967,7 +25032,7 @@ function validate348(data, { instancePath = "", parentData, parentDataProperty, 
                                 }
                                 if (errors === _errs27) {
                                   if (typeof data13 == "number" && isFinite(data13)) {
-                                    if (!formats40.validate(data13)) {
+                                    if (!formats402.validate(data13)) {
                                       validate348.errors = [{ instancePath: instancePath + "/spawnCount", schemaPath: "#/properties/spawnCount/format", keyword: "format", params: { format: "int64" } }];
                                       return false;
                                     }
@@ -25333,7 +25398,7 @@ function validate358(data, { instancePath = "", parentData, parentDataProperty, 
           }
           if (errors === _errs1) {
             if (typeof data0 == "number" && isFinite(data0)) {
-              if (!formats40.validate(data0)) {
+              if (!formats402.validate(data0)) {
                 validate358.errors = [{ instancePath: instancePath + "/total", schemaPath: "#/properties/total/format", keyword: "format", params: { format: "int64" } }];
                 return false;
               }

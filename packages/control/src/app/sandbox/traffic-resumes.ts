@@ -5,7 +5,7 @@
  */
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
 import type { Operation } from '@cay/core/sandbox/operation.ts'
-import { hasQuota, noLimits } from '@cay/core/team/quotas.ts'
+import { hasSandboxQuota, noLimits } from '@cay/core/team/quotas.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { NodeSandbox } from '../../ports/orchestrator.ts'
 import type { NodeClaim, SandboxDecision, SandboxRecord } from '../../ports/sandbox.ts'
@@ -71,7 +71,7 @@ export class TrafficResumes {
     const sandbox = await store.findSandbox(sandboxId)
     if (sandbox === undefined) return 0
     // Nobody counts: a resume is not to be slowed by a write.
-    if (!isCluster && !hasQuota((await store.findTeam(sandbox.teamId))?.limits ?? noLimits)) return 0
+    if (!isCluster && !hasSandboxQuota((await store.findTeam(sandbox.teamId))?.limits ?? noLimits)) return 0
     try {
       let isPlaced = false
       const held = await store.changeSandbox(

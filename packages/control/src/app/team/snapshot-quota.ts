@@ -1,4 +1,4 @@
-import { checkQuotas, noLimits } from '@cay/core/team/quotas.ts'
+import { checkQuotas, noLimits, noUsage } from '@cay/core/team/quotas.ts'
 import type { Deps } from '../deps.ts'
 
 /**
@@ -12,5 +12,5 @@ export async function checkSnapshotQuota(
   const diskMb = (await store.findTeam(teamId))?.limits?.diskMb ?? null
   if (diskMb === null) return
   const used = await store.teamUsage(teamId, { nowMs: clock.nowMs(), without: [] })
-  checkQuotas({ ...noLimits, diskMb }, used, { runningSandboxes: 0, cpus: 0, memoryMb: 0, diskMb: 1 })
+  checkQuotas({ ...noLimits, diskMb }, used, { ...noUsage, diskMb: 1 })
 }

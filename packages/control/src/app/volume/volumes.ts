@@ -13,7 +13,7 @@ export type VolumeDeps = AttachDeps & Pick<Deps, 'clock' | 'log'>
 /** The node has half a minute for the files of a volume. */
 const makingMsMax = 120_000
 
-/** Throws request_invalid, also for a name that is taken, forbidden, no_capacity, node_disk_full, node_unavailable. */
+/** Throws request_invalid, also for a name that is taken, quota_exceeded, forbidden, no_capacity, node_disk_full, node_unavailable. */
 export async function createVolume(
   deps: VolumeDeps,
   team: Team,
@@ -106,15 +106,18 @@ export async function abandonVolumes({ store, clock, log }: VolumeDeps): Promise
     )
 }
 
-/** Also those whose deletion an earlier process began. What fails is retried by the next call. */
+/**
+ * Also those whose deletion an earlier process began. What fails is retried by the next call. A volume that was deleted by force
+ * takes its space as long as a sandbox runs with it, and counts in the team's quota until then.
+ */
 export async function removeDeletedVolumes(deps: VolumeDeps): Promise<void> {
   const { store, log } = deps
   for (const volume of await store.listDeletedVolumes()) {
-    const { volumeId } = volume
+    const { volumeId, teamId } = volume
     try {
       await detachFormer(deps, volume)
       await findRemover(deps, volume)?.deleteVolume(volumeId)
-      await store.removeVolume(volumeId)
+      if ((await store.findVolumeUser(teamId, volumeId)) === undefined) await store.removeVolume(volumeId)
     } catch (error) {
       log.warn(
         { event: 'volume.delete.failed', volumeID: volumeId, err: error },

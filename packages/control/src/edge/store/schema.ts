@@ -47,6 +47,7 @@ import { addUploadGrants } from './migrations/add-upload-grants.ts'
 import { addUsedLinks } from './migrations/add-used-links.ts'
 import { addVault } from './migrations/add-vault.ts'
 import { addVolumeAttachments } from './migrations/add-volume-attachments.ts'
+import { addVolumeQuotas } from './migrations/add-volume-quotas.ts'
 import { addVolumes } from './migrations/add-volumes.ts'
 import { slimDeliveryIndexes } from './migrations/slim-delivery-indexes.ts'
 import { trimOutbox } from './migrations/trim-outbox.ts'
@@ -61,6 +62,7 @@ export interface Tables {
     max_cpus: Generated<number | null>
     max_memory_mb: Generated<number | null>
     max_disk_mb: Generated<number | null>
+    max_volume_mb: Generated<number | null>
     requests_per_minute: Generated<number | null>
     /** Labels of the nodes for its sandboxes, as JSON. */
     node_labels: Generated<string | null>
@@ -432,6 +434,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '034-create-keys': { up: addCreateKeys },
   '035-build-places': { up: addBuildPlaces },
   '036-redeliveries': { up: addRedeliveries },
+  '037-volume-quotas': { up: addVolumeQuotas },
 }
 
 async function createFirstTables(db: Kysely<unknown>): Promise<void> {

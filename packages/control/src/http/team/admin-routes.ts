@@ -90,19 +90,26 @@ async function renderTeam(deps: Deps, team: Team): Promise<components['schemas']
   }
 }
 
-function inWireWords<N, T>({ memoryMb, diskMb, ...rest }: T & { memoryMb: N; diskMb: N }) {
-  return { ...rest, memoryMB: memoryMb, diskMB: diskMb }
+function inWireWords<N, T>({
+  memoryMb,
+  diskMb,
+  volumeMb,
+  ...rest
+}: T & { memoryMb: N; diskMb: N; volumeMb: N }) {
+  return { ...rest, memoryMB: memoryMb, diskMB: diskMb, volumeMB: volumeMb }
 }
 
 /** Limits that are absent from the request stay unchanged. */
 function parseLimits({
   memoryMB,
   diskMB,
+  volumeMB,
   ...rest
 }: Omit<AdminCall<'adminSetTeamLimits'>['body'], 'nodeLabels'>): Partial<TeamLimits> {
   return {
     ...rest,
     ...(memoryMB === undefined ? {} : { memoryMb: memoryMB }),
     ...(diskMB === undefined ? {} : { diskMb: diskMB }),
+    ...(volumeMB === undefined ? {} : { volumeMb: volumeMB }),
   }
 }

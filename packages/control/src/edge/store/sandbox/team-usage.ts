@@ -1,6 +1,6 @@
 /** What a team uses, and whether its quotas allow more. */
 import { type State, states } from '@cay/core/sandbox/state.ts'
-import { checkQuotas, hasQuota, type Usage } from '@cay/core/team/quotas.ts'
+import { checkQuotas, hasSandboxQuota, noUsage, type Usage } from '@cay/core/team/quotas.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { SandboxRecord } from '../../../ports/sandbox.ts'
 import { asCondition } from '../as-condition.ts'
@@ -8,6 +8,7 @@ import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
 import { sumSnapshotDisk } from '../snapshot/snapshots.ts'
 import { toLimits } from '../team/team-limits.ts'
+import { sumVolumes } from '../volume/sum-volumes.ts'
 import { isShown } from './sandbox-lists.ts'
 
 export interface UsageQuery {
@@ -44,6 +45,7 @@ export async function readTeamUsage(
     cpus: sum(running.map(({ cpus }) => cpus)),
     memoryMb: sum(running.map(({ memory_mb }) => memory_mb)),
     diskMb: sum(rows.map(({ disk_mb }) => disk_mb)) + (await sumSnapshotDisk(db, teamId)),
+    volumeMb: await sumVolumes(db, teamId),
   }
 }
 
@@ -67,8 +69,8 @@ export async function admit(
   const { teamId, sandboxId, resources } = sandbox
   const found = db.selectFrom('teams').selectAll().where('team_id', '=', teamId)
   const limits = toLimits(await locks.teamRow(found).executeTakeFirstOrThrow())
-  if (!hasQuota(limits)) return
+  if (!hasSandboxQuota(limits)) return
   const used = await readTeamUsage(db, teamId, { nowMs, without: [sandboxId] })
   const { cpuCount, memoryMb, diskSizeMb } = resources
-  checkQuotas(limits, used, { runningSandboxes: 1, cpus: cpuCount, memoryMb, diskMb: diskSizeMb })
+  checkQuotas(limits, used, { ...noUsage, runningSandboxes: 1, cpus: cpuCount, memoryMb, diskMb: diskSizeMb })
 }

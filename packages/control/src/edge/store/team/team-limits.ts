@@ -8,6 +8,7 @@ export function toLimits(row: Selectable<Tables['teams']>): TeamLimits {
     cpus: row.max_cpus,
     memoryMb: row.max_memory_mb,
     diskMb: row.max_disk_mb,
+    volumeMb: row.max_volume_mb,
     requestsPerMinute: row.requests_per_minute,
   }
 }

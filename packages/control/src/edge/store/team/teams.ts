@@ -77,6 +77,7 @@ export function createTeamStore(db: Kysely<Tables>): Part {
           max_cpus: limits.cpus,
           max_memory_mb: limits.memoryMb,
           max_disk_mb: limits.diskMb,
+          max_volume_mb: limits.volumeMb,
           requests_per_minute: limits.requestsPerMinute,
         })
         .where('team_id', '=', teamId)

@@ -1,4 +1,5 @@
 import { localNodeId } from '@cay/core/placement/node-id.ts'
+import { checkQuotas, noUsage } from '@cay/core/team/quotas.ts'
 import {
   type Expression,
   type ExpressionBuilder,
@@ -11,7 +12,9 @@ import type { Store } from '../../../ports/store.ts'
 import type { SandboxVolume, VolumeRecord, VolumeStore } from '../../../ports/volume.ts'
 import type { RowLocks } from '../row-locks.ts'
 import type { Tables } from '../schema.ts'
+import { toLimits } from '../team/team-limits.ts'
 import { claimVolumes, findUser, hasNode, toVolume } from './attachments.ts'
+import { sumVolumes } from './sum-volumes.ts'
 import { volumeStates } from './volume-states.ts'
 
 type Part = Pick<Store, keyof VolumeStore>
@@ -176,14 +179,14 @@ interface Insertion {
   readonly locks: Pick<RowLocks, 'teamRow'>
 }
 
-/** Whoever counts the volumes of a team holds the lock of its row. */
+/** The lock of the team's row makes counting and writing atomic. Throws quota_exceeded. */
 async function insertVolume(
   db: Transaction<Tables>,
   { volume, countMax, locks }: Insertion,
 ): ReturnType<VolumeStore['insertVolume']> {
-  await locks
-    .teamRow(db.selectFrom('teams').select('team_id').where('team_id', '=', volume.teamId))
-    .executeTakeFirst()
+  const { teamId, sizeMb: volumeMb } = volume
+  const found = db.selectFrom('teams').selectAll().where('team_id', '=', teamId)
+  const limits = toLimits(await locks.teamRow(found).executeTakeFirstOrThrow())
   const { count } = await db
     .selectFrom('volumes')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
@@ -191,6 +194,8 @@ async function insertVolume(
     .where('is_deleted', '!=', volumeStates.deleted)
     .executeTakeFirstOrThrow()
   if (Number(count) >= countMax) return 'full'
+  const used = { ...noUsage, volumeMb: await sumVolumes(db, teamId) }
+  checkQuotas(limits, used, { ...noUsage, volumeMb })
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('volumes')
     .values({
