@@ -86,7 +86,7 @@ export async function startLinkWorld(options: LinkWorldOptions = {}): Promise<Li
       routes: vaultRoutes({ ...deps, identity: { trustDomain: 'cay.local', issuer: undefined } }),
       readTraits: async () => ({ version: '0.1.0', ...(await readJoinTraits(store)) }),
       findReplicas: async () => replicas.map(({ address }) => address),
-      settings: { domain: 'cay.example', blobsUrl: '' },
+      settings: { domain: 'cay.example', blobsUrl: '', oidcIssuer: '' },
     })
     replicas.push({ links, running, address: `127.0.0.1:${running.port}` })
   }

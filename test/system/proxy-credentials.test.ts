@@ -13,16 +13,29 @@ const key = `e2b_${'0123456789'.repeat(4)}`
 const adminToken = `cay_admin_${'0123456789abcdef'.repeat(4)}`
 const inBase64 = Buffer.from(`user:${key}`).toString('base64')
 
+const issuer = 'https://login.example/realms/main'
+const jwt = (claims: object) =>
+  [{ alg: 'RS256' }, claims, 'signature']
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+const userToken = jwt({ iss: issuer, sub: 'u-1', aud: 'cay' })
+const volumeToken = jwt({ iss: 'cay', volid: 'v', voltype: 'cay' })
+const foreignToken = jwt({ iss: 'https://app.example', sub: 'u-1' })
+
 const headers = {
   'x-api-key': key,
   authorization: `Basic ${inBase64}`,
   'x-session': `{"token":"sk_${key}"}`,
   'x-operator': adminToken,
   'x-admin-token': 'anything',
-  cookie: `theme=dark; session=${key}; lang=en`,
+  cookie: `theme=dark; session=${key}; user=${userToken}; cay_sign_in=c; lang=en`,
+  'x-user': `Bearer ${userToken}`,
+  'x-volume': volumeToken,
+  'x-access-token': 'own-access-token',
+  'x-app': `Bearer ${foreignToken}`,
   'x-own': 'stays',
 }
-const trailers = { 'x-late': key, 'x-sum': '7' }
+const trailers = { 'x-late': key, 'x-late-user': userToken, 'x-sum': '7' }
 
 let world: ProxyWorld
 let sandbox: Sandbox
@@ -32,6 +45,7 @@ let received = ''
 
 beforeAll(async () => {
   world = await openProxyWorld({
+    CAY_OIDC_ISSUER: issuer,
     ...{ CAY_TLS: 'auto', CAY_TLS_PORT: '0', CAY_DOMAIN: domain, CAY_API_PORT: '1' },
   })
   sandbox = world.addSandbox()
@@ -57,8 +71,11 @@ function answer(socket: Socket): void {
 }
 
 function onlyInnocentThingsCame(): void {
-  for (const secret of [key, adminToken, inBase64, 'anything']) expect(received).not.toContain(secret)
+  for (const secret of [key, adminToken, inBase64, 'anything', userToken, volumeToken, 'cay_sign_in'])
+    expect(received).not.toContain(secret)
   expect(received).toMatch(/^x-own: stays\r$/im)
+  expect(received).toMatch(/^x-access-token: own-access-token\r$/im)
+  expect(received).toContain(`: Bearer ${foreignToken}\r`)
   expect(received).toMatch(/^cookie: theme=dark; lang=en\r$/im)
 }
 
@@ -115,6 +132,17 @@ it('over HTTP/2, trailers included', async () => {
   session.destroy()
   onlyInnocentThingsCame()
   expect(received).toContain('x-sum: 7')
+})
+
+it("a user's token as the caller's own authorization", async () => {
+  const request = http.request({
+    ...options(),
+    headers: { ...options().headers, authorization: `Bearer ${userToken}` },
+  })
+  request.end()
+  await once(request, 'response')
+  onlyInnocentThingsCame()
+  expect(received).not.toMatch(/^authorization:/im)
 })
 
 it('similar text passes, in a URL as well', async () => {

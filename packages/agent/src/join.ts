@@ -13,9 +13,8 @@ try {
   const [address = '', name = ''] = process.argv.slice(2)
   const config = readConfig(readCommonSettings(process.env))
   const { nodeId, settings } = await joinHere(config, { address, name, token: process.env.JOIN_TOKEN ?? '' })
-  process.stdout.write(
-    `${JSON.stringify({ nodeId, name, domain: settings.domain, blobsUrl: settings.blobsUrl })}\n`,
-  )
+  const { domain, blobsUrl, oidcIssuer } = settings
+  process.stdout.write(`${JSON.stringify({ nodeId, name, domain, blobsUrl, oidcIssuer })}\n`)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   const isRefused = error instanceof JoinRefusedError || error instanceof SettingError

@@ -68,6 +68,12 @@ export const apiKeyPrefix = `${productWord}_`
 /** Before the hexadecimal digits of the admin token, so that it is known by its shape wherever it stands. */
 export const adminTokenPrefix = 'cay_admin_'
 
+/** The `iss` of tokens for the content of a volume. */
+export const volumeTokenIssuer = 'cay'
+
+/** What proves that a sign-in ends in the browser that began it: over TLS, and without it. */
+export const signInCookies = ['__Host-cay_sign_in', 'cay_sign_in'] as const
+
 /** User xattrs with this prefix are a file's metadata. */
 export const metadataXattrPrefix = `user.${productWord}.`
 

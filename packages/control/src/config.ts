@@ -10,6 +10,7 @@ import { type OidcSettings, readOidcSettings } from '@cay/kit/oidc-settings.ts'
 import { type Environment, readOptional, SettingError } from '@cay/kit/settings.ts'
 import { readSetting } from '@cay/kit/settings-table.ts'
 import type { IdentitySettings } from './app/deps.ts'
+import type { NodeSettings } from './ports/member.ts'
 
 export interface ControlSettings {
   /** Registered as a key of the first team. */
@@ -52,7 +53,7 @@ export interface ProcessSettings extends ControlSettings {
   /** Milliseconds after which a silent node is given up. */
   readonly nodeLossMs: number
   /** What all nodes have in common; none of it is a credential. */
-  readonly nodeSettings: { readonly domain: string; readonly blobsUrl: string }
+  readonly nodeSettings: NodeSettings
   /** Undefined: artifacts are on the node alone. */
   readonly objectStore: OpenStoreOptions | undefined
 }
@@ -88,6 +89,7 @@ export function readControlSettings(env: Environment, common: CommonSettings): P
     nodeSettings: {
       domain: domain ?? '',
       blobsUrl: withoutCredentials(readOptional(env, 'CAY_BLOBS_URL') ?? ''),
+      oidcIssuer: readSetting(env, 'CAY_OIDC_ISSUER') ?? '',
     },
     objectStore: readObjectStore(env),
   }

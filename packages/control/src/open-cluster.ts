@@ -9,6 +9,7 @@ import { readJoinTraits } from './app/member/join-traits.ts'
 import { NodeLinks } from './edge/link/node-links.ts'
 import { callNode } from './edge/node/call-node.ts'
 import type { Clock, Sealer } from './ports/host.ts'
+import type { NodeSettings } from './ports/member.ts'
 import type { CallNode, NodeTransports } from './ports/node-transports.ts'
 import type { Store } from './ports/store.ts'
 import { startLinks } from './start-links.ts'
@@ -22,8 +23,7 @@ export interface ClusterOptions {
   readonly log: Logger
   /** Milliseconds after which a silent node is given up. */
   readonly nodeLossMs: number
-  /** Settings that all nodes have in common; none is a credential. */
-  readonly common: { readonly domain: string; readonly blobsUrl: string }
+  readonly common: NodeSettings
 }
 
 export interface OpenCluster {

@@ -2,6 +2,7 @@
  * Cursor pagination: the token identifies the last item of a page, so that pages stay correct while items are added and
  * removed. It is base64url of `<instant>__<id>`, with `__asc` appended for an ascending list; it is opaque to clients.
  */
+import { decodeBase64 } from './base64.ts'
 import { ServiceError } from './errors.ts'
 import { formatInstant, parseInstant } from './instant.ts'
 
@@ -21,7 +22,7 @@ const cursorPattern = /^([^_]+)__([a-z0-9-]{1,64})(__asc)?$/
 
 /** Throws request_invalid. */
 export function decodeToken(token: string): Cursor {
-  const match = cursorPattern.exec(fromBase64Url(token) ?? '')
+  const match = cursorPattern.exec(decodeBase64(token) ?? '')
   const atMs = parseInstant(match?.[1] ?? '')
   const id = match?.[2]
   if (atMs === undefined || id === undefined) throw new ServiceError('request_invalid', 'Invalid next token')
@@ -59,18 +60,4 @@ function toBase64Url(text: string): string {
 
 function digitOf(group: number): string {
   return digits.charAt(group & 63)
-}
-
-/** Undefined when the text is not base64url; padding is accepted. */
-function fromBase64Url(text: string): string | undefined {
-  const sextets = [...text.replace(/=+$/, '')].map((digit) => digits.indexOf(digit))
-  if (sextets.includes(-1) || sextets.length % 4 === 1) return undefined
-  let decoded = ''
-  for (let at = 0; at < sextets.length; at += 4) {
-    const [a = 0, b = 0, c = 0, d = 0] = sextets.slice(at, at + 4)
-    const group = (a << 18) | (b << 12) | (c << 6) | d
-    const count = Math.min(sextets.length - at, 4) - 1
-    decoded += String.fromCharCode(...[group >> 16, (group >> 8) & 255, group & 255].slice(0, count))
-  }
-  return decoded
 }

@@ -12,6 +12,7 @@ it('has a default for everything', () => {
     port: 3002,
     orchestratorSocket: '/var/lib/cay/run/orchestrator/rpc.sock',
     domain: undefined,
+    userIssuer: undefined,
     sandboxConnectionsMax: 1024,
     idleConnectionMs: 500,
   })

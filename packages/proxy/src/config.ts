@@ -12,6 +12,8 @@ export interface ProxyConfig {
   readonly orchestratorSocket: string
   /** Base domain of sandbox URLs, in lower case. */
   readonly domain: string | undefined
+  /** Of the tokens of users, where users sign in. */
+  readonly userIssuer: string | undefined
   readonly sandboxConnectionsMax: number
   /** Idle timeout of a pooled upstream connection. */
   readonly idleConnectionMs: number
@@ -40,6 +42,7 @@ export function readConfig(env: Environment, settings: CommonSettings): ProxyCon
     port: settings.proxyPort,
     orchestratorSocket: dataLayout(settings.dataDir).orchestratorSocket,
     domain: readSetting(env, 'CAY_DOMAIN'),
+    userIssuer: readSetting(env, 'CAY_OIDC_ISSUER'),
     sandboxConnectionsMax: readSetting(env, 'CAY_PROXY_SANDBOX_CONNECTIONS'),
     idleConnectionMs: readIdleConnectionMs(env),
     tls: readTls(env, settings),

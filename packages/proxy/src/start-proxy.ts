@@ -46,7 +46,7 @@ export async function startProxy(
   const routes = new Routes(config.sandboxConnectionsMax)
   const routeLookup = new RouteLookup({ orchestrator, routes, log })
   const deps = {
-    ...{ routes, routeLookup, dialer, log, domain: config.domain },
+    ...{ routes, routeLookup, dialer, log, domain: config.domain, userIssuer: config.userIssuer },
     resumeCoalescer: new ResumeCoalescer({ orchestrator: cluster ?? orchestrator, routes, log }),
     wakeCoalescer: new WakeCoalescer({ orchestrator, log }),
     pendingRequests: new PendingRequestLimiter(),

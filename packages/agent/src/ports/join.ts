@@ -22,6 +22,7 @@ export interface Joined {
   readonly settings: {
     readonly domain: string
     readonly blobsUrl: string
+    readonly oidcIssuer: string
     readonly replicas: readonly string[]
   }
 }

@@ -44,3 +44,11 @@ export interface MemberStore {
   /** Records a certificate that is issued to the holder of another; false when that is no member's at present. */
   renewMember(nodeId: string, serials: { readonly held: string; readonly issued: string }): Promise<boolean>
 }
+
+/** What all nodes have in common; none of it is a credential. An empty text: none. */
+export interface NodeSettings {
+  readonly domain: string
+  readonly blobsUrl: string
+  /** Of the tokens of users. */
+  readonly oidcIssuer: string
+}

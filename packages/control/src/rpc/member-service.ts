@@ -5,14 +5,14 @@ import { BadRequestError } from '@cay/kit/certificates/members.ts'
 import { Code, ConnectError, type ConnectRouter, type Interceptor } from '@connectrpc/connect'
 import { type JoinDeps, joinNode } from '../app/member/join-node.ts'
 import { renewMember } from '../app/member/renew-member.ts'
+import type { NodeSettings } from '../ports/member.ts'
 import { callerNodeId, callerSerial } from './caller-node.ts'
 import { toRpcError } from './rpc-error.ts'
 
 export interface MemberDeps extends JoinDeps {
   /** host:port of every control process that serves nodes. */
   readonly findReplicas: () => Promise<readonly string[]>
-  /** What all nodes have in common. */
-  readonly settings: { readonly domain: string; readonly blobsUrl: string }
+  readonly settings: NodeSettings
 }
 
 /** For callers without a certificate. */

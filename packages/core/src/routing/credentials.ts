@@ -1,74 +1,79 @@
 /**
- * Strips credentials that open the control API or a private sandbox, so that code in a sandbox cannot learn them.
- * Clients send them by mistake, as a default header or in a cookie of another application. They are found by their
- * shape, plain or in base64, in any header. Bodies and URLs are not inspected: they are addressed to the server that
- * gets them.
+ * Strips credentials that open the control API, a volume or a private sandbox, so that code in a sandbox cannot learn
+ * them (token-kinds.ts). Clients send them by mistake, as a default header or in a cookie of another application. They
+ * are found by their shape or their issuer, plain or in base64, in any header. Bodies and URLs are not inspected: they
+ * are addressed to the server that gets them.
  */
-import { adminTokenPrefix, apiKeyPrefix, headers as names } from '@cay/contract/names.ts'
+import { apiKeyPrefix, headers as names } from '@cay/contract/names.ts'
+import { base64Patterns } from './base64-patterns.ts'
+import { containsTokenOf } from './issued-payload.ts'
+import { removedBy, type ShapePart } from './token-kinds.ts'
 
-/** The value of a header without credentials; undefined when the header must be dropped. `name` is in lower case. */
-export function stripCredentials(name: string, value: string): string | undefined {
-  if (credentialHeaders.has(name) || containsCredential(name)) return undefined
-  if (name === names.apiKey && controlKey.test(value)) return undefined
-  if (name === 'authorization' && controlBearer.test(value)) return undefined
-  if (!containsCredential(value)) return value
-  return name === 'cookie' ? stripCookies(value) : undefined
+/**
+ * The value of a header without credentials; undefined when the header must be dropped. `userIssuer`: the issuer of
+ * users' tokens, where users sign in.
+ */
+export function stripCredentials(name: string, value: string, userIssuer?: string): string | undefined {
+  const lower = name.toLowerCase()
+  const isCredential = (text: string) => containsCredential(text, userIssuer)
+  if (credentialHeaders.has(lower) || isCredential(name)) return undefined
+  if (lower === names.apiKey && controlKey.test(value)) return undefined
+  if (lower === 'authorization' && controlBearer.test(value)) return undefined
+  if (lower === 'cookie') return stripCookies(value, isCredential)
+  return isCredential(value) ? undefined : value
 }
 
-const credentialHeaders: ReadonlySet<string> = new Set([
-  names.adminToken,
-  names.controlToken,
-  names.trafficAccessToken,
-])
+const credentialHeaders: ReadonlySet<string> = new Set(removedBy('header').flatMap((kind) => kind.names))
+const credentialCookies: readonly string[] = removedBy('cookie').flatMap((kind) => kind.names)
+const ownIssuers: readonly string[] = removedBy('issuer').map(({ issuer }) => issuer)
 
 /** Other keys in this header belong to the server in the sandbox. */
 const controlKey = new RegExp(`^\\s*${apiKeyPrefix}`, 'i')
 
 const controlBearer = new RegExp(`^\\s*bearer\\s+${apiKeyPrefix}`, 'i')
 
-/** A prefix and a number of hexadecimal digits. */
-const shapes = [
-  { prefix: apiKeyPrefix, digits: 40 },
-  { prefix: adminTokenPrefix, digits: 64 },
-] as const
+const shapes = removedBy('shape').map(({ parts }) => parts)
+const plain = new RegExp(shapes.map(plainPattern).join('|'), 'i')
+const inBase64 = new RegExp(shapes.flatMap((parts) => base64Patterns(bytesOf(parts))).join('|'))
+/** Characters of the shortest credential, which is a JWT with next to no claims. */
+const shortest = 15
 
-const plain = new RegExp(shapes.map(({ prefix, digits }) => `${prefix}[0-9a-f]{${digits}}`).join('|'), 'i')
-const inBase64 = new RegExp(shapes.flatMap(({ prefix, digits }) => base64Patterns(prefix, digits)).join('|'))
-const shortest = Math.min(...shapes.map(({ prefix, digits }) => prefix.length + digits))
-
-function containsCredential(text: string): boolean {
-  return text.length >= shortest && (plain.test(text) || inBase64.test(text))
+function containsCredential(text: string, userIssuer: string | undefined): boolean {
+  if (text.length < shortest) return false
+  const issuers = userIssuer === undefined ? ownIssuers : [...ownIssuers, userIssuer]
+  const isFound = (part: string) =>
+    plain.test(part) || inBase64.test(part) || issuers.some((issuer) => containsTokenOf(issuer, part))
+  return isFound(text) || (encodedSigns.test(text) && isFound(decodeSigns(text)))
 }
 
-function stripCookies(value: string): string | undefined {
-  const kept = value.split(';').filter((cookie) => !containsCredential(cookie))
+/** The characters of a credential that may be percent-encoded, as in cookies: all but letters and digits. */
+const encodedSigns = /%2[bdef]|%5f/i
+
+function decodeSigns(text: string): string {
+  return text
+    .replace(/%2b/gi, '+')
+    .replace(/%2d/gi, '-')
+    .replace(/%2e/gi, '.')
+    .replace(/%2f/gi, '/')
+    .replace(/%5f/gi, '_')
+}
+
+function stripCookies(value: string, isCredential: (text: string) => boolean): string | undefined {
+  if (!isCredential(value) && !credentialCookies.some((name) => value.includes(name))) return value
+  const cookies = value.split(';')
+  const kept = cookies.filter((cookie) => {
+    const [name = ''] = cookie.split('=')
+    return !credentialCookies.includes(name.trim()) && !isCredential(cookie)
+  })
+  if (kept.length === cookies.length) return value
   return kept.length === 0 ? undefined : kept.join(';').trimStart()
 }
 
-/**
- * A pattern for the base64 encoding at each of the three byte offsets: the characters possible at each position that
- * the credential alone determines. So nothing has to be decoded.
- */
-function base64Patterns(prefix: string, digits: number): string[] {
-  const bytes = [...prefix, ...Array.from({ length: digits }, () => '0123456789abcdefABCDEF')]
-  return [0, 1, 2].map((before) => {
-    let pattern = ''
-    for (let bit = (6 - ((before * 8) % 6)) % 6; bit + 6 <= bytes.length * 8; bit += 6) {
-      pattern += `[${charactersAt(bit % 8, bytes[bit >> 3] ?? '', bytes[(bit + 5) >> 3] ?? '')}]`
-    }
-    return pattern
-  })
+function plainPattern(parts: readonly ShapePart[]): string {
+  return parts.map(({ prefix, digits }) => `${prefix.replace('.', '\\.')}[0-9a-f]{${digits}}`).join('')
 }
 
-/** The characters for six bits from `offset` on in two bytes, each of which is one of several. */
-function charactersAt(offset: number, first: string, second: string): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-  const characters = new Set<string>()
-  for (const high of first) {
-    for (const low of second) {
-      const bits = (high.charCodeAt(0) << 8) | low.charCodeAt(0)
-      characters.add(alphabet[(bits >> (10 - offset)) & 0x3f] ?? '')
-    }
-  }
-  return [...characters].join('')
+function bytesOf(parts: readonly ShapePart[]): string[] {
+  const digit = '0123456789abcdefABCDEF'
+  return parts.flatMap(({ prefix, digits }) => [...prefix, ...Array<string>(digits).fill(digit)])
 }

@@ -14,14 +14,15 @@ export interface Framing {
   readonly isUpgrade: boolean
 }
 
-export function toUpstreamHeaders(headers: RawHeaders, framing: Framing): string[] {
+/** `userIssuer`: of the tokens of users (credentials.ts). */
+export function toUpstreamHeaders(headers: RawHeaders, framing: Framing, userIssuer?: string): string[] {
   const passing = stripHopHeaders(headers, framing)
   const kept: string[] = []
   for (let i = 0; i + 1 < passing.length; i += 2) {
     const name = passing[i] ?? ''
     const lower = name.toLowerCase()
     if (isForwardedHeader(lower) || privateHeaders.has(lower)) continue
-    const value = stripCredentials(lower, passing[i + 1] ?? '')
+    const value = stripCredentials(name, passing[i + 1] ?? '', userIssuer)
     if (value !== undefined) kept.push(name, value)
   }
   return kept
@@ -62,14 +63,17 @@ export function omitHeaders(headers: RawHeaders, names: ReadonlySet<string>): st
 }
 
 /** Trailers are filtered like headers: they carry neither framing nor credentials. */
-export function toForwardedTrailers(trailers: RawHeaders): [name: string, value: string][] {
+export function toForwardedTrailers(
+  trailers: RawHeaders,
+  userIssuer?: string,
+): [name: string, value: string][] {
   const pairs: [string, string][] = []
   for (let i = 0; i + 1 < trailers.length; i += 2) {
     const name = trailers[i] ?? ''
     const lower = name.toLowerCase()
     if (hopHeaders.has(lower) || framingHeaders.has(lower) || lower === 'host' || isForwardedHeader(lower))
       continue
-    const value = stripCredentials(lower, trailers[i + 1] ?? '')
+    const value = stripCredentials(name, trailers[i + 1] ?? '', userIssuer)
     if (value !== undefined) pairs.push([name, value])
   }
   return pairs

@@ -8,6 +8,8 @@ export interface JoinedNode {
   readonly domain: string
   /** Without credentials; empty: artifacts are on the node alone. */
   readonly blobsUrl: string
+  /** Of the tokens of users; empty: none. */
+  readonly oidcIssuer: string
 }
 
 export function renderNodeFile(node: JoinedNode): string {
@@ -18,16 +20,18 @@ export function renderNodeFile(node: JoinedNode): string {
 export function parseNodeFile(text: string): JoinedNode | undefined {
   const value = parseJson(text)
   if (typeof value !== 'object' || value === null) return undefined
-  const { nodeId, name, domain, blobsUrl }: Readonly<Record<string, unknown>> = { ...value }
+  const { nodeId, name, domain, blobsUrl, oidcIssuer = '' }: Readonly<Record<string, unknown>> = { ...value }
   if (typeof nodeId !== 'string' || typeof name !== 'string') return undefined
   if (typeof domain !== 'string' || typeof blobsUrl !== 'string') return undefined
-  return { nodeId, name, domain, blobsUrl }
+  // Files of earlier versions do not name an issuer.
+  if (typeof oidcIssuer !== 'string') return undefined
+  return { nodeId, name, domain, blobsUrl, oidcIssuer }
 }
 
 /** What all nodes have in common, where the environment says nothing else. */
 export function withNodeSettings(env: Environment, node: JoinedNode | undefined): Environment {
   if (node === undefined) return env
-  const settings = { CAY_DOMAIN: node.domain, CAY_BLOBS_URL: node.blobsUrl }
+  const settings = { CAY_DOMAIN: node.domain, CAY_BLOBS_URL: node.blobsUrl, CAY_OIDC_ISSUER: node.oidcIssuer }
   const missing = Object.entries(settings).filter(
     ([name, value]) => value !== '' && readOptional(env, name) === undefined,
   )

@@ -159,6 +159,13 @@ export declare type ClusterSettings = Message<"cluster.ClusterSettings"> & {
    * @generated from field: string blobs_url = 3;
    */
   blobsUrl: string;
+
+  /**
+   * The issuer of users' tokens, which proxies keep from sandboxes; empty: none.
+   *
+   * @generated from field: string oidc_issuer = 4;
+   */
+  oidcIssuer: string;
 };
 
 /**

@@ -1,5 +1,6 @@
 /** Tokens for the content of a volume: JWTs that control signs and checks itself. */
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto'
+import { volumeTokenIssuer } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../../ports/host.ts'
@@ -9,7 +10,6 @@ import type { VolumeRecord } from '../../ports/volume.ts'
 const algorithm = 'HS256'
 const keyId = 'volume-1'
 const tokenSeconds = 3600
-const issuer = 'cay'
 /** Of tokens of an installation without a domain. */
 const localAudience = 'cay-volumes'
 
@@ -33,7 +33,7 @@ export async function createVolumeTokens(
         .setProtectedHeader({ alg: algorithm, kid: keyId, typ: 'JWT' })
         .setSubject(teamId)
         .setAudience(audience)
-        .setIssuer(issuer)
+        .setIssuer(volumeTokenIssuer)
         .setIssuedAt(nowSeconds)
         .setNotBefore(nowSeconds)
         .setExpirationTime(nowSeconds + tokenSeconds)
@@ -44,7 +44,12 @@ export async function createVolumeTokens(
       const [, token] = /^Bearer (\S+)$/i.exec(header ?? '') ?? []
       if (token === undefined)
         throw new ServiceError('credential_missing', 'the content of a volume needs its token')
-      const expected = { algorithms: [algorithm], audience, issuer, currentDate: new Date(clock.nowMs()) }
+      const expected = {
+        algorithms: [algorithm],
+        audience,
+        issuer: volumeTokenIssuer,
+        currentDate: new Date(clock.nowMs()),
+      }
       const claims = await jwtVerify(token, key, expected).then(
         ({ payload }) => payload,
         (cause: unknown) => {

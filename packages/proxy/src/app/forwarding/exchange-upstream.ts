@@ -11,6 +11,8 @@ import type { ConnectionDisposition, SendOptions } from './forwarder.ts'
 
 export interface ExchangeUpstreamDeps extends ConnectUpstreamDeps {
   readonly connectionPool: IdleConnectionPool
+  /** Of the tokens of users, where users sign in. */
+  readonly userIssuer: string | undefined
 }
 
 interface Connecting {
@@ -64,6 +66,7 @@ export class ExchangeUpstream {
     const mayKeepAlive = this.#deps.connectionPool.mayKeepAlive(this.#endpoint)
     return {
       hostMask: this.#destination.port === limits.daemonPort ? '' : hostMask,
+      userIssuer: this.#deps.userIssuer,
       keepAlive: this.#downstream.response.shouldKeepAlive && mayKeepAlive,
     }
   }

@@ -83,7 +83,7 @@ export class ForwardedRequest implements Forwarder {
     this.#extraHeaders = options.hasIdempotencyKey ? [names.once, randomUUID()] : []
   }
 
-  send(upstream: UpstreamConnection, { hostMask, keepAlive, hop }: SendOptions): void {
+  send(upstream: UpstreamConnection, { hostMask, keepAlive, userIssuer, hop }: SendOptions): void {
     const { port, holdsBody = false } = this.#options
     const isLast = !keepAlive || this.#downstream.takeOver !== undefined
     const parts = {
@@ -91,7 +91,7 @@ export class ForwardedRequest implements Forwarder {
       upstream,
       isLast,
       extraHeaders: this.#extraHeaders,
-      ...{ port, hostMask, hop, holdsBody },
+      ...{ port, hostMask, userIssuer, hop, holdsBody },
     }
     const upstreamRequest = sendRequest(parts, this.#body, (error) => this.#fail(upstreamRequest, error))
     this.#current = upstreamRequest

@@ -23,6 +23,8 @@ export interface SendOptions {
   readonly hostMask: string
   /** The server is asked to keep the connection open for another request. */
   readonly keepAlive: boolean
+  /** Of the tokens of users, which do not get into a sandbox. */
+  readonly userIssuer?: string | undefined
   /** The connection leads to the proxy of another node, for which this is (core/routing/hop-header.ts). */
   readonly hop?: string
 }

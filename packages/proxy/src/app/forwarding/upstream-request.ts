@@ -25,6 +25,8 @@ export interface UpstreamRequest {
   readonly port: number
   /** Empty for none. */
   readonly hostMask: string
+  /** Of the tokens of users, which do not get into a sandbox. */
+  readonly userIssuer?: string | undefined
   /** For the proxy of another node. */
   readonly hop?: string | undefined
   /** The body is sent after a 100 response. */
@@ -33,16 +35,17 @@ export interface UpstreamRequest {
 
 /** Sends head and body. Throws when the head cannot be serialized. */
 export function sendRequest(
-  { downstream, upstream, isLast, extraHeaders, port, hostMask, hop, holdsBody }: UpstreamRequest,
+  spec: UpstreamRequest,
   body: RequestBody,
   onUpstreamError: OnUpstreamError,
 ): ClientRequest {
+  const { downstream, upstream, isLast, extraHeaders, userIssuer, holdsBody } = spec
   const { request } = downstream
   const requestFraming = readRequestFraming(request.method ?? 'GET', request.url ?? '', request.rawHeaders)
   const isChunked = requestFraming.kind === 'accepted' && requestFraming.isChunked
   const isUpgrade = downstream.takeOver !== undefined
   const framing = { body: isChunked ? 'chunked' : 'length', isUpgrade } as const
-  const headers = [...upstreamHeaders(request.rawHeaders, framing, { hostMask, port, hop }), ...extraHeaders]
+  const headers = [...upstreamHeaders(request.rawHeaders, framing, spec), ...extraHeaders]
   const upstreamRequest = openUpstreamRequest({ downstream, upstream, isLast, headers })
   if (requestFraming.kind !== 'accepted' || !requestFraming.hasBody) {
     upstreamRequest.end()
@@ -51,7 +54,7 @@ export function sendRequest(
   const sendBody = () =>
     body.sendTo(upstreamRequest, () =>
       guard(onUpstreamError, () => {
-        if (isChunked) upstreamRequest.addTrailers(toForwardedTrailers(request.rawTrailers))
+        if (isChunked) upstreamRequest.addTrailers(toForwardedTrailers(request.rawTrailers, userIssuer))
         upstreamRequest.end()
       }),
     )
@@ -66,10 +69,10 @@ export function sendRequest(
 export function upstreamHeaders(
   headers: RawHeaders,
   framing: Framing,
-  { hostMask, port, hop }: Pick<UpstreamRequest, 'hostMask' | 'port' | 'hop'>,
+  { hostMask, port, userIssuer, hop }: Pick<UpstreamRequest, 'hostMask' | 'port' | 'userIssuer' | 'hop'>,
 ): string[] {
   if (hop !== undefined) return toHopHeaders(headers, framing, hop)
-  const clientHeaders = toUpstreamHeaders(headers, framing)
+  const clientHeaders = toUpstreamHeaders(headers, framing, userIssuer)
   return hostMask === '' ? clientHeaders : withMaskedHost(clientHeaders, hostMask, port)
 }
 

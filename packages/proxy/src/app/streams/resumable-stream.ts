@@ -20,6 +20,7 @@ import {
   type Forwarder,
   guard,
   type OnUpstreamError,
+  type SendOptions,
 } from '../forwarding/forwarder.ts'
 import { endResponse, relayHead, relayResponse } from '../forwarding/relay-response.ts'
 import { RequestBody, type RetryBufferBudget } from '../forwarding/request-body.ts'
@@ -71,10 +72,11 @@ export class ResumableStream implements Forwarder {
     downstream.response.on('drain', () => this.#current?.upstreamResponse?.resume())
   }
 
-  send(upstream: UpstreamConnection): void {
+  send(upstream: UpstreamConnection, { userIssuer }: SendOptions): void {
     this.#attempt += 1
     limitReceiveBuffer(upstream.socket, limits.streamSocketBytesMax)
-    const upstreamRequest = this.#framing === undefined ? this.#sendAll(upstream) : this.#reopen(upstream)
+    const upstreamRequest =
+      this.#framing === undefined ? this.#sendAll(upstream, userIssuer) : this.#reopen(upstream, userIssuer)
     const connection: Connection = { upstream, upstreamRequest }
     this.#current = connection
     upstreamRequest.on('error', (error) => this.#fail(connection, error))
@@ -132,7 +134,7 @@ export class ResumableStream implements Forwarder {
     else upstream?.reset()
   }
 
-  #sendAll(upstream: UpstreamConnection): ClientRequest {
+  #sendAll(upstream: UpstreamConnection, userIssuer: string | undefined): ClientRequest {
     const extraHeaders = [names.stream, this.#position, ...this.#interruptedBefore()]
     const parts = {
       downstream: this.#downstream,
@@ -141,6 +143,7 @@ export class ResumableStream implements Forwarder {
       extraHeaders,
       port: limits.daemonPort,
       hostMask: '',
+      userIssuer,
     }
     const upstreamRequest = sendRequest(parts, this.#body, (error) => {
       if (this.#current?.upstreamRequest === upstreamRequest) this.#parts.onUpstreamError(error)
@@ -149,12 +152,10 @@ export class ResumableStream implements Forwarder {
   }
 
   /** envd knows the call: only its caller and its name are sent again. */
-  #reopen(upstream: UpstreamConnection): ClientRequest {
+  #reopen(upstream: UpstreamConnection, userIssuer: string | undefined): ClientRequest {
     const message = emptyMessage(this.#parts.call.codec)
-    const clientHeaders = toUpstreamHeaders(this.#downstream.request.rawHeaders, {
-      body: 'close',
-      isUpgrade: false,
-    })
+    const framing = { body: 'close', isUpgrade: false } as const
+    const clientHeaders = toUpstreamHeaders(this.#downstream.request.rawHeaders, framing, userIssuer)
     const headers = omitHeaders(clientHeaders, firstRequestHeaders)
     headers.push('Content-Length', String(message.length), names.stream, this.#position)
     const upstreamRequest = openUpstreamRequest({
