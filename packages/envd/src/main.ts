@@ -32,6 +32,7 @@ import { createProcessTable } from './edge/process/process-table.ts'
 import { createReaper } from './edge/process/reaper.ts'
 import { createRootFiles } from './edge/root-changes/root-view.ts'
 import { createEventLoop } from './edge/runtime/event-loop.ts'
+import { bindAlone, bindToInterface } from './edge/server/bound-socket.ts'
 import { createSudoRules } from './edge/sudo/sudo-rules.ts'
 import { listenForSudo } from './edge/sudo/sudo-socket.ts'
 import { createOwnMemory } from './edge/usage/own-memory.ts'
@@ -86,7 +87,7 @@ const daemon = createDaemon({
   searchPath: settings.searchPath,
   nowMs: () => performance.now(),
 })
-daemon.api.listen(settings.port, settings.bind)
+daemon.api.listen({ fd: bindAlone(settings.bind, settings.port) })
 if (isInit) {
   openSudo()
   openHelper()
@@ -119,10 +120,15 @@ function openSudo(): void {
   })
 }
 
+/** Servers of the sandbox can have the same port on other addresses. */
 function openHelper(): void {
   hostIdentity.claimHelperAddress()
   daemon.helper.on('error', reportFault)
-  daemon.helper.listen(helperPort, guestHelperAddress)
+  try {
+    daemon.helper.listen({ fd: bindToInterface(guestHelperAddress, helperPort, 'lo') })
+  } catch (error) {
+    reportFault(error)
+  }
 }
 
 /**

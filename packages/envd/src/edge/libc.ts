@@ -87,6 +87,9 @@ export const setsockopt = minusOne<[number, number, number, Int32Array, number]>
 )
 
 export const socket = minusOne<[number, number, number]>('int socket(int family, int type, int protocol)')
+export const bind = minusOne<[number, Uint8Array, number]>(
+  'int bind(int fd, const uint8_t *address, uint32_t bytes)',
+)
 export const send = minusOne<[number, Uint8Array, number, number]>(
   'intptr_t send(int fd, const uint8_t *bytes, size_t count, int flags)',
 )
