@@ -1,5 +1,7 @@
 /** Lifecycle events of sandboxes reach those who asked for them, signed, in order, and whatever receivers do. */
 import { createHash, createHmac } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { lifecycleTypes } from '@cay/core/event/lifecycle.ts'
@@ -491,4 +493,57 @@ test('a test of a webhook says at once what became of it', async () => {
     delivered: false,
     error: 'inside.test has private or reserved addresses only',
   })
+})
+
+/** A DNS server that never answers; `asked` has the number of queries. */
+async function startSilentServer() {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1')
+  onTestFinished(() => void socket.close())
+  await once(socket, 'listening')
+  const server = { address: `127.0.0.1:${socket.address().port}`, asked: 0 }
+  socket.on('message', () => {
+    server.asked += 1
+  })
+  return server
+}
+
+test('names of one team that never resolve delay no delivery and no test of another team', async () => {
+  const silent = await startSilentServer()
+  const world = await startWorld({ nameServers: [silent.address] })
+  const receiver = await startReceiver()
+  const { port } = new URL(receiver.url)
+  world.hosts.set('receiver.test', ['127.0.0.1'])
+  const theirs = await register(world, `http://receiver.test:${port}/hook`, {}, secondKey)
+  const ids: string[] = []
+  for (let count = 0; count < 20; count++) ids.push(await register(world, `http://name${count}.silent.test/`))
+  const tests = Array.from({ length: 200 }, (_, count) =>
+    world.call('POST', `/events/webhooks/${ids[count % ids.length]}/test`),
+  )
+  for (let count = 0; count < 4; count++) await world.create()
+  await sends(world, () => expect(silent.asked).toBeGreaterThan(4))
+  const sandboxId = await world.create({}, secondKey)
+  await sends(world, () => expect(receiver.told(sandboxId)).toEqual(['created']))
+  const tested = await world.call('POST', `/events/webhooks/${theirs}/test`, { key: secondKey })
+  expect(tested).toMatchObject({ status: 200, body: { delivered: true } })
+  const statuses = (await Promise.all(tests)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(30)
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(170)
+})
+
+test('a team has at most so many test deliveries a minute, and is told when the next one passes', async () => {
+  const world = await startWorld()
+  const receiver = await startReceiver()
+  const [own, theirs] = [
+    await register(world, receiver.url),
+    await register(world, receiver.url, {}, secondKey),
+  ]
+  const send = (id: string, key?: string) =>
+    world.call('POST', `/events/webhooks/${id}/test`, key === undefined ? {} : { key })
+  for (let count = 0; count < 30; count++) expect((await send(own)).status).toBe(200)
+  const refused = await send(own)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await send(theirs, secondKey)).status).toBe(200)
+  world.clock.skip(60_000)
+  expect((await send(own)).status).toBe(200)
 })

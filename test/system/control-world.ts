@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BlobStore } from '@cay/blobs/ports/blob-store.ts'
 import { operations } from '@cay/contract/gen/control/operations.js'
+import { resolveFairly } from '@cay/control/edge/host/resolve-host.ts'
 import { makeSealer } from '@cay/control/edge/host/sealer.ts'
 import { connectOrchestrator } from '@cay/control/edge/node/orchestrator-client.ts'
 import { connectObserver } from '@cay/control/edge/observe/observe-client.ts'
@@ -27,6 +28,7 @@ import type { RetryMode } from '@cay/core/event/webhook.ts'
 import { connectToVault } from '@cay/egress/edge/vault.ts'
 import type { Vault } from '@cay/egress/ports/vault.ts'
 import { watchOwnAddresses } from '@cay/kit/host/own-addresses.ts'
+import { createResolver } from '@cay/kit/host/resolve-names.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { connectConsent } from '@cay/orchestrator/edge/sandbox/control-consent.ts'
 import { onTestFinished, vi } from 'vitest'
@@ -93,6 +95,8 @@ export interface WorldOptions {
   readonly issuer?: Issuer
   /** Where the dashboard was built. Absent: there is none. */
   readonly dashboard?: { readonly directory: string; readonly proxyPort: number }
+  /** DNS servers for names that are not in `World.hosts`. Absent: there are none. */
+  readonly nameServers?: readonly string[]
   /** Webhooks may be at 127.0.0.1, and at no other closed address. */
   readonly webhookRetries?: RetryMode
 }
@@ -110,6 +114,7 @@ export async function startWorld({
   clock = new FakeClock(),
   issuer,
   webhookRetries = 'day',
+  nameServers,
   ...settings
 }: WorldOptions = {}): Promise<World> {
   const directory = await mkdtemp(join(tmpdir(), 'cay-control-'))
@@ -122,7 +127,8 @@ export async function startWorld({
   const faults: string[] = []
   const hosts = new Map<string, string[]>()
   let key = ''
-  const resolveHost = async (host: string) => hosts.get(host) ?? []
+  const resolve = nameServers === undefined ? async () => [] : createResolver({ servers: nameServers })
+  const resolveHost = resolveFairly(async (host) => hosts.get(host) ?? (await resolve(host)))
   const loopback = { first: 0x7f000001, last: 0x7f000001 }
   const allowed = compileRanges([loopback])
   const start = async () =>

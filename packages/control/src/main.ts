@@ -5,6 +5,7 @@ import { dataLayout } from '@cay/kit/data-layout.ts'
 import { refuseMovedRecords } from '@cay/kit/host/moved-records.ts'
 import { watchOwnAddresses } from '@cay/kit/host/own-addresses.ts'
 import { refuseSystemCalls } from '@cay/kit/host/refuse-system-calls.ts'
+import { createResolver } from '@cay/kit/host/resolve-names.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { runService } from '@cay/kit/service.ts'
 import { artifactKeyOpener } from './app/artifact/artifact-keys.ts'
@@ -14,7 +15,7 @@ import { connectBuilder } from './edge/build/builder-client.ts'
 import { createOtlpExport } from './edge/event/send-otlp-logs.ts'
 import { createSyslogExport } from './edge/event/send-syslog.ts'
 import { keyFileAt } from './edge/host/key-file.ts'
-import { resolveWith } from './edge/host/resolve-host.ts'
+import { resolveFairly } from './edge/host/resolve-host.ts'
 import { makeSealer } from './edge/host/sealer.ts'
 import { systemClock } from './edge/host/system-clock.ts'
 import { readVaultKey } from './edge/host/vault-key.ts'
@@ -61,7 +62,7 @@ await runService('control', async ({ env, log, settings: common }) => {
   await mkdir(layout.control, { recursive: true, mode: 0o700 })
   const store = await openDatabase(settings, { log, layout })
   const sealer = makeSealer(await readVaultKey(layout.secretsKeyFile, settings.secretsKey))
-  const resolveHost = resolveWith(settings.dnsServers)
+  const resolveHost = resolveFairly(createResolver({ servers: settings.dnsServers }))
   const control = await startControl({
     store,
     orchestrator: connectOrchestrator(layout.orchestratorSocket),

@@ -129,8 +129,9 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const stopped = new AbortController()
   const { leaseClock, reading } = await openLeaseClock(parts, stopped.signal)
   const operations = new Operations(randomUUID(), { store, leaseClock })
+  const replicas = new LiveReplicas()
   const sender = new WebhookSender({
-    ...{ store, sealer: parts.sealer, clock, leaseClock, log, operations },
+    ...{ store, sealer: parts.sealer, clock, leaseClock, log, operations, replicas },
     ...{ post: parts.postWebhook, retries: settings.webhooks.retries, random: Math.random },
   })
   const cluster = parts.cluster && new ClusterNodes({ ...parts.cluster, store, leaseClock, log })
@@ -165,7 +166,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     randomBytes,
     writers: new SandboxWriters(retryWhenAway(clock, stopped.signal)),
     operations,
-    replicas: new LiveReplicas(),
+    replicas,
     trafficResumes: new TrafficResumes({
       ...{ store, operations, clock, isCluster: cluster !== undefined },
       claimVolumes: (nodeId, sandbox) => volumeClaimOf({ nodeRegistry }, nodeId, sandbox),

@@ -312,6 +312,8 @@ export interface ServiceErrorOptions {
   readonly context?: Readonly<Record<string, unknown>>
   /** Default: false. */
   readonly isOutcomeUnknown?: boolean
+  /** Absent: that of the code, if it has one. */
+  readonly retryAfterSeconds?: number
 }
 
 export class ServiceError extends Error {
@@ -319,6 +321,8 @@ export class ServiceError extends Error {
   readonly context: Readonly<Record<string, unknown>>
   /** The request may have been received, and nothing came back: what it asked for may have been done, or may yet be done. */
   readonly isOutcomeUnknown: boolean
+  /** When the request may be sent again; undefined: as the code has it. */
+  readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, publicMessage: string, options: ServiceErrorOptions = {}) {
     super(publicMessage, options.cause === undefined ? {} : { cause: options.cause })
@@ -326,6 +330,7 @@ export class ServiceError extends Error {
     this.code = code
     this.context = options.context ?? {}
     this.isOutcomeUnknown = options.isOutcomeUnknown ?? false
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 }
 

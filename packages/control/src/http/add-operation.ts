@@ -190,8 +190,8 @@ function enforceRateLimit(reply: FastifyReply, verdict: RateVerdict | undefined)
     'ratelimit-reset': String(verdict.resetSeconds),
   })
   if (verdict.isAllowed) return
-  reply.header('retry-after', String(verdict.retryAfterSeconds))
-  throw new ServiceError('rate_limited', 'Rate limit exceeded')
+  const { retryAfterSeconds } = verdict
+  throw new ServiceError('rate_limited', 'Rate limit exceeded', { retryAfterSeconds })
 }
 
 function originOf({ protocol, host }: FastifyRequest): string {

@@ -39,7 +39,7 @@ const errorCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
   idempotency_mismatch: 'idempotency_request_mismatch',
 }
 
-/** Seconds after which a request may be sent again. A rate limit sets its own. */
+/** Seconds after which a request may be sent again, unless the error says otherwise. */
 const retryAfter: Readonly<Partial<Record<ErrorCode, number>>> = {
   idempotency_in_progress: 1,
   database_unavailable: 1,
@@ -76,7 +76,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     },
     'refused a request',
   )
-  const retryAfterSeconds = retryAfter[ours.code]
+  const retryAfterSeconds = ours.retryAfterSeconds ?? retryAfter[ours.code]
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   void reply
     .code(http)

@@ -24,5 +24,5 @@ export interface Sealer {
   digest(text: string, purpose: string): string
 }
 
-/** Returns the IPv4 addresses of a name; rejects, or returns none, when there are none. */
-export type ResolveHost = (host: string) => Promise<readonly string[]>
+/** Returns the IPv4 addresses of a name that the team chose; rejects, or returns none, when there are none. */
+export type ResolveHost = (host: string, teamId: string) => Promise<readonly string[]>

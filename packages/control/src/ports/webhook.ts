@@ -115,6 +115,8 @@ export interface WebhookStore {
 }
 
 export interface PostRequest {
+  /** Whose lookups and connections count. */
+  readonly teamId: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

@@ -45,7 +45,7 @@ export async function createSandbox(
   const mounts = await resolveMounts(deps, team.teamId, request.volumeMounts)
   const fresh = describeNew(deps, { team, request, resolved })
   const record = mounts === undefined ? fresh : { ...fresh, volumeMounts: mounts.volumeMounts }
-  await checkProxy(deps, request.network ?? {})
+  await checkProxy(deps, team, request.network ?? {})
   const node = {
     buildId: resolved.build.buildId,
     timeoutSeconds: request.timeout,

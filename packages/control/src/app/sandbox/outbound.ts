@@ -5,7 +5,9 @@ import { parseHeaderRules } from '@cay/core/egress/header-rules.ts'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import type { SealedRules } from '@cay/core/egress/lists.ts'
 import { invalidProxy, parseProxy } from '@cay/core/egress/proxy-address.ts'
+import { isServiceError } from '@cay/core/errors.ts'
 import type { SandboxRecord } from '../../ports/sandbox.ts'
+import type { Team } from '../../ports/team.ts'
 import type { Outbound } from '../../ports/vault.ts'
 import type { Deps } from '../deps.ts'
 
@@ -16,14 +18,16 @@ interface OutboundRequest {
   readonly egressProxy?: Network['egressProxy'] | undefined
 }
 
-/** Throws request_invalid. The proxy's name must resolve now, to public addresses. */
+/** Throws request_invalid, rate_limited. The proxy's name must resolve now, to public addresses. */
 export async function checkProxy(
   { resolveHost }: Pick<Deps, 'resolveHost'>,
+  { teamId }: Pick<Team, 'teamId'>,
   { egressProxy }: OutboundRequest,
 ): Promise<void> {
   if (egressProxy === undefined || egressProxy === null) return
   const { host } = parseProxy(egressProxy)
-  const addresses = parseAddress(host) === undefined ? await resolveOrRefuse(resolveHost, host) : [host]
+  const addresses =
+    parseAddress(host) === undefined ? await resolveOrRefuse(resolveHost, host, teamId) : [host]
   for (const address of addresses) {
     const number = parseAddress(address)
     if (number === undefined || closedRangeOf(number) !== undefined)
@@ -31,8 +35,15 @@ export async function checkProxy(
   }
 }
 
-async function resolveOrRefuse(resolveHost: Deps['resolveHost'], host: string): Promise<readonly string[]> {
-  const found = await resolveHost(host).catch(() => [])
+async function resolveOrRefuse(
+  resolveHost: Deps['resolveHost'],
+  host: string,
+  teamId: string,
+): Promise<readonly string[]> {
+  const found = await resolveHost(host, teamId).catch((error: unknown) => {
+    if (isServiceError(error)) throw error
+    return []
+  })
   if (found.length === 0) throw invalidProxy('address does not resolve to an IPv4 address')
   return found
 }

@@ -18,7 +18,7 @@ type NetworkUpdate = components['schemas']['SandboxNetworkUpdateConfig']
  * open connections stay, unless the request closes those that it denies. The record is written before the node gets the
  * policy: after a crash of either side the policy is sent again, and when the call to the node fails, the previous
  * policy is restored and sent. Throws request_invalid (also for an unknown sandbox), sandbox_not_found, conflict,
- * node_unavailable.
+ * rate_limited, node_unavailable.
  */
 export async function setSandboxNetwork(
   deps: NetworkDeps,
@@ -28,7 +28,7 @@ export async function setSandboxNetwork(
   const isCutOff = update.allow_internet_access === false
   const network = networkLists({ ...update, ...(isCutOff ? { denyOut: [allAddresses] } : {}) })
   checkLists(network)
-  await checkProxy(deps, update)
+  await checkProxy(deps, target.team, update)
   await decideWhenIdle<void>(deps, { target, event: 'networkRequested', signal }, async ({ sandbox }) => {
     const sealed = sealOutbound(deps, target.team.teamId, update)
     const egress = { ...effectiveLists(network, null), ...(sealed === undefined ? {} : { sealed }) }

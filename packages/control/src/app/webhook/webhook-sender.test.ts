@@ -39,7 +39,14 @@ function startSender(due: readonly Delivery[]) {
     },
   }
   const sender = new WebhookSender({
-    ...{ store, clock, leaseClock: clock, operations: { processId: 'p' }, retries: 'day' },
+    ...{
+      store,
+      clock,
+      leaseClock: clock,
+      operations: { processId: 'p' },
+      replicas: { count: 1 },
+      retries: 'day',
+    },
     ...{ sealer: { seal: (text) => text, open: (text) => text, digest: (text) => text }, random: () => 0 },
     log: createLogger('control', 'silent'),
     post: (request) =>

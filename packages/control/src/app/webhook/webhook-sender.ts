@@ -5,10 +5,11 @@
  * A receiver that is slow or fails gets fewer requests at once, and no receiver gets all: it delays its own events only.
  */
 import { randomUUID } from 'node:crypto'
+import { ServiceError } from '@cay/core/errors.ts'
 import { renderDelivery } from '@cay/core/event/lifecycle.ts'
 import { nextAttemptAt, type RetryMode } from '@cay/core/event/webhook.ts'
 import { formatInstant } from '@cay/core/instant.ts'
-import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { FairSemaphore } from '@cay/kit/flow/fair-semaphore.ts'
 import {
   type Delivery,
   type DeliveryResult,
@@ -20,6 +21,7 @@ import {
 } from '../../ports/webhook.ts'
 import { attempt } from '../attempt.ts'
 import type { Deps } from '../deps.ts'
+import { RateBuckets } from '../team/rate-buckets.ts'
 import { signDelivery } from './sign-delivery.ts'
 import { openWebhookSecret } from './webhook-secret.ts'
 
@@ -35,6 +37,8 @@ export type SenderDeps = Pick<Deps, 'sealer' | 'clock' | 'leaseClock' | 'log'> &
     | 'recordResults'
   >
   readonly operations: Pick<Deps['operations'], 'processId'>
+  /** Live control processes: each sends its share of test deliveries. */
+  readonly replicas: Pick<Deps['replicas'], 'count'>
   readonly post: PostWebhook
   readonly retries: RetryMode
   /** At least 0 and below 1. */
@@ -44,11 +48,18 @@ export type SenderDeps = Pick<Deps, 'sealer' | 'clock' | 'leaseClock' | 'log'> &
 /** Interval between two looks for due deliveries, with webhooks and without. */
 const pollMs = 250
 const idlePollMs = 10_000
-/** Requests at once: to all receivers; to one; to one that took long; to one that failed last. */
-const requestsMax = 256
+/**
+ * Concurrent requests to all receivers, and to those of one team. A team has no more waiting than its webhooks and its
+ * test deliveries start.
+ */
+const requests = { permits: 256, permitsPerKey: 64, waitingPerKeyMax: 1024 }
+/** Concurrent requests to one receiver; to one that took long; to one that failed last: one. */
 const perWebhookMax = 8
 const slowMax = 2
 const slowMs = 1_000
+/** Test deliveries of one team: concurrent ones, and a minute. */
+const testsMax = 4
+const testsPerMinuteMax = 30
 /** Deliveries that are read and recorded together. */
 const batchMax = 64
 const failingBatchMax = 4
@@ -60,7 +71,10 @@ const attemptMsMax = 15_000
 
 export class WebhookSender implements EventSender {
   readonly #deps: SenderDeps
-  readonly #room = new Semaphore(requestsMax)
+  readonly #room = new FairSemaphore(requests)
+  readonly #testRate: RateBuckets
+  /** Test deliveries in progress, by team. */
+  readonly #tests = new Map<string, number>()
   /** What is being sent to, by id. */
   readonly #active = new Map<string, AbortController>()
   readonly #paces = new Map<string, 'slow' | 'failing'>()
@@ -68,6 +82,7 @@ export class WebhookSender implements EventSender {
 
   constructor(deps: SenderDeps) {
     this.#deps = deps
+    this.#testRate = new RateBuckets(deps.clock, deps.replicas)
   }
 
   /** Looks for due deliveries without waiting for the next turn. */
@@ -102,16 +117,48 @@ export class WebhookSender implements EventSender {
     await Promise.all(sending)
   }
 
-  /** One attempt, of which no record is kept. */
+  /** One attempt, of which no record is kept. Throws rate_limited. */
   async sendTest(webhook: WebhookRecord, signal: AbortSignal): Promise<PostOutcome> {
+    const { teamId } = webhook
+    this.#admitTest(teamId)
+    try {
+      return await this.#room.run(teamId, () => this.#postTest(webhook, signal))
+    } finally {
+      const rest = (this.#tests.get(teamId) ?? 1) - 1
+      if (rest === 0) this.#tests.delete(teamId)
+      else this.#tests.set(teamId, rest)
+    }
+  }
+
+  #admitTest(teamId: string): void {
+    const count = this.#tests.get(teamId) ?? 0
+    if (count >= testsMax)
+      throw new ServiceError(
+        'rate_limited',
+        `A team has at most ${testsMax} test deliveries in progress; retry`,
+        { retryAfterSeconds: 1 },
+      )
+    const { isAllowed, retryAfterSeconds } = this.#testRate.take(teamId, testsPerMinuteMax)
+    if (!isAllowed)
+      throw new ServiceError(
+        'rate_limited',
+        `A team has at most ${testsPerMinuteMax} test deliveries a minute`,
+        {
+          retryAfterSeconds,
+        },
+      )
+    this.#tests.set(teamId, count + 1)
+  }
+
+  async #postTest(webhook: WebhookRecord, signal: AbortSignal): Promise<PostOutcome> {
     const { clock, post } = this.#deps
     const [eventId, nowMs] = [randomUUID(), clock.nowMs()]
     const event = { id: eventId, version: 'v2', type: 'webhook.test', timestamp: formatInstant(nowMs) }
     const body = JSON.stringify({ ...event, event_data: {}, sandbox_team_id: webhook.teamId })
     const secret = openWebhookSecret(this.#deps, webhook)
-    const { webhookId, url } = webhook
+    const { webhookId, teamId, url } = webhook
     const signed = signDelivery({ webhookId, deliveryId: randomUUID(), eventId, secret, body, nowMs })
-    return await post({ url, ...signed }, signal)
+    return await post({ teamId, url, ...signed }, signal)
   }
 
   async #startDue(signal: AbortSignal): Promise<Promise<void>[]> {
@@ -157,7 +204,7 @@ export class WebhookSender implements EventSender {
         const delivery = waiting.shift()
         if (delivery === undefined) return
         // The turn may have come late.
-        const result = await this.#room.run(async () =>
+        const result = await this.#room.run(hold.webhook?.teamId ?? '', async () =>
           (await hold.isHeld()) ? await this.#sendOne(hold, delivery, signal) : undefined,
         )
         if (result !== undefined) results.push(result)
@@ -187,10 +234,10 @@ export class WebhookSender implements EventSender {
     if (webhook === undefined) return undefined
     if (event === undefined) return this.#giveUp(delivery)
     const startedAtMs = clock.nowMs()
-    const { webhookId, url } = webhook
+    const { webhookId, teamId, url } = webhook
     const facts = { webhookId, deliveryId, eventId: event.eventId, secret, nowMs: startedAtMs }
     const signed = signDelivery({ ...facts, body: renderDelivery(event) })
-    const outcome = await post({ url, ...signed }, signal)
+    const outcome = await post({ teamId, url, ...signed }, signal)
     if (signal.aborted) return undefined
     return this.#judge(delivery, outcome, clock.nowMs() - startedAtMs)
   }

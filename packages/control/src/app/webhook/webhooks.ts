@@ -98,7 +98,7 @@ export async function deleteWebhook(
   log.info({ event: 'webhook.deleted', webhookID: webhookId }, 'deleted a webhook')
 }
 
-/** Sends one event that tells of nothing, once. Throws not_found. */
+/** Sends one event that tells of nothing, once. Throws not_found, rate_limited. */
 export async function testWebhook(
   deps: WebhookDeps,
   { team, webhookId }: { team: Team; webhookId: string },

@@ -1,18 +1,24 @@
-import { lookup, Resolver } from 'node:dns/promises'
+/**
+ * Names that users chose: of webhooks, and of proxies of sandboxes. A name whose servers are silent takes seconds, so each
+ * team has a share of the lookups in progress.
+ */
+import { ServiceError } from '@cay/core/errors.ts'
+import { FairSemaphore, TooManyWaitingError } from '@cay/kit/flow/fair-semaphore.ts'
+import type { ResolveName } from '@cay/kit/host/resolve-names.ts'
 import type { ResolveHost } from '../../ports/host.ts'
 
-const resolveMsMax = 5000
-const triesMax = 2
+/** Lookups in progress, and those of one team in progress and waiting. */
+const lookups = { permits: 256, permitsPerKey: 32, waitingPerKeyMax: 128 }
 
-/**
- * Resolves with the given servers (`address` or `address:port`), or with the system's resolver when there are none.
- * IPv4 only.
- */
-export function resolveWith(servers: readonly string[]): ResolveHost {
-  if (servers.length === 0) {
-    return async (host) => (await lookup(host, { all: true, family: 4 })).map(({ address }) => address)
+/** Throws rate_limited, and what `resolve` throws. */
+export function resolveFairly(resolve: ResolveName): ResolveHost {
+  const places = new FairSemaphore(lookups)
+  return async (host, teamId) => {
+    try {
+      return await places.run(teamId, () => resolve(host))
+    } catch (error) {
+      if (!(error instanceof TooManyWaitingError)) throw error
+      throw new ServiceError('rate_limited', 'too many name lookups of this team in progress; retry')
+    }
   }
-  const resolver = new Resolver({ timeout: resolveMsMax, tries: triesMax })
-  resolver.setServers([...servers])
-  return (host) => resolver.resolve4(host)
 }

@@ -15,7 +15,7 @@ const resolveHost = async (host: string) => hosts[host] ?? []
 const ownAddresses = new Set(['127.0.0.1', '198.51.100.7'])
 const isOwnAddress = (address: string) => ownAddresses.has(address)
 const never = new AbortController().signal
-const request = { headers: { 'x-test': '1' }, body: '{"a":1}' }
+const request = { teamId: 't1', headers: { 'x-test': '1' }, body: '{"a":1}' }
 
 function post(url: string, options: Partial<Parameters<typeof createPoster>[0]> = {}, signal = never) {
   return createPoster({ resolveHost, allowed, isOwnAddress, ...options })({ ...request, url }, signal)

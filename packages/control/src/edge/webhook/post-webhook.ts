@@ -6,6 +6,7 @@
 import { isIP, type Socket } from 'node:net'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
 import { hasAddress, type RangeSet } from '@cay/core/egress/range-set.ts'
+import { isServiceError } from '@cay/core/errors.ts'
 import { isRefusedAddress, refusedHost } from '@cay/core/event/webhook.ts'
 import { headerValue } from '@cay/core/routing/raw-headers.ts'
 import type { ResolveHost } from '../../ports/host.ts'
@@ -95,11 +96,15 @@ async function follow(poster: Poster, hop: Hop, signal: AbortSignal): Promise<Po
 /** With a message that may be shown. */
 class RefusedError extends Error {}
 
-async function send(poster: Poster, { url, headers, body }: Hop, signal: AbortSignal): Promise<ResponseHead> {
+async function send(
+  poster: Poster,
+  { url, headers, body, teamId }: Hop,
+  signal: AbortSignal,
+): Promise<ResponseHead> {
   const { protocol, hostname, host, port, pathname, search } = new URL(url)
   const isTls = protocol === 'https:'
   if (!isTls && protocol !== 'http:') throw new RefusedError('it redirects to another protocol')
-  const address = await findAddress(poster, hostname, signal)
+  const address = await findAddress(poster, { hostname, teamId }, signal)
   signal.throwIfAborted()
   const to = { isTls, hostname, address, port: port === '' ? (isTls ? 443 : 80) : Number(port) }
   const request = {
@@ -151,15 +156,24 @@ function limitConnect(socket: Socket, isTls: boolean): void {
   socket.once('close', stop)
 }
 
+interface ChosenHost {
+  readonly hostname: string
+  readonly teamId: string
+}
+
 /** An address of the host that may be connected to. */
-async function findAddress(poster: Poster, hostname: string, signal: AbortSignal): Promise<string> {
+async function findAddress(
+  poster: Poster,
+  { hostname, teamId }: ChosenHost,
+  signal: AbortSignal,
+): Promise<string> {
   const refusal = refusedHost(hostname, poster.allowed)
   if (refusal !== undefined) throw new RefusedError(refusal)
   if (isIP(hostname) === 4) {
     if (isOwn(poster, hostname)) throw new RefusedError(`${hostname} is an address of this machine`)
     return hostname
   }
-  const found = await resolve(poster.resolveHost, hostname, signal)
+  const found = await resolve(poster.resolveHost, { hostname, teamId }, signal)
   if (found.length === 0) throw new RefusedError(`${hostname} has no IPv4 address`)
   const isOpen = (text: string) => {
     const address = parseAddress(text)
@@ -179,16 +193,17 @@ function isOwn({ isOwnAddress, allowed }: Poster, text: string): boolean {
 
 async function resolve(
   resolveHost: ResolveHost,
-  hostname: string,
+  { hostname, teamId }: ChosenHost,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const aborted = Promise.withResolvers<never>()
   const onAbort = () => aborted.reject(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })
   try {
-    return await Promise.race([resolveHost(hostname), aborted.promise])
+    return await Promise.race([resolveHost(hostname, teamId), aborted.promise])
   } catch (error) {
     signal.throwIfAborted()
+    if (isServiceError(error)) throw new RefusedError(error.message)
     throw new RefusedError(`${hostname} cannot be resolved`, { cause: error })
   } finally {
     signal.removeEventListener('abort', onAbort)

@@ -3,7 +3,6 @@
  * registry refers to. What a killed node leaves is orphaned, and the next start removes it.
  */
 import { randomUUID } from 'node:crypto'
-import { lookup } from 'node:dns/promises'
 import { mkdir, rm } from 'node:fs/promises'
 import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
 import { parseAddress } from '@cay/core/egress/ipv4.ts'
@@ -12,6 +11,7 @@ import { abortable } from '@cay/kit/flow/abortable.ts'
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { settleAll } from '@cay/kit/flow/settle-all.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
+import { resolveOperatorName } from '@cay/kit/host/resolve-names.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { toolPaths } from '../../dialect/template-build/confined-tool.ts'
 import type { RegistryRules } from '../../dialect/template-build/image-tool.ts'
@@ -90,9 +90,8 @@ async function resolveAll(destinations: readonly HostAndPort[]): Promise<ExemptD
   return all.filter(({ addresses }) => addresses.length > 0)
 }
 
-/** Resolves a name as programs of the node do, with `/etc/hosts`. */
-async function addressesOf(host: string): Promise<string[]> {
+/** The hosts are those of the operator's settings, whatever registry a build names. */
+async function addressesOf(host: string): Promise<readonly string[]> {
   if (parseAddress(host) !== undefined) return [host]
-  const found = await lookup(host, { family: 4, all: true }).catch(() => [])
-  return found.map(({ address }) => address)
+  return await resolveOperatorName(host).catch(() => [])
 }

@@ -1,0 +1,81 @@
+/**
+ * A semaphore whose permits are shared between keys, such as teams: each key has a maximum of its own, and a free permit goes
+ * to the waiting key that holds the fewest.
+ */
+export interface FairSemaphoreOptions {
+  readonly permits: number
+  readonly permitsPerKey: number
+  /** Waiting tasks of one key; one more is refused. */
+  readonly waitingPerKeyMax: number
+}
+
+/** A key has as many tasks waiting as it may have. */
+export class TooManyWaitingError extends Error {}
+
+interface Share {
+  running: number
+  readonly waiting: (() => void)[]
+}
+
+export class FairSemaphore {
+  readonly #options: FairSemaphoreOptions
+  readonly #shares = new Map<string, Share>()
+  #running = 0
+
+  constructor(options: FairSemaphoreOptions) {
+    this.#options = options
+  }
+
+  /** Throws TooManyWaitingError. */
+  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    await this.#enter(key)
+    try {
+      return await task()
+    } finally {
+      this.#leave(key)
+    }
+  }
+
+  #enter(key: string): Promise<void> | undefined {
+    const share = this.#shares.get(key) ?? { running: 0, waiting: [] }
+    const { permits, permitsPerKey, waitingPerKeyMax } = this.#options
+    if (this.#running < permits && share.running < permitsPerKey) {
+      this.#start(key, share)
+      return undefined
+    }
+    if (share.waiting.length >= waitingPerKeyMax) throw new TooManyWaitingError('too many tasks wait')
+    this.#shares.set(key, share)
+    return new Promise((resolve) => share.waiting.push(resolve))
+  }
+
+  #start(key: string, share: Share): void {
+    share.running += 1
+    this.#running += 1
+    this.#shares.set(key, share)
+  }
+
+  #leave(key: string): void {
+    const share = this.#shares.get(key)
+    if (share === undefined) return
+    share.running -= 1
+    this.#running -= 1
+    if (share.running === 0 && share.waiting.length === 0) this.#shares.delete(key)
+    const next = this.#nextKey()
+    const [nextKey, nextShare] = next ?? []
+    const resolve = nextShare?.waiting.shift()
+    if (nextKey === undefined || nextShare === undefined || resolve === undefined) return
+    this.#start(nextKey, nextShare)
+    resolve()
+  }
+
+  /** The key that waits and holds the fewest permits; of several, the one that is longest known. */
+  #nextKey(): readonly [string, Share] | undefined {
+    let next: readonly [string, Share] | undefined
+    for (const entry of this.#shares) {
+      const [, { running, waiting }] = entry
+      if (waiting.length === 0 || running >= this.#options.permitsPerKey) continue
+      if (next === undefined || running < next[1].running) next = entry
+    }
+    return next
+  }
+}
