@@ -160,6 +160,43 @@ module.exports = {
       to: { path: '^packages/orchestrator/src/app/(?!container/|pool/)' },
     },
     {
+      name: 'one-client-of-guests',
+      comment:
+        'A guest may send anything, so the calls of a node to the daemons of its sandboxes have their bounds in one place. The other files listed call services of Cay, or serve.',
+      severity: 'error',
+      from: {
+        path: '^packages/orchestrator/src/',
+        pathNot: [
+          '\\.test\\.ts$|/src/(sim|testing|volume-content)/|/src/main\\.ts$|/src/edge/guest/',
+          '/src/edge/(artifact/artifact-records|lease/control-lease|network/egress-client|sandbox/control-consent)\\.ts$',
+        ],
+      },
+      to: {
+        path: '^(node:)?(http|https|http2|net|tls)$|/(connect-node|undici|ws)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'one-client-of-daemons-in-the-proxy',
+      comment: 'The proxy forwards what a guest says; where it reads an answer itself, the bounds are there.',
+      severity: 'error',
+      from: {
+        path: '^packages/proxy/src/',
+        pathNot:
+          '\\.test\\.ts$|/src/(sim|http|edge)/|/src/app/(forwarding/upstream-request|upstream/upstream-connection)\\.ts$',
+      },
+      to: {
+        path: '^(node:)?(http|https|http2|net|tls)$|/(connect-node|undici|ws)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'control-calls-no-guest',
+      severity: 'error',
+      from: { path: '^packages/(control|egress|agent)/src/' },
+      to: { path: 'contract/(src/)?gen/(process|filesystem)/' },
+    },
+    {
       name: 'sources-do-not-import-tests',
       severity: 'error',
       from: { path: '^packages/', pathNot: '\\.test\\.ts$' },

@@ -41,23 +41,29 @@ export interface GuestIdentity {
 /** A guest was started, and its envd passed no health check in time. */
 export class UnresponsiveGuestError extends Error {}
 
+/** The daemon may be anything that answers in its place. A signal ends a call, and rejects it. */
 export interface Daemon {
   /** Resolves when envd at the address passes its health check; rejects with UnresponsiveGuestError after `timeoutMs`. */
-  waitReady(address: string, timeoutMs: number): Promise<void>
-  init(address: string, identity: GuestIdentity, currentControlToken?: string): Promise<void>
+  waitReady(address: string, timeoutMs: number, signal?: AbortSignal): Promise<void>
+  init(
+    address: string,
+    identity: GuestIdentity,
+    currentControlToken?: string,
+    signal?: AbortSignal,
+  ): Promise<void>
   /**
    * Writes the changes of the root file system into a new file. All other processes are stopped from then on, until they are
    * let run or the container ends. Throws ServiceError `disk_full` when the node's disk cannot hold it.
    */
   exportChanges(options: ExportOptions): Promise<StoppedProcesses>
   /** Imports changes into a sandbox that was just booted and not used. After a failure the sandbox must be discarded. */
-  importChanges(address: string, file: string): Promise<void>
+  importChanges(address: string, file: string, signal?: AbortSignal): Promise<void>
   /** Runs a command in a sandbox that requires no token. Rejects when none can be run. */
   warmUp(address: string): Promise<void>
   /** Makes the daemon release memory that it does not need, before a checkpoint from which many sandboxes are created. */
-  trimMemory(address: string, controlToken?: string): Promise<void>
+  trimMemory(address: string, controlToken?: string, signal?: AbortSignal): Promise<void>
   /** The activity in the sandbox, without this call. */
-  idle(address: string, controlToken: string | undefined): Promise<GuestActivity>
+  idle(address: string, controlToken: string | undefined, signal?: AbortSignal): Promise<GuestActivity>
 }
 
 export interface ExportOptions {
@@ -67,6 +73,12 @@ export interface ExportOptions {
   /** The EROFS file of the container, beside which its paths are listed. */
   readonly rootfs: string
   readonly file: string
+  /** A longer export fails. */
+  readonly bytesMax: number
+  /** Free bytes of the node's disk beyond its reserve. */
+  readonly roomBytes: () => Promise<number>
+  /** Ends the export, and fails it. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface StoppedProcesses {

@@ -55,6 +55,7 @@ export interface BuildGuestAccess {
   readonly controlToken: string
   /** What it was booted from. */
   readonly rootfs: string
+  readonly diskSizeMb: number
   /** Absolute path of the program that executes steps. */
   readonly stepProgram: string
 }

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { run } from '@cay/kit/host/run.ts'
+import { diskRoomBytes } from '../app/node/disk-room.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
 import { RecipeBuilds } from '../app/recipe/recipe-builds.ts'
 import { renewUsedRecipes } from '../app/recipe/renew-used-recipes.ts'
@@ -62,11 +63,11 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
   const nowMs = () => node.clock.nowMs()
   const collector = startCacheCollector({
     collect: async () => {
-      const roomBytes = await roomOf(node)
+      const roomBytes = await diskRoomBytes(node)
       const usedSinceMs = builds.underWaySinceMs() ?? nowMs()
       await evict({ layout, bytesMax: keptBytesMax, roomBytes, usedSinceMs, nowMs: nowMs(), log: node.log })
     },
-    roomBytes: () => roomOf(node),
+    roomBytes: () => diskRoomBytes(node),
     log: node.log,
   })
   const { roomBytes } = collector
@@ -87,7 +88,7 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
   const parts: BuildParts = {
     recipes: recipeBuilds,
     sandboxes: nodeSandboxes(node, {
-      openGuest: (access) => new HttpBuildGuest(access),
+      openGuest: (access) => new HttpBuildGuest(access, () => diskRoomBytes(node)),
       openClient: (address, accessToken) => new GuestClient(address, accessToken),
       stepProgram: stepProgramIn(layout.stepProgram),
     }),
@@ -152,12 +153,6 @@ async function withObjectStore(
   if (stored === undefined) return local
   const { storeBuilderFiles } = await import('./wire-stored-builds.ts')
   return storeBuilderFiles(stored, { ...local, layout })
-}
-
-/** Free bytes of the disk beyond the reserve of the node. */
-async function roomOf({ host, bounds }: NodeContext): Promise<number> {
-  const { diskAvailableMb } = await host.room()
-  return Math.max(0, diskAvailableMb - bounds.diskReserveMb) * 2 ** 20
 }
 
 /** Bundles the step program once in each run of the node, when the first build needs it, so that it always has this version. */

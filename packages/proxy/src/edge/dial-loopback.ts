@@ -16,7 +16,7 @@ export function dialLoopback(address: string, port: number, outcome: DialOutcome
   const upgradeRequest = request({
     path: `${loopbackTcp.path}?port=${port}`,
     headers: { connection: 'upgrade', upgrade: loopbackTcp.protocol },
-    timeout: bounds.dialAttemptMsMax,
+    maxHeaderSize: bounds.fastPathHeadBytesMax,
     createConnection: () => {
       envd = connect({ host: address, port: limits.daemonPort, noDelay: true, allowHalfOpen: true })
       return envd
@@ -24,25 +24,29 @@ export function dialLoopback(address: string, port: number, outcome: DialOutcome
   })
   const fail = (error: Error) => {
     if (!isDialing) return
-    isDialing = false
+    stop()
     envd?.destroy()
     outcome.onFailed(error)
   }
+  const stop = () => {
+    isDialing = false
+    clearTimeout(late)
+  }
+  // Of the whole answer: what answers at the daemon's port may send it byte by byte.
+  const late = setTimeout(() => fail(new Error('envd did not respond')), bounds.dialAttemptMsMax)
   upgradeRequest.once('upgrade', (_, socket, head) => {
     if (!isDialing || envd === undefined) return void socket.destroy()
-    isDialing = false
-    envd.setTimeout(0)
-    envd.removeAllListeners('timeout')
+    stop()
     // The server's first bytes came together with envd's response.
     if (head.length > 0) envd.unshift(head)
     outcome.onConnected(envd)
   })
   upgradeRequest.once('response', () => fail(new Error('no server listens on the sandbox loopback')))
-  upgradeRequest.once('timeout', () => fail(new Error('envd did not respond')))
   upgradeRequest.on('error', fail)
+  upgradeRequest.once('information', () => fail(new Error('envd responded with 1xx')))
   upgradeRequest.end()
   return () => {
-    isDialing = false
+    stop()
     envd?.destroy()
   }
 }

@@ -1,15 +1,20 @@
 /** Exports the changed files of a sandbox into a snapshot. */
 import { reachesNobody } from '@cay/core/egress/lists.ts'
 import { isServiceError, ServiceError } from '@cay/core/errors.ts'
+import { exportBytesMax } from '@cay/core/sandbox/export-bounds.ts'
 import type { StoppedProcesses } from '../../ports/guest.ts'
 import type { Snapshot } from '../../ports/snapshot.ts'
 import { type MakeContainerContext, makeContainer } from '../container/make-container.ts'
+import { diskRoomBytes } from '../node/disk-room.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { discardContainer } from '../pause/evict-frozen-copies.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 import { endedMeanwhile, isAlive } from './save-memory.ts'
 
-export type SaveFilesContext = Pick<NodeContext, 'daemon' | 'log' | 'runtime' | 'snapshots'>
+export type SaveFilesContext = Pick<
+  NodeContext,
+  'bounds' | 'daemon' | 'host' | 'log' | 'runtime' | 'snapshots'
+>
 export type ExtractFilesContext = MakeContainerContext & SaveFilesContext
 
 /**
@@ -24,8 +29,7 @@ export async function saveFiles(
   const { container, controlToken, claim } = record
   const { files } = await node.snapshots.begin(snapshotId)
   try {
-    const { rootfs, slot } = container
-    return await node.daemon.exportChanges({ address: slot.address, controlToken, rootfs, file: files })
+    return await node.daemon.exportChanges({ ...exportOf(node, container), controlToken, file: files })
   } catch (cause) {
     if (isServiceError(cause)) throw cause
     if (!isAlive(node, record)) throw endedMeanwhile(claim.sandboxId, cause)
@@ -50,13 +54,22 @@ export async function extractFiles(
   const { files } = await node.snapshots.begin(draftId)
   const record = await makeContainer(node, { ...snapshot, egress: reachesNobody })
   try {
-    const { container } = record
-    const { rootfs, slot } = container
     const { controlToken } = snapshot
-    await node.daemon.exportChanges({ address: slot.address, controlToken, rootfs, file: files })
+    await node.daemon.exportChanges({ ...exportOf(node, record.container), controlToken, file: files })
     return files
   } finally {
     // The connection that kept its processes stopped ends with the container.
     await discardContainer(node, record)
+  }
+}
+
+function exportOf(
+  node: Pick<SaveFilesContext, 'bounds' | 'host'>,
+  { rootfs, slot, resources }: LiveRecord['container'],
+) {
+  return {
+    ...{ address: slot.address, rootfs },
+    bytesMax: exportBytesMax(resources.diskSizeMb),
+    roomBytes: () => diskRoomBytes(node),
   }
 }

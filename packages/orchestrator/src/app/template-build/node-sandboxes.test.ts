@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const sandboxes = () =>
   nodeSandboxes(node, {
-    openGuest: (access) => new HttpBuildGuest(access),
+    openGuest: (access) => new HttpBuildGuest(access, async () => 2 ** 40),
     openClient: (address, accessToken) => new GuestClient(address, accessToken),
     stepProgram: async () => '/steps.mjs',
   })

@@ -60,6 +60,7 @@ export function nodeSandboxes(node: BuildSandboxContext, clients: GuestClients):
         accessToken: claim.accessToken ?? '',
         controlToken,
         rootfs: container.rootfs,
+        diskSizeMb: container.resources.diskSizeMb,
         stepProgram,
       })
       return { controlToken, ...control(node, record, { guest, clients }) }

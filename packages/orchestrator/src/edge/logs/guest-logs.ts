@@ -4,8 +4,8 @@ import { parseGuestPage } from '@cay/core/logs/guest-page.ts'
 import type { GuestLogs } from '../../ports/observe.ts'
 import { asNode, call } from '../sandbox/daemon.ts'
 
-/** A page has 256 KiB of text, and JSON may use six characters for one. */
-const pageCharactersMax = 2 * 1024 * 1024
+/** A page has 256 KiB of text, and JSON may use six bytes for one. */
+const pageBytesMax = 2 * 1024 * 1024
 
 export const guestLogs: GuestLogs = {
   async page({ address, controlToken }, cursor, timeoutMs) {
@@ -16,7 +16,7 @@ export const guestLogs: GuestLogs = {
       timeoutMs,
       headers: asNode(controlToken),
       answers: true,
-      answerCharactersMax: pageCharactersMax,
+      answerBytesMax: pageBytesMax,
     })
     const page = parseGuestPage(JSON.parse(answer))
     if (page === undefined) throw new Error('envd returned no valid page of its log')

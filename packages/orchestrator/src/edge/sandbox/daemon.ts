@@ -1,7 +1,5 @@
 /** Calls envd from the node, over the slot's veth pair: health and identity. No connection outlives its call. */
-import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { limits } from '@cay/contract/limits.ts'
 import { headers, nodePaths } from '@cay/contract/names.ts'
 import {
   type Daemon,
@@ -9,6 +7,7 @@ import {
   type GuestIdentity,
   UnresponsiveGuestError,
 } from '../../ports/guest.ts'
+import { GuestConnections } from '../guest/guest-connections.ts'
 import { exportChanges, importChanges } from './guest-changes.ts'
 import { GuestClient } from './guest-client.ts'
 
@@ -38,9 +37,10 @@ export class HttpDaemon implements Daemon {
     this.#caBundle = caBundle
   }
 
-  async waitReady(address: string, timeoutMs: number): Promise<void> {
+  async waitReady(address: string, timeoutMs: number, signal?: AbortSignal): Promise<void> {
     const deadline = Date.now() + timeoutMs
     const over = new AbortController()
+    const probing = signal === undefined ? over.signal : AbortSignal.any([over.signal, signal])
     const open = new Set<Promise<void>>()
     let failure: unknown
     let probes = 0
@@ -48,7 +48,7 @@ export class HttpDaemon implements Daemon {
     try {
       for (;;) {
         if (open.size === 0 || Date.now() > connectedAtMs + connectedMs) {
-          const question = askHealth(address, over.signal, () => {
+          const question = askHealth(address, probing, () => {
             connectedAtMs = Date.now()
           })
           probes += 1
@@ -57,6 +57,7 @@ export class HttpDaemon implements Daemon {
           question.then(closed, closed)
         }
         const outcome = await firstOf(open)
+        signal?.throwIfAborted()
         if (outcome.kind === 'answered') return
         if (outcome.kind === 'failed') failure = outcome.error
         if (Date.now() > deadline)
@@ -71,9 +72,14 @@ export class HttpDaemon implements Daemon {
     }
   }
 
-  async init(address: string, identity: GuestIdentity, currentControlToken?: string): Promise<void> {
+  async init(
+    address: string,
+    identity: GuestIdentity,
+    currentControlToken?: string,
+    signal?: AbortSignal,
+  ): Promise<void> {
     await call({
-      address,
+      ...{ address, signal },
       method: 'POST',
       path: '/init',
       timeoutMs: identity.start === undefined ? callMsMax : startMsMax,
@@ -101,11 +107,15 @@ export class HttpDaemon implements Daemon {
 
   readonly trimMemory = trimMemory
 
-  async idle(address: string, controlToken: string | undefined): Promise<GuestActivity> {
+  async idle(
+    address: string,
+    controlToken: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<GuestActivity> {
     const headers = asNode(controlToken)
     const timeoutMs = callMsMax
     return parseActivity(
-      await call({ address, method: 'GET', path: nodePaths.idle, timeoutMs, headers, answers: true }),
+      await call({ address, method: 'GET', path: nodePaths.idle, timeoutMs, headers, answers: true, signal }),
     )
   }
 }
@@ -115,10 +125,14 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && (error.name === 'TimeoutError' || isTimeout(error.cause))
 }
 
-export async function trimMemory(address: string, controlToken?: string): Promise<void> {
+export async function trimMemory(
+  address: string,
+  controlToken?: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const path = nodePaths.trimMemory
   const headers = asNode(controlToken)
-  await call({ address, method: 'POST', path, timeoutMs: callMsMax, headers, mayBeUnknown: true })
+  await call({ address, method: 'POST', path, timeoutMs: callMsMax, headers, mayBeUnknown: true, signal })
 }
 
 export function asNode(controlToken: string | undefined): Readonly<Record<string, string>> {
@@ -151,7 +165,7 @@ async function askHealth(address: string, signal: AbortSignal, onConnected: () =
 
 interface Call {
   readonly address: string
-  readonly method: string
+  readonly method: 'GET' | 'POST'
   readonly path: string
   readonly timeoutMs: number
   readonly body?: string
@@ -160,62 +174,33 @@ interface Call {
   readonly answers?: boolean
   /** Takes 404 for 204: older daemons do not know the path. */
   readonly mayBeUnknown?: boolean
-  readonly answerCharactersMax?: number
+  readonly answerBytesMax?: number
   /** Aborts the call. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   readonly onConnected?: () => void
 }
 
+/** Of a response that is a few fields, and of one that is an error. */
+const answerBytesMax = 4096
+
 /** Resolves with the body, which is empty for 204. Rejects on an unexpected status. */
-export function call(options: Call): Promise<string> {
-  const late = AbortSignal.timeout(options.timeoutMs)
-  return new Promise((resolve, reject) => {
-    const outgoing = request({
-      host: options.address,
-      port: limits.daemonPort,
-      method: options.method,
-      path: options.path,
-      agent: false,
-      headers: {
-        ...options.headers,
-        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      signal: options.signal === undefined ? late : AbortSignal.any([late, options.signal]),
-    })
-    outgoing.on('error', reject)
-    const { onConnected } = options
-    if (onConnected !== undefined) outgoing.on('socket', (socket) => socket.on('connect', onConnected))
-    // Ends the call without a response, too: for example after a protocol upgrade.
-    outgoing.on('close', () => reject(new Error(`envd did not respond to ${options.method} ${options.path}`)))
-    outgoing.on('response', (response) => {
-      response.on('error', () => undefined)
-      // An orderly close would linger in the sandbox, and a checkpoint refuses every connection that crosses the edge: so
-      // what is not wanted any more is cut off.
-      const cutOff = () => response.socket.resetAndDestroy()
-      const isUnknown = response.statusCode === 404 && options.mayBeUnknown === true
-      if (!isUnknown && response.statusCode !== (options.answers === true ? 200 : 204)) {
-        cutOff()
-        reject(new Error(`envd responded to ${options.method} ${options.path} with ${response.statusCode}`))
-      } else if (options.answers === true)
-        readAnswer(response, options.answerCharactersMax ?? answerCharactersMax)
-          .then(resolve, reject)
-          .finally(cutOff)
-      else {
-        cutOff()
-        resolve('')
-      }
-    })
-    outgoing.end(options.body)
+export async function call(options: Call): Promise<string> {
+  const { address, method, path, body, timeoutMs, answers = false, mayBeUnknown = false } = options
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const answer = await new GuestConnections(address).send({
+    ...{ method, path, totalMs: timeoutMs, signal: options.signal },
+    headers: { ...options.headers, ...type },
+    ...(body === undefined ? {} : { body }),
+    ...(options.onConnected === undefined ? {} : { onConnected: options.onConnected }),
+    answerBytesMax: options.answerBytesMax ?? answerBytesMax,
   })
-}
-
-const answerCharactersMax = 4096
-
-async function readAnswer(response: IncomingMessage, charactersMax: number): Promise<string> {
-  let answer = ''
-  for await (const piece of response.setEncoding('utf8')) {
-    answer += String(piece)
-    if (answer.length > charactersMax) throw new Error('envd sent too long a response')
+  const { status } = answer
+  try {
+    if (status === 404 && mayBeUnknown) return ''
+    if (status !== (answers ? 200 : 204))
+      throw new Error(`envd responded to ${method} ${path} with ${status}`)
+    return answers ? await answer.text() : ''
+  } finally {
+    answer.cutOff()
   }
-  return answer
 }

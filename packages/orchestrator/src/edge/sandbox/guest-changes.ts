@@ -1,57 +1,76 @@
 /** Exports the changes of a sandbox's root file system from its envd into a file, and imports them into another sandbox. */
 import { createReadStream, createWriteStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { Agent, type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { readFile, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { limits } from '@cay/contract/limits.ts'
 import { headers, nodePaths } from '@cay/contract/names.ts'
+import { ServiceError } from '@cay/core/errors.ts'
 import { pathsFileOf } from '../../dialect/template/template-layout.ts'
 import type { ExportOptions, StoppedProcesses } from '../../ports/guest.ts'
 import { refusingFullDisk } from '../files/refusing-full-disk.ts'
+import { type GuestAnswer, GuestConnections } from '../guest/guest-connections.ts'
 
 /** Timeout in milliseconds, for ten gigabytes on a busy machine. */
 const callMsMax = 20 * 60_000
+/** Bytes of the response to an import, which is an error at most. */
+const importAnswerBytesMax = 4096
+/** Bytes of an export between two looks at the room on the disk of the node. */
+const roomEveryBytes = 16 * 1024 * 1024
 
-/** The processes are stopped as long as the connection is open. */
+/** The processes are stopped as long as the connection is open. Nothing is left of an export that fails. */
 export async function exportChanges(options: ExportOptions): Promise<StoppedProcesses> {
-  const agent = new Agent({ keepAlive: true })
-  const stopped = { continueProcesses: () => agent.destroy() }
+  const { address, controlToken, rootfs, file, bytesMax, signal } = options
+  const connections = new GuestConnections(address, { keepAlive: true })
+  const stopped = { continueProcesses: () => connections.reset() }
   try {
-    const paths = await readFile(pathsFileOf(options.rootfs))
-    const token = options.controlToken === undefined ? {} : { [headers.controlToken]: options.controlToken }
-    const outgoing = post(options.address, nodePaths.exportChanges, { agent, headers: token })
-    outgoing.end(paths)
-    const response = await answered(outgoing, 200)
-    const file = createWriteStream(options.file, { flags: 'wx', mode: 0o600 })
-    await refusingFullDisk('the files', () => pipeline(response, file))
+    const answer = await connections.send({
+      ...{ method: 'POST', path: nodePaths.exportChanges, body: await readFile(pathsFileOf(rootfs)) },
+      headers: controlToken === undefined ? {} : { [headers.controlToken]: controlToken },
+      ...{ totalMs: callMsMax, answerBytesMax: bytesMax, signal },
+    })
+    await checkStatus(answer, nodePaths.exportChanges, 200)
+    const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+    await refusingFullDisk('the files', () => pipeline(withinRoom(answer, options), target))
     return stopped
   } catch (error) {
     stopped.continueProcesses()
+    await rm(file, { force: true })
     throw error
   }
 }
 
-export async function importChanges(address: string, file: string): Promise<void> {
-  const outgoing = post(address, nodePaths.importChanges, { agent: false })
-  const response = answered(outgoing, 204)
-  // A response before the end of the archive says why it was not read to its end.
-  await Promise.race([response, pipeline(createReadStream(file), outgoing).then(() => response)])
-  ;(await response).socket.resetAndDestroy()
+/** Stops before the reserve of the node is touched. */
+async function* withinRoom(answer: GuestAnswer, { roomBytes }: ExportOptions): AsyncGenerator<Buffer> {
+  let bytes = 0
+  let nextLook = 0
+  for await (const piece of answer.body()) {
+    bytes += piece.length
+    if (bytes > nextLook) {
+      nextLook = bytes + roomEveryBytes
+      if ((await roomBytes()) < roomEveryBytes)
+        throw new ServiceError('disk_full', 'the disk of the node has no room for the files')
+    }
+    yield piece
+  }
 }
 
-function post(host: string, path: string, options: RequestOptions): ClientRequest {
-  const signal = AbortSignal.timeout(callMsMax)
-  return request({ host, port: limits.daemonPort, method: 'POST', path, signal, ...options })
-}
-
-async function answered(outgoing: ClientRequest, status: number): Promise<IncomingMessage> {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    outgoing.on('response', resolve)
-    outgoing.on('error', reject)
+export async function importChanges(address: string, file: string, signal?: AbortSignal): Promise<void> {
+  const answer = await new GuestConnections(address).send({
+    ...{ method: 'POST', path: nodePaths.importChanges, body: createReadStream(file) },
+    ...{ totalMs: callMsMax, answerBytesMax: importAnswerBytesMax, signal },
   })
-  if (response.statusCode === status) return response
-  throw new Error(
-    `envd responded to ${outgoing.path} with ${response.statusCode}: ${(await text(response)).slice(0, 500)}`,
-  )
+  await checkStatus(answer, nodePaths.importChanges, 204)
+  answer.cutOff()
 }
+
+/** Cuts off the connection of another one. */
+async function checkStatus(answer: GuestAnswer, path: string, expected: number): Promise<void> {
+  if (answer.status === expected) return
+  try {
+    const why = (await answer.text()).slice(0, errorCharactersMax)
+    throw new Error(`envd responded to ${path} with ${answer.status}: ${why}`)
+  } finally {
+    answer.cutOff()
+  }
+}
+
+const errorCharactersMax = 500

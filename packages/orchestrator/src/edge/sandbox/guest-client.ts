@@ -1,13 +1,9 @@
 /** A client of envd like the official ones (Connect with JSON, Basic user), for the warm-up of a checkpoint. */
-import { request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { Filesystem } from '@cay/contract/gen/filesystem/filesystem_pb.js'
 import { Process } from '@cay/contract/gen/process/process_pb.js'
-import { limits } from '@cay/contract/limits.ts'
 import { headers as headerNames } from '@cay/contract/names.ts'
 import { createClient } from '@connectrpc/connect'
-import { createConnectTransport } from '@connectrpc/connect-node'
-import { ResettableAgent } from './resettable-agent.ts'
+import { GuestConnections } from '../guest/guest-connections.ts'
 
 export interface CommandResult {
   readonly exitCode: number
@@ -17,10 +13,11 @@ export interface CommandResult {
 
 const callMsMax = 30_000
 const outputCharactersMax = 1024 * 1024
+/** Bytes of a file that is read. */
+const fileBytesMax = 16 * 1024 * 1024
 
 export class GuestClient {
-  readonly #origin: string
-  readonly #connections = new ResettableAgent()
+  readonly #connections: GuestConnections
   readonly #process
   readonly #filesystem
   readonly #tokenHeader: Readonly<Record<string, string>>
@@ -30,13 +27,8 @@ export class GuestClient {
   constructor(address: string, accessToken?: string, callMs = callMsMax) {
     this.#callMs = callMs
     this.#tokenHeader = accessToken === undefined ? {} : { [headerNames.accessToken]: accessToken }
-    this.#origin = `http://${address}:${limits.daemonPort}`
-    const transport = createConnectTransport({
-      httpVersion: '1.1',
-      baseUrl: this.#origin,
-      useBinaryFormat: false,
-      nodeOptions: { agent: this.#connections.agent },
-    })
+    this.#connections = new GuestConnections(address, { keepAlive: true })
+    const transport = this.#connections.transport(false)
     this.#process = createClient(Process, transport)
     this.#filesystem = createClient(Filesystem, transport)
   }
@@ -63,10 +55,11 @@ export class GuestClient {
   async launch(user: string, command: string): Promise<void> {
     const left = new AbortController()
     const request = { process: { cmd: '/bin/bash', args: ['-l', '-c', command] }, stdin: false }
-    // Without a timeout, with which the daemon would end the command.
+    // Without a timeout in the call, with which the daemon would end the command.
     const { headers } = this.#callOptions(user)
-    const events = this.#process.start(request, { headers, signal: left.signal })
-    for await (const { event } of events) if (event?.event.case === 'start') break
+    const signal = AbortSignal.any([left.signal, AbortSignal.timeout(this.#callMs)])
+    for await (const { event } of this.#process.start(request, { headers, signal }))
+      if (event?.event.case === 'start') break
     left.abort()
   }
 
@@ -93,27 +86,16 @@ export class GuestClient {
     this.#connections.reset()
   }
 
-  #callFiles(method: string, query: Record<string, string>, body?: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const url = `${this.#origin}/files?${new URLSearchParams(query)}`
-      const type = body === undefined ? {} : { 'content-type': 'application/octet-stream' }
-      const headers = { ...this.#tokenHeader, ...type }
-      const signal = AbortSignal.timeout(this.#callMs)
-      const outgoing = request(url, { method, headers, signal, agent: this.#connections.agent })
-      outgoing.on('error', reject)
-      outgoing.on('response', (response) => {
-        text(response).then((answer) => {
-          if (response.statusCode === 200) resolve(answer)
-          else
-            reject(
-              new Error(
-                `envd responded to ${method} /files with ${response.statusCode}: ${answer.slice(0, 500)}`,
-              ),
-            )
-        }, reject)
-      })
-      outgoing.end(body)
+  async #callFiles(method: 'GET' | 'POST', query: Record<string, string>, body?: string): Promise<string> {
+    const type = body === undefined ? {} : { 'content-type': 'application/octet-stream' }
+    const answer = await this.#connections.send({
+      ...{ method, path: `/files?${new URLSearchParams(query)}`, headers: { ...this.#tokenHeader, ...type } },
+      ...(body === undefined ? {} : { body }),
+      ...{ totalMs: this.#callMs, answerBytesMax: fileBytesMax },
     })
+    const text = await answer.text()
+    if (answer.status === 200) return text
+    throw new Error(`envd responded to ${method} /files with ${answer.status}: ${text.slice(0, 500)}`)
   }
 
   #callOptions(user: string) {

@@ -1,14 +1,10 @@
 /** Calls the daemon of a build's sandbox, as a client does, and as the node where only the node may. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { type IncomingMessage, request } from 'node:http'
-import { text } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import { Process } from '@cay/contract/gen/process/process_pb.js'
-import { limits } from '@cay/contract/limits.ts'
 import { headers as headerNames } from '@cay/contract/names.ts'
+import { exportBytesMax } from '@cay/core/sandbox/export-bounds.ts'
 import { Code, ConnectError, createClient } from '@connectrpc/connect'
-import { createConnectTransport } from '@connectrpc/connect-node'
 import { BuildFailure } from '../../ports/build-spec.ts'
 import type {
   BuildGuestAccess,
@@ -18,8 +14,8 @@ import type {
   OnOutput,
   RunningCommand,
 } from '../../ports/template-build.ts'
+import { GuestConnections } from '../guest/guest-connections.ts'
 import { exportChanges } from '../sandbox/guest-changes.ts'
-import { ResettableAgent } from '../sandbox/resettable-agent.ts'
 import { failWhenUnresponsive, probeEveryMs, probeMsMax } from './liveness-probe.ts'
 
 /** Where the step program lies in a sandbox: in memory, so that it never gets into a template. */
@@ -28,24 +24,22 @@ const daemonDirectory = '/.cay'
 
 /** Milliseconds for a file or an export of any size. */
 const transferMsMax = 30 * 60_000
+/** Bytes of the response to an upload or a probe. */
+const answerBytesMax = 4096
 
 export class HttpBuildGuest implements BuildGuestClient {
   readonly #access: BuildGuestAccess
-  readonly #origin: string
-  readonly #connections = new ResettableAgent()
+  readonly #roomBytes: () => Promise<number>
+  readonly #connections: GuestConnections
   readonly #process
   #hasStepProgram = false
 
-  constructor(access: BuildGuestAccess) {
+  /** `roomBytes`: free bytes of the node's disk beyond its reserve. */
+  constructor(access: BuildGuestAccess, roomBytes: () => Promise<number>) {
     this.#access = access
-    this.#origin = `http://${access.address}:${limits.daemonPort}`
-    const transport = createConnectTransport({
-      httpVersion: '1.1',
-      baseUrl: this.#origin,
-      useBinaryFormat: true,
-      nodeOptions: { agent: this.#connections.agent },
-    })
-    this.#process = createClient(Process, transport)
+    this.#roomBytes = roomBytes
+    this.#connections = new GuestConnections(access.address, { keepAlive: true })
+    this.#process = createClient(Process, this.#connections.transport(true))
   }
 
   start(command: GuestCommand, onOutput: OnOutput): RunningCommand {
@@ -73,19 +67,26 @@ export class HttpBuildGuest implements BuildGuestClient {
   async upload(path: string, file: string): Promise<void> {
     const query = new URLSearchParams({ path, username: 'root' })
     const { size } = await stat(file)
-    const response = await this.#call('POST', `/files?${query}`, {
-      file,
-      headers: { 'content-type': 'application/octet-stream', 'content-length': String(size) },
+    const answer = await this.#connections.send({
+      ...{ method: 'POST', path: `/files?${query}` },
+      headers: {
+        [headerNames.accessToken]: this.#access.accessToken,
+        'content-type': 'application/octet-stream',
+        'content-length': String(size),
+      },
+      body: createReadStream(file, { highWaterMark: 1024 * 1024 }),
+      ...{ totalMs: transferMsMax, answerBytesMax },
     })
-    const answer = await text(response)
-    if (response.statusCode === 507) throw new BuildFailure('the disk of the sandbox is full')
-    if (response.statusCode !== 200)
-      throw new Error(`envd responded to an upload with ${response.statusCode}: ${answer.slice(0, 500)}`)
+    const text = await answer.text()
+    if (answer.status === 507) throw new BuildFailure('the disk of the sandbox is full')
+    if (answer.status !== 200)
+      throw new Error(`envd responded to an upload with ${answer.status}: ${text.slice(0, 500)}`)
   }
 
   async exportChanges(outFile: string): Promise<void> {
-    const { address, controlToken, rootfs } = this.#access
-    const stopped = await exportChanges({ address, controlToken, rootfs, file: outFile })
+    const { address, controlToken, rootfs, diskSizeMb } = this.#access
+    const bounds = { bytesMax: exportBytesMax(diskSizeMb), roomBytes: this.#roomBytes }
+    const stopped = await exportChanges({ address, controlToken, rootfs, file: outFile, ...bounds })
     stopped.continueProcesses()
   }
 
@@ -110,36 +111,15 @@ export class HttpBuildGuest implements BuildGuestClient {
   }
 
   /** Uses a connection that is reset with the others. */
-  #isAlive(): Promise<boolean> {
-    return new Promise((resolve) => {
-      const signal = AbortSignal.timeout(probeMsMax)
-      const outgoing = request(`${this.#origin}/health`, { signal, agent: this.#connections.agent })
-      outgoing.on('response', (response) => {
-        response.resume()
-        resolve(true)
-      })
-      outgoing.on('error', () => resolve(false))
-      outgoing.end()
-    })
-  }
-
-  #call(
-    method: string,
-    path: string,
-    { file, headers }: { file: string; headers: Record<string, string> },
-  ): Promise<IncomingMessage> {
-    return new Promise((resolve, reject) => {
-      const outgoing = request(`${this.#origin}${path}`, {
-        method,
-        headers: { [headerNames.accessToken]: this.#access.accessToken, ...headers },
-        signal: AbortSignal.timeout(transferMsMax),
-        agent: this.#connections.agent,
-      })
-      outgoing.on('response', resolve)
-      outgoing.on('error', reject)
-      // A response before the end of the file says more than the broken pipe.
-      pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), outgoing).catch(() => undefined)
-    })
+  async #isAlive(): Promise<boolean> {
+    try {
+      const asked = { method: 'GET', path: '/health', totalMs: probeMsMax, answerBytesMax } as const
+      await (await this.#connections.send(asked)).text()
+      return true
+    } catch {
+      // It is asked again.
+      return false
+    }
   }
 }
 
