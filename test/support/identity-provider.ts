@@ -67,7 +67,7 @@ export async function startProvider(
     async sign(claims = {}, { header = {}, key = privateKey } = {}) {
       const nowSeconds = Math.floor(clock.nowMs() / 1000)
       return await new SignJWT({
-        ...{ iss: url, aud: clientId, sub: 'alice', email: 'alice@example.com' },
+        ...{ iss: url, aud: clientId, sub: 'alice', email: 'alice@example.com', email_verified: true },
         ...{ iat: nowSeconds, exp: nowSeconds + 300, groups: ['cay:default:admin'] },
         ...claims,
       })

@@ -28,8 +28,50 @@ test('a user with a role works in the team of it, and the audit log says who it 
   expect((await world.call('GET', `/sandboxes/${id}`)).status).toBe(200)
   expect((await world.call('GET', `/sandboxes/${id}`, { key: secondKey })).status).toBe(404)
   expect((await as(world, token, `/events?sandboxID=${id}`)).body).toMatchObject([
-    { kind: 'createSandboxV2', keyID: 'user:alice@example.com' },
+    { kind: 'createSandboxV2', keyID: `user:${provider.url} alice alice@example.com` },
   ])
+})
+
+test.each([
+  ['not verified', { email_verified: false }],
+  ['not said to be verified', { email_verified: undefined }],
+  ['said to be verified by a text', { email_verified: 'true' }],
+  ['an object', { email: { address: 'alice@example.com' } }],
+])('an address that is %s names nobody, neither in the audit log nor in lists', async (_, claims) => {
+  const { world, provider } = await start()
+  const token = await provider.sign({ sub: 'mallory', ...claims })
+  await world.call('POST', '/v2/sandboxes', {
+    ...{ key: null, headers: { authorization: `Bearer ${token}` }, body: { templateID: 'base' } },
+  })
+  expect((await as(world, token, '/events?kind=createSandboxV2')).body).toMatchObject([
+    { keyID: `user:${provider.url} mallory` },
+  ])
+  expect((await as(world, token, '/auth/caller')).body).toMatchObject({ userName: 'mallory' })
+  expect((await as(world, token, '/teams')).status).toBe(200)
+  expect((await world.call('GET', '/api-keys')).body).toContainEqual(
+    expect.objectContaining({ name: 'login of mallory' }),
+  )
+})
+
+test('users with similar ids stay apart in the audit log', async () => {
+  const { world, provider } = await start()
+  const ids = ['a b', 'a_b', 'a%0020b', 'a\nb', 'ä', 'a alice@example.com', 'A B']
+  for (const sub of ids) {
+    const authorization = `Bearer ${await provider.sign({ sub, email: undefined })}`
+    await world.call('POST', '/v2/sandboxes', {
+      ...{ key: null, headers: { authorization }, body: { templateID: 'base' } },
+    })
+  }
+  const events = (await world.call('GET', '/events?kind=createSandboxV2')).body as { keyID: string }[]
+  const actors = events.map(({ keyID }) => keyID)
+  expect(new Set(actors).size).toBe(ids.length)
+  for (const actor of actors) expect(actor).toMatch(/^user:[!-~]+ [!-~]+$/)
+})
+
+test('a token whose user has an id of more than 255 characters is refused', async () => {
+  const { world, provider } = await start()
+  expect((await as(world, await provider.sign({ sub: 'x'.repeat(255) }))).status).toBe(200)
+  expect((await as(world, await provider.sign({ sub: 'x'.repeat(256) }))).status).toBe(401)
 })
 
 test.each([

@@ -6,7 +6,9 @@ import type { Team } from '../../ports/team.ts'
 export interface User {
   /** The issuer and the user's id there. */
   readonly subject: string
-  /** For people: the address, else the id. */
+  /** What stands for the user in the audit log. */
+  readonly actor: string
+  /** For people: the address, where the provider has verified it, else the id. */
   readonly name: string
   /** All teams in which the user has a role, with the scope of it. */
   readonly teams: readonly UserTeam[]
@@ -20,7 +22,7 @@ export interface UserTeam {
 /** The authenticated team, and the key that was used or the user. */
 export interface Caller {
   readonly team: Team
-  /** Of a user: `user:` and the name. */
+  /** Of a user: the actor. */
   readonly keyId: string
   readonly scope: KeyScope
   /** Null for a key that does not expire. */

@@ -38,7 +38,7 @@ export async function findLoginKey(
   })
   await recordCall(deps, {
     kind: 'createApiKey',
-    actor: { kind: 'key', teamId: team.teamId, keyId: `user:${user.name}` },
+    actor: { kind: 'key', teamId: team.teamId, keyId: user.actor },
     about: [{ sandboxId: null, subject: record.keyId }],
     status: 201,
   })

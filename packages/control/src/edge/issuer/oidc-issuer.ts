@@ -18,6 +18,9 @@ const clockSkewSeconds = 30
 /** Signatures with a public key alone: neither `none`, nor a secret that a public key could pass for. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
+/** OpenID Connect Core 1.0, section 2. */
+const subjectLengthMax = 255
+
 interface Metadata {
   readonly endpoints: IssuerEndpoints
   readonly keys: JWTVerifyGetKey
@@ -34,6 +37,8 @@ export function createOidcIssuer(settings: OidcSettings): Issuer {
     const claims = await jwtVerify(token, keys, expected).then(({ payload }) => payload, refuse)
     const { sub } = claims
     if (typeof sub !== 'string' || sub === '') throw unknown('the token names no user')
+    if (sub.length > subjectLengthMax)
+      throw unknown(`the token names its user with more than ${subjectLengthMax} characters`)
     return { ...claims, sub }
   }
   return {
