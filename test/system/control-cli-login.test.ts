@@ -1,6 +1,8 @@
 /** `e2b auth login` of the official command line against control, with a browser and without one. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -234,6 +236,32 @@ test('a sign-in ends in the browser that began it, once begun here, and in time'
   ])
   world.clock.skip(10 * 60_000)
   expect((await at(world, path(state), { cookie })).status).toBe(400)
+})
+
+test('over TLS, the cookie of a sign-in is one that no other host of the domain can set', async () => {
+  const clock = new FakeClock()
+  const provider = await startProvider(clock)
+  const world = await startWorld({ clock, issuer: provider.issuer, domain: 'cay.test' })
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const sent = request(`${world.url}/docs/api/cli${path}`, {
+      headers: { accept: 'text/html', host: 'api.cay.test', ...headers },
+    }).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    response.resume()
+    return response
+  }
+  const begun = await get('?next=http://localhost:4321')
+  const [set = ''] = begun.headers['set-cookie'] ?? []
+  expect(set).toMatch(/^__Host-cay_sign_in=[\w-]+; Path=\/; Secure; Max-Age=600; HttpOnly; SameSite=Lax$/)
+  const [cookie = ''] = set.split(';')
+  const state = new URL(begun.headers.location ?? '').searchParams.get('state') ?? ''
+  const path = `/callback?error=denied&state=${encodeURIComponent(state)}`
+  expect((await get(path, { cookie: cookie.replace('__Host-', '') })).statusCode).toBe(400)
+  const back = await get(path, { cookie: `cay_sign_in=x; ${cookie}` })
+  expect(back.statusCode).toBe(302)
+  expect(back.headers['set-cookie']).toEqual([
+    '__Host-cay_sign_in=; Path=/; Secure; Max-Age=0; HttpOnly; SameSite=Lax',
+  ])
 })
 
 test('markup in what a sign-in says is shown as text', async () => {

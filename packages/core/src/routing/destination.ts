@@ -30,6 +30,13 @@ export function resolveDestination(headers: RawHeaders, domain?: string): Destin
   return destinationOfHost(hostname)
 }
 
+/** The request is to a host that names a sandbox, and not to one that all of them share. */
+export function hasSandboxHost(headers: RawHeaders): boolean {
+  const hosts = headerValues(headers, 'host')
+  const hostname = hosts.length === 1 ? readHostname(hosts[0] ?? '') : undefined
+  return hostname !== undefined && destinationOfHost(hostname).kind === 'resolved'
+}
+
 const namePattern = /^[a-z0-9_.-]+$/i
 const ipv4Pattern = /^\d{1,3}(?:\.\d{1,3}){3}$/
 const ipv6Pattern = /^\[[0-9a-f:.]+\]$/i

@@ -105,16 +105,16 @@ describe('upstream', () => {
 describe('downstream', () => {
   it('cookies, order and spelling are preserved', () => {
     const headers = ['set-cookie', 'a=1', 'Date', 'd', 'Set-Cookie', 'b=2', 'content-length', '3']
-    expect(toDownstreamHeaders(headers, plain)).toEqual(headers)
+    expect(toDownstreamHeaders(headers, plain, [])).toEqual(headers)
   })
 
   it('a chunked response to a client without chunks has neither length nor trailer', () => {
     const headers = ['Transfer-Encoding', 'chunked', 'Trailer', 'X', 'Content-Length', '3', 'A', 'b']
-    expect(toDownstreamHeaders(headers, { body: 'close', isUpgrade: false })).toEqual(['A', 'b'])
+    expect(toDownstreamHeaders(headers, { body: 'close', isUpgrade: false }, [])).toEqual(['A', 'b'])
   })
 })
 
-it('trailers have neither framing nor credentials', () => {
+it('trailers have neither framing nor credentials, nor cookies', () => {
   const trailers = [
     'X-Sum',
     '1',
@@ -126,6 +126,8 @@ it('trailers have neither framing nor credentials', () => {
     'h',
     'X-API-Key',
     key,
+    'Set-Cookie',
+    'a=1',
   ]
   expect(toForwardedTrailers([...trailers, 'X-Sum', '2'])).toEqual([
     ['X-Sum', '1'],

@@ -5,6 +5,7 @@
 import { headers as names } from '@cay/contract/names.ts'
 import { stripCredentials } from './credentials.ts'
 import { headerTokens, headerValue, headerValues, type RawHeaders } from './raw-headers.ts'
+import { limitToHost, siteHeaders } from './site-headers.ts'
 
 /** How a message is framed on the next hop. */
 export interface Framing {
@@ -43,8 +44,18 @@ function isForwardedHeader(lowerName: string): boolean {
   return lowerName.startsWith('x-forwarded-')
 }
 
-export function toDownstreamHeaders(headers: RawHeaders, framing: Framing): string[] {
-  return filterPairs(stripHopHeaders(headers, framing), (name) => !privateHeaders.has(name))
+/** `request` has the headers of the client's request. */
+export function toDownstreamHeaders(headers: RawHeaders, framing: Framing, request: RawHeaders): string[] {
+  const passing = stripHopHeaders(headers, framing)
+  const kept: string[] = []
+  for (let i = 0; i + 1 < passing.length; i += 2) {
+    const name = passing[i] ?? ''
+    const lower = name.toLowerCase()
+    if (privateHeaders.has(lower)) continue
+    const value = limitToHost(lower, passing[i + 1] ?? '', request)
+    if (value !== undefined) kept.push(name, value)
+  }
+  return kept
 }
 
 /** Replaces Host by the mask, in which `${PORT}` stands for the port, and adds the original as X-Forwarded-Host. */
@@ -62,7 +73,7 @@ export function omitHeaders(headers: RawHeaders, names: ReadonlySet<string>): st
   return filterPairs(headers, (name) => !names.has(name))
 }
 
-/** Trailers are filtered like headers: they carry neither framing nor credentials. */
+/** Trailers are filtered like headers: they carry neither framing nor credentials, and do not act on a host. */
 export function toForwardedTrailers(
   trailers: RawHeaders,
   userIssuer?: string,
@@ -73,6 +84,7 @@ export function toForwardedTrailers(
     const lower = name.toLowerCase()
     if (hopHeaders.has(lower) || framingHeaders.has(lower) || lower === 'host' || isForwardedHeader(lower))
       continue
+    if (siteHeaders.has(lower)) continue
     const value = stripCredentials(name, trailers[i + 1] ?? '', userIssuer)
     if (value !== undefined) pairs.push([name, value])
   }

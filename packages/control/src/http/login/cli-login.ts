@@ -3,6 +3,7 @@
  * The paths of the command line are its own, below the base that E2B_DOCS_BASE names.
  */
 import { operations } from '@cay/contract/gen/control/operations.js'
+import { signInCookies } from '@cay/contract/names.ts'
 import { errorTable } from '@cay/core/errors.ts'
 import { parseNextUrl, withQuery } from '@cay/core/login/next-url.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -16,7 +17,7 @@ import { fromHttpError } from '../render-error.ts'
 import { invalid, parseQueryAs } from '../validate.ts'
 import { needIssuer } from './need-issuer.ts'
 
-const cookieName = 'cay_sign_in'
+const [secureCookie, plainCookie] = signInCookies
 const cookieSeconds = 600
 
 export function addLogin(app: FastifyInstance, deps: Deps): void {
@@ -101,13 +102,12 @@ async function finish(deps: Deps, request: FastifyRequest, reply: FastifyReply):
     operations.finishCliLogin.query,
     asRecord(request.query),
   )
+  const origin = publicOrigin(deps, request)
   const location = await completeLogin(deps, needIssuer(deps), {
-    ...{ state, code, error: error_description ?? error, cookie: readCookie(request) },
-    redirectUri: publicOrigin(deps, request) + operations.finishCliLogin.url,
+    ...{ state, code, error: error_description ?? error, cookie: readCookie(request, origin) },
+    redirectUri: origin + operations.finishCliLogin.url,
   })
-  return reply
-    .header('set-cookie', `${cookieName}=; Path=${operations.startCliLogin.url}; Max-Age=0`)
-    .redirect(location)
+  return reply.header('set-cookie', renderCookie('', origin, 0)).redirect(location)
 }
 
 /** The name of the domain is served with TLS, which ends before control. */
@@ -123,14 +123,20 @@ function sendPage(reply: FastifyReply, title: string, text: string): FastifyRepl
   return reply.type('text/html; charset=utf-8').send(renderLoginPage(title, text))
 }
 
-function renderCookie(value: string, origin: string): string {
-  const secure = origin.startsWith('https:') ? '; Secure' : ''
-  return `${cookieName}=${value}; Path=${operations.startCliLogin.url}; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax${secure}`
+/** With the prefix a browser takes it from this host alone, and not from a page of a sandbox below the same domain. */
+const isSecure = (origin: string) => origin.startsWith('https:')
+
+function renderCookie(value: string, origin: string, seconds = cookieSeconds): string {
+  const common = `Max-Age=${seconds}; HttpOnly; SameSite=Lax`
+  return isSecure(origin)
+    ? `${secureCookie}=${value}; Path=/; Secure; ${common}`
+    : `${plainCookie}=${value}; Path=${operations.startCliLogin.url}; ${common}`
 }
 
-function readCookie({ headers }: FastifyRequest): string | undefined {
+function readCookie({ headers }: FastifyRequest, origin: string): string | undefined {
+  const expected = isSecure(origin) ? secureCookie : plainCookie
   const found = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
-  return found.find(([name]) => name === cookieName)?.[1]
+  return found.find(([name]) => name === expected)?.[1]
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

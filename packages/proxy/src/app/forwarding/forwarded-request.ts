@@ -211,7 +211,8 @@ export class ForwardedRequest implements Forwarder {
     if (socket.writableLength > bounds.informationalBacklogBytesMax) return
     const lines = [`HTTP/1.1 ${informational.statusCode} ${informational.statusMessage}`]
     // An informational response has no body, whatever its headers say.
-    const headers = toDownstreamHeaders(informational.rawHeaders, { body: 'close', isUpgrade: false })
+    const framing = { body: 'close', isUpgrade: false } as const
+    const headers = toDownstreamHeaders(informational.rawHeaders, framing, request.rawHeaders)
     for (let i = 0; i + 1 < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`)
     socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
   }

@@ -49,7 +49,11 @@ export function relayHead({ downstream, upstreamResponse, endsConnection }: Rela
     isHttp10: request.httpVersionMinor === 0,
   })
   if (body === undefined) throw new Error('upstream uses an unsupported transfer coding')
-  const headers = toDownstreamHeaders(upstreamResponse.rawHeaders, { body, isUpgrade: false })
+  const headers = toDownstreamHeaders(
+    upstreamResponse.rawHeaders,
+    { body, isUpgrade: false },
+    request.rawHeaders,
+  )
   if (endsConnection) headers.push('Connection', 'close')
   response.sendDate = false
   response.writeHead(status, upstreamResponse.statusMessage ?? '', headers)

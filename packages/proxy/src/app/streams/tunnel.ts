@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { toDownstreamHeaders } from '@cay/core/routing/forwarded-headers.ts'
 import { type Interruption, interruptionMessages } from '@cay/core/routing/interruption.ts'
-import { headerTokens } from '@cay/core/routing/raw-headers.ts'
+import { headerTokens, type RawHeaders } from '@cay/core/routing/raw-headers.ts'
 import { closeFrame, WebSocketFrameTracker } from '@cay/core/routing/websocket-frame-tracker.ts'
 import { bounds } from '../../bounds.ts'
 import type { Downstream } from '../downstream/downstream.ts'
@@ -31,7 +31,7 @@ export function openTunnel(
   const { response, socket } = downstream
   response.detachSocket(socket)
   socket.setTimeout(bounds.idleMsMax, () => socket.resetAndDestroy())
-  socket.write(renderUpgradeResponse(upstreamResponse), 'latin1')
+  socket.write(renderUpgradeResponse(upstreamResponse, downstream.request.rawHeaders), 'latin1')
   if (head.length > 0) socket.write(head)
   for (const early of downstream.takeOver?.() ?? []) upstream.write(early)
   const onUpstreamClose = () => {
@@ -70,8 +70,9 @@ function followFrames(
   return frames
 }
 
-function renderUpgradeResponse(upstreamResponse: IncomingMessage): string {
-  const headers = toDownstreamHeaders(upstreamResponse.rawHeaders, { body: 'close', isUpgrade: true })
+function renderUpgradeResponse(upstreamResponse: IncomingMessage, request: RawHeaders): string {
+  const framing = { body: 'close', isUpgrade: true } as const
+  const headers = toDownstreamHeaders(upstreamResponse.rawHeaders, framing, request)
   let text = `HTTP/1.1 ${upstreamResponse.statusCode} ${upstreamResponse.statusMessage ?? ''}\r\n`
   for (let i = 0; i + 1 < headers.length; i += 2) text += `${headers[i]}: ${headers[i + 1]}\r\n`
   return `${text}\r\n`
