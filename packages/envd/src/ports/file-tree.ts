@@ -28,7 +28,10 @@ export interface FoundName {
 /** An open file; the code that opened it must close it. */
 export interface OpenFile {
   readonly descriptor: number
+  /** Its size is that of `generated`, if there is one. */
   readonly stat: FileStat
+  /** Whole content of a file whose size the system does not report, such as those of `/proc`. */
+  readonly generated?: Buffer
 }
 
 /**
@@ -57,6 +60,7 @@ export interface FileTree {
   remove(path: string): Promise<void>
   /** Removes one entry that is not a directory. */
   unlink(path: string): void
+  /** Throws `path_invalid` and `rate_limited` for generated files that are too large, or too many. */
   openToRead(path: string): OpenFile
   /**
    * Creates the file with mode 0644 if it is missing, and truncates it otherwise. Never waits for the other end of a

@@ -16,12 +16,15 @@ import {
   statSync,
   unlinkSync,
 } from 'node:fs'
+import { Readable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
+import type { ByteRange } from '@cay/core/files/byte-range.ts'
 import type { FilePath, FileStat, FileTree, FoundName, OpenFile } from '../../ports/file-tree.ts'
 import { nameBatches } from './directory-names.ts'
 import { fileReader, writeFrom } from './file-bytes.ts'
+import { contentIfGenerated, releaseGenerated } from './generated-file.ts'
 import { changeDirectory, openFlags, sendFile } from './libc-files.ts'
 import { makeDirectories } from './make-directories.ts'
 import { removeTree } from './remove-tree.ts'
@@ -49,17 +52,39 @@ export function createFileTree(): FileTree {
     rename: (from, to) => renameSync(from, to),
     remove: removeTree,
     unlink: (path) => unlinkSync(path),
-    openToRead: (path) => open(path, toRead),
+    openToRead,
     openToWrite: (path) => open(path, toWrite),
     openNew: (path) => open(path, toMake),
     setOwnerOf: ({ descriptor }, { uid, gid }) => fchownSync(descriptor, uid, gid),
     firstBytes,
-    bytes: ({ descriptor }, range) => fileReader(descriptor, range),
-    promisedBytes: ({ descriptor }, range) => fileReader(descriptor, { ...range, isPromised: true }),
+    bytes: (file, range) => bytesOf(file, range, false),
+    promisedBytes: (file, range) => bytesOf(file, range, true),
     write: ({ descriptor }, source) => writeFrom(source, descriptor),
     append,
-    close: ({ descriptor }) => closeSync(descriptor),
+    close,
   }
+}
+
+function openToRead(path: string): OpenFile {
+  const file = open(path, toRead)
+  try {
+    const generated = contentIfGenerated(file.descriptor, path)
+    if (generated === undefined) return file
+    return { ...file, stat: { ...file.stat, size: BigInt(generated.length) }, generated }
+  } catch (error) {
+    closeSync(file.descriptor)
+    throw error
+  }
+}
+
+function close({ descriptor, generated }: OpenFile): void {
+  if (generated !== undefined) releaseGenerated(generated)
+  closeSync(descriptor)
+}
+
+function bytesOf({ descriptor, generated }: OpenFile, range: ByteRange, isPromised: boolean): Readable {
+  if (generated === undefined) return fileReader(descriptor, { ...range, isPromised })
+  return Readable.from([generated.subarray(range.first, range.last + 1)], { objectMode: false })
 }
 
 function open(path: string, flags: number): OpenFile {
@@ -131,10 +156,12 @@ const pieceBytes = 4 * 1024 * 1024
  * instead of 0.45 s). Linux supports it as well.
  */
 async function append(from: OpenFile, to: OpenFile): Promise<void> {
+  if (from.generated !== undefined) return writeFrom(Readable.from([from.generated]), to.descriptor)
   while (sendFile(to.descriptor, from.descriptor, null, pieceBytes) > 0) await breathe()
 }
 
-function firstBytes({ descriptor }: OpenFile, bytesMax: number): Uint8Array {
+function firstBytes({ descriptor, generated }: OpenFile, bytesMax: number): Uint8Array {
+  if (generated !== undefined) return generated.subarray(0, bytesMax)
   const buffer = Buffer.allocUnsafe(bytesMax)
   return buffer.subarray(0, readSync(descriptor, buffer, 0, bytesMax, 0))
 }

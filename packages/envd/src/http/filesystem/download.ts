@@ -90,7 +90,6 @@ async function send(tree: FileTree, exchange: Exchange, download: Download): Pro
   await sendIdentity(tree, exchange, { file, type, ranges: rangesOf(exchange, file, modified) })
 }
 
-/** Files with a size of zero may be pipes or devices, whose content cannot be inspected. */
 function sniffedType(tree: FileTree, file: OpenFile): string {
   return typeByContent(file.stat.size === 0n ? new Uint8Array() : tree.firstBytes(file, sniffedBytesMax))
 }

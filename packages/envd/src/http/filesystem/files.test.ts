@@ -76,6 +76,61 @@ describe('HEAD /files', () => {
   })
 })
 
+describe('a file whose size the system does not report', () => {
+  const path = '/proc/version'
+  const content = readFileSync(path, 'utf8')
+
+  test('is sent whole, plain and compressed, with its length', async () => {
+    const plain = await download(path)
+    expect([await plain.text(), plain.headers.get('content-length')]).toEqual([
+      content,
+      String(content.length),
+    ])
+    const compressed = await fetch(urlOf(path), { headers: { 'accept-encoding': 'gzip' } })
+    expect([compressed.headers.get('content-encoding'), await compressed.text()]).toEqual(['gzip', content])
+    expect((await head(path)).headers.get('content-length')).toBe(String(content.length))
+  })
+
+  test('is sent in ranges', async () => {
+    const part = await download(path, { range: 'bytes=6-12' })
+    expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
+      206,
+      content.slice(6, 13),
+      `bytes 6-12/${content.length}`,
+    ])
+    const several = await (await download(path, { range: 'bytes=0-4,6-12' })).text()
+    expect(several).toContain(content.slice(6, 13))
+  })
+
+  test('becomes a part of a composed file', async () => {
+    writeFileSync(`${daemon.home}/head`, 'head ')
+    const body = { source_paths: ['head', path, path], destination: 'composed' }
+    const answer = await fetch(`${daemon.url}/files/compose`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(200)
+    expect(readFileSync(`${daemon.home}/composed`, 'utf8')).toBe(`head ${content}${content}`)
+  })
+
+  test('is refused by name when it is larger than what is held in memory, or cannot be read', async () => {
+    for (const unreadable of ['/proc/self/pagemap', '/proc/self/mem']) {
+      const answer = await download(unreadable)
+      expect([answer.status, (await errorOf(answer)).message]).toEqual([
+        400,
+        expect.stringContaining(`path '${unreadable}'`),
+      ])
+    }
+  })
+
+  test('does not make an empty file anything else', async () => {
+    writeFileSync(`${daemon.home}/empty`, '')
+    const answer = await download('empty')
+    expect([answer.status, await answer.text(), answer.headers.get('content-length')]).toEqual([200, '', '0'])
+  })
+})
+
 describe('POST /files', () => {
   test('makes the directories above, and a relative path begins at home', async () => {
     const answer = await upload('a/b/c.txt', 'hello')
@@ -281,10 +336,6 @@ describe('GET /files', () => {
       'if-range': 'Mon, 01 Jan 2001 00:00:00 GMT',
     })
     expect(other.status).toBe(200)
-  })
-
-  test('a file without a size reads as empty', async () => {
-    expect(await (await download('/proc/self/status')).text()).toBe('')
   })
 
   test('large files come whole', async () => {
