@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { limits } from '@cay/contract/limits.ts'
 import { expect, test } from 'vitest'
 import { request } from './control-build-requests.ts'
-import { field, secondKey, startWorld } from './control-world.ts'
+import { field, firstKey, secondKey, startWorld } from './control-world.ts'
 
 test('files are uploaded under a link that is good for one archive of one team', async () => {
   const world = await startWorld()
@@ -124,4 +124,19 @@ test('files of one team are not there for another', async () => {
   expect((await world.call('GET', path(theirs.templateID), { key: secondKey })).body).toMatchObject({
     present: false,
   })
+})
+
+test.each([
+  ['api.cay.test:8443', 'https://api.cay.test:8443'],
+  ['API.Cay.test:8443', 'https://API.Cay.test:8443'],
+  ['api.cay.test', 'http://api.cay.test'],
+  ['localhost:3000', 'http://localhost:3000'],
+])('the link for a client of %s begins with %s', async (host, origin) => {
+  const world = await startWorld({ domain: 'cay.test:8443' })
+  const { templateID } = await request(world, { name: 'app' })
+  const url = `${world.url}/templates/${templateID}/files/${'a'.repeat(64)}`
+  const sent = httpRequest(url, { headers: { host, 'x-api-key': firstKey } }).end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const body = JSON.parse(Buffer.concat(await response.toArray()).toString()) as { url: string }
+  expect(body.url.slice(0, body.url.indexOf('/templates/'))).toBe(origin)
 })

@@ -17,6 +17,7 @@ import { type Caller, checkScope } from '../app/key/caller.ts'
 import type { RateLimiter } from '../app/team/rate-limiter.ts'
 import type { Team } from '../ports/team.ts'
 import { withinDeadline } from './deadline.ts'
+import { publicOrigin } from './public-origin.ts'
 import { sendError } from './render-error.ts'
 import { unencodedMetadata } from './sandbox/unencoded-metadata.ts'
 import { parseAs, parseBody, parseQueryAs } from './validate.ts'
@@ -30,8 +31,8 @@ export type Call<Id extends OperationId> = AdminCall<Id> & {
 /** A call with the admin token, which belongs to no team. */
 export type AdminCall<Id extends OperationId> = RequestOf<Id> & {
   readonly headers: FastifyRequest['headers']
-  /** Scheme and host by which the client reached this server, for links. */
-  readonly origin: () => string
+  /** What links begin with, given the base domain. */
+  readonly origin: (domain: string | null) => string
   /** Aborted at the request's deadline. */
   readonly signal: AbortSignal
 }
@@ -172,7 +173,7 @@ function addChecked<Id extends OperationId, Credential>(
       const answer = async () => {
         const valid = parseRequest<Id>(operation, request)
         const { headers } = request
-        const origin = () => originOf(request)
+        const origin = (domain: string | null) => publicOrigin(domain, request)
         return await withinDeadline((signal) => handler({ ...valid, headers, origin, signal }, credential))
       }
       const record = (facts: AuditFacts) => audit(facts, credential)
@@ -192,10 +193,6 @@ function enforceRateLimit(reply: FastifyReply, verdict: RateVerdict | undefined)
   if (verdict.isAllowed) return
   const { retryAfterSeconds } = verdict
   throw new ServiceError('rate_limited', 'Rate limit exceeded', { retryAfterSeconds })
-}
-
-function originOf({ protocol, host }: FastifyRequest): string {
-  return `${protocol}://${host}`
 }
 
 /** Records every operation that may change state, also when it was rejected or failed. */

@@ -44,7 +44,7 @@ export function createBuildRoutes(deps: Deps): BuildRoutes {
       if (!showsTokens(caller.scope))
         throw new ServiceError('forbidden', 'a key that only reads gets no upload links')
       const { isPresent, path } = await makeUploadLink(deps, team, params)
-      return { status: 201, body: { present: isPresent, url: `${origin()}${path}` } }
+      return { status: 201, body: { present: isPresent, url: `${origin(deps.domain)}${path}` } }
     },
     getBuildStatus: async ({ team, params, query }) => {
       const { logsOffset = 0, limit = limits.buildLogPageSizeMax, level } = query

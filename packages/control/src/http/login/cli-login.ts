@@ -13,6 +13,7 @@ import { beginDevice, waitForDevice } from '../../app/login/device-login.ts'
 import { describeSignIn } from '../../app/login/sign-in.ts'
 import { loginPagePolicy, renderDeviceSteps, renderLoginPage } from '../../dialect/login-pages.ts'
 import type { Issuer } from '../../ports/issuer.ts'
+import { publicOrigin } from '../public-origin.ts'
 import { fromHttpError } from '../render-error.ts'
 import { invalid, parseQueryAs } from '../validate.ts'
 import { needIssuer } from './need-issuer.ts'
@@ -69,7 +70,7 @@ async function start(deps: Deps, request: FastifyRequest, reply: FastifyReply): 
   const { issuer } = deps
   if (issuer === undefined)
     return reply.redirect(withQuery(next, { error: 'this installation has no sign-in: set E2B_API_KEY' }))
-  const origin = publicOrigin(deps, request)
+  const origin = publicOrigin(deps.domain, request)
   if (!takesPages(request)) return await startDevice(deps, { issuer, next, origin, reply })
   const redirectUri = origin + operations.finishCliLogin.url
   const { location, cookie } = await beginLogin(deps, issuer, { next, redirectUri })
@@ -93,7 +94,7 @@ async function wait(deps: Deps, request: FastifyRequest, reply: FastifyReply): P
   const { wait } = parseQueryAs(operations.waitForCliLogin.query, asRecord(request.query))
   const closed = new AbortController()
   reply.raw.once('close', () => closed.abort())
-  const again = waitUrlOf(publicOrigin(deps, request), wait)
+  const again = waitUrlOf(publicOrigin(deps.domain, request), wait)
   return reply.redirect(await waitForDevice(deps, needIssuer(deps), { wait, again, signal: closed.signal }))
 }
 
@@ -102,17 +103,12 @@ async function finish(deps: Deps, request: FastifyRequest, reply: FastifyReply):
     operations.finishCliLogin.query,
     asRecord(request.query),
   )
-  const origin = publicOrigin(deps, request)
+  const origin = publicOrigin(deps.domain, request)
   const location = await completeLogin(deps, needIssuer(deps), {
     ...{ state, code, error: error_description ?? error, cookie: readCookie(request, origin) },
     redirectUri: origin + operations.finishCliLogin.url,
   })
   return reply.header('set-cookie', renderCookie('', origin, 0)).redirect(location)
-}
-
-/** The name of the domain is served with TLS, which ends before control. */
-function publicOrigin({ domain }: Deps, { protocol, host }: FastifyRequest): string {
-  return domain !== null && host === `api.${domain}` ? `https://${host}` : `${protocol}://${host}`
 }
 
 function takesPages({ headers }: FastifyRequest): boolean {
