@@ -17,6 +17,10 @@ beforeAll(async () => {
   await writeFile(join(context, 'sub/b.txt'), 'b\n')
   await writeFile(join(context, 'sub/deep/c.md'), 'c\n')
   await symlink('b.txt', join(context, 'sub/link'))
+  // The client's packer lists what is below a link to a directory, in the root of a copied tree.
+  await mkdir(join(context, 'tree/real/deeper'), { recursive: true })
+  await writeFile(join(context, 'tree/real/deeper/d.txt'), 'd\n')
+  await symlink('real', join(context, 'tree/alias'))
 })
 afterAll(() => rm(context, { recursive: true, force: true }))
 
@@ -39,6 +43,7 @@ test('steps leave files, a user, a working directory and a process that runs', a
     .copy('a.txt', '/srv/data/')
     .copy('sub', '/srv/sub', { mode: 0o755 })
     .copy('sub/*.txt', '/srv/texts/')
+    .copy('tree', '/srv/tree')
     .setUser('someone')
     .setWorkdir('/srv/work')
     .runCmd('id -un > who; rm -f /etc/pip.conf', { user: 'root' })
@@ -47,18 +52,19 @@ test('steps leave files, a user, a working directory and a process that runs', a
   expect(messages.join('\n')).toMatch(
     /Running start command[\s\S]*Waiting for template to be ready[\s\S]*Template is ready/,
   )
-  expect(messages).toContainEqual(expect.stringMatching(/^\[builder 2\/8\] \[stdout\]: said$/))
+  expect(messages).toContainEqual(expect.stringMatching(/^\[builder 2\/9\] \[stdout\]: said$/))
 
   expect(
     await say(
       'steps:v1',
       [
         'cat /home/user/greeting /srv/data/a.txt /srv/sub/deep/c.md /srv/texts/b.txt; readlink /srv/sub/link',
+        'readlink /srv/tree/alias; cat /srv/tree/alias/deeper/d.txt; ls -A /srv/tree | wc -l',
         'stat -c "%U %a" /srv/sub; pwd; id -un; cat who; ls /etc/pip.conf 2>&1 | wc -l; echo "[$GREETING]"',
         'curl -s localhost:8123 | grep -c who',
       ].join('; '),
     ),
-  ).toBe('Hello, World! /root/$(id)\na\nc\nb\nb.txt\nuser 755\n/srv/work\nsomeone\nroot\n1\n[]\n1\n')
+  ).toBe('Hello, World! /root/$(id)\na\nc\nb\nb.txt\nreal\nd\n2\nuser 755\n/srv/work\nsomeone\nroot\n1\n[]\n1\n')
 
   expect(await Template.exists('steps')).toBe(true)
   expect(await Template.getTags('steps')).toMatchObject([{ tag: 'v1', buildId }])

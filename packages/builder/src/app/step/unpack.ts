@@ -1,6 +1,7 @@
 /**
  * Unpacks an archive of files to be copied, inside the sandbox. Its owners are those of another machine and are ignored.
- * Nothing is written through a link: every directory of a path must be one.
+ * Nothing is written through a link. The official client also lists what a linked directory holds: a link stays a link,
+ * and entries below one are put aside, because a hard link may name them, and removed in the end.
  */
 import {
   chmodSync,
@@ -42,15 +43,26 @@ export async function unpackArchive(
 ): Promise<void> {
   const entry = counter(bounds)
   await read(archive, new TarParser({ entry, data: () => undefined, entryEnd: () => undefined }))
-  await unpack(archive, directory)
+  const aside = `${directory}.below-links`
+  try {
+    await unpack(archive, { directory, aside })
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
 }
 
-async function unpack(archive: ReadArchive, directory: string): Promise<void> {
+interface Places {
+  readonly directory: string
+  /** Holds entries whose path leads through a link of the archive. */
+  readonly aside: string
+}
+
+async function unpack(archive: ReadArchive, places: Places): Promise<void> {
   let fd: number | undefined
   let current: { path: Path; entry: TarEntry } | undefined
   const parser = new TarParser({
     entry(entry) {
-      const path = place(directory, entry)
+      const path = place(places, entry)
       current = path === undefined ? undefined : { path, entry }
       fd = path !== undefined && entry.kind === 'file' ? openSync(path, 'wx', 0o600) : undefined
     },
@@ -87,11 +99,12 @@ function counter({ bytesMax, entriesMax }: UnpackBounds): (entry: TarEntry) => v
 }
 
 /** Makes room for the entry, and the entry itself unless it has content. Undefined for what is not made at all. */
-function place(directory: string, entry: TarEntry): Path | undefined {
+function place(places: Places, entry: TarEntry): Path | undefined {
   const names = splitEntryPath(entry.name)
   const last = names.at(-1)
   if (last === undefined) return undefined
-  const path = join(ensureParents(directory, names.slice(0, -1)), last)
+  const parents = ensureParents(places, names.slice(0, -1))
+  const path = join(parents, last)
   const present = lstatSync(path, { throwIfNoEntry: false })
   if (present?.isDirectory() === true && entry.kind === 'directory') return path
   if (present !== undefined) rmSync(path, { recursive: true })
@@ -102,11 +115,12 @@ function place(directory: string, entry: TarEntry): Path | undefined {
       mkdirSync(path)
       return path
     case 'symbolic link':
+      if (isAside(parents, places)) return undefined
       symlinkSync(Buffer.from(entry.linkName, 'latin1'), path)
       return path
     case 'hard link': {
       const target = splitEntryPath(entry.linkName)
-      linkSync(join(ensureParents(directory, target.slice(0, -1)), target.at(-1) ?? ''), path)
+      linkSync(join(ensureParents(places, target.slice(0, -1)), target.at(-1) ?? ''), path)
       return path
     }
     default:
@@ -114,16 +128,29 @@ function place(directory: string, entry: TarEntry): Path | undefined {
   }
 }
 
-function ensureParents(directory: string, names: readonly string[]): Path {
+function ensureParents({ directory, aside }: Places, names: readonly string[]): Path {
   let path: Path = Buffer.from(directory)
   for (const name of names) {
     path = join(path, name)
     const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found?.isSymbolicLink() === true) return ensureAside(aside, names)
     if (found === undefined) mkdirSync(path)
     else if (!found.isDirectory())
       throw refuseArchive(`something that is not a directory is in the way of ${showName(names.join('/'))}`)
   }
   return path
+}
+
+function ensureAside(aside: string, names: readonly string[]): Path {
+  mkdirSync(aside, { recursive: true })
+  return ensureParents({ directory: aside, aside }, names)
+}
+
+/** No links are made there, so that none is ever followed. */
+function isAside(path: Path, { aside }: Places): boolean {
+  return (
+    path.equals(Buffer.from(aside)) || path.subarray(0, aside.length + 1).equals(Buffer.from(`${aside}/`))
+  )
 }
 
 function finish(path: Path, { kind, mode, mtimeSeconds }: TarEntry): void {
