@@ -44,6 +44,18 @@ test.each([
   },
 )
 
+test.each(['python:$VERSION', 'MyOrg/App', 'debian:'])(
+  'a build from the image %s fails with what is wrong with the name',
+  async (fromImage) => {
+    const world = await startWorld()
+    const build = await request(world, { name: 'app' })
+    expect((await start(world, build, { fromImage })).status).toBe(202)
+    const { status: state, reason } = await status(world, build)
+    const message = expect.stringContaining(`invalid image name '${fromImage}': `)
+    expect([state, reason]).toMatchObject(['error', { message, step: 'base' }])
+  },
+)
+
 test('a build that fails says why and where', async () => {
   const world = await startWorld()
   const build = await request(world, { name: 'app' })

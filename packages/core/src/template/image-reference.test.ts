@@ -31,3 +31,18 @@ test.each([
 ])("'%s' names no image", (input) => {
   expect(() => parseImageReference(input)).toThrow('invalid image name')
 })
+
+test.each([
+  ['', 'it is empty'],
+  ['python:$VERSION', 'it has a variable without a value'],
+  ['MyOrg/App', 'the repository has upper-case letters'],
+  ['debian:', 'the tag after the colon is missing'],
+  ['debian:la test', 'the tag has other characters than A-Z a-z 0-9 _ . -'],
+  ['docker://debian', 'it has a scheme; write the name without one'],
+  ['debian@sha256:12', 'the digest is not sha256: and 64 hexadecimal digits'],
+  ['a_.b', 'the repository has other characters than a-z 0-9 / and, between them, . _ -'],
+  ['-x.io/app', 'the name of the registry is not a host name'],
+  [`a@${digest}@${digest}`, 'it has more than one @'],
+])("'%s' is refused because %s", (input, why) => {
+  expect(() => parseImageReference(input)).toThrow(`invalid image name '${input}': ${why}`)
+})

@@ -21,20 +21,37 @@ const repository = /^[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:
 const tag = /^\w[\w.-]{0,127}$/
 const digest = /^sha256:[0-9a-f]{64}$/
 
-/** Throws request_invalid. */
+/** Throws request_invalid, with the part that is wrong. */
 export function parseImageReference(input: string): ImageReference {
   const [name = '', inputDigest, ...more] = input.trim().split('@')
   const [, path = '', givenTag] = /^(.*?)(?::([^:/]*))?$/.exec(name) ?? []
   const parts = splitRegistry(path)
-  const isWhole =
-    input.length <= referenceLengthMax &&
-    more.length === 0 &&
-    domain.test(parts.registry) &&
-    repository.test(parts.repository) &&
-    (givenTag === undefined || tag.test(givenTag)) &&
-    (inputDigest === undefined || digest.test(inputDigest))
-  if (!isWhole) throw new ServiceError('request_invalid', `invalid image name '${input.slice(0, 200)}'`)
-  return { ...parts, tag: givenTag ?? 'latest', digest: inputDigest }
+  const reference = { ...parts, tag: givenTag ?? 'latest', digest: inputDigest }
+  const why = more.length > 0 ? 'it has more than one @' : flawOf(input, reference)
+  if (why === undefined) return reference
+  throw new ServiceError('request_invalid', `invalid image name '${input.slice(0, 200)}': ${why}`)
+}
+
+function flawOf(input: string, reference: ImageReference): string | undefined {
+  if (input.length > referenceLengthMax) return `it is longer than ${referenceLengthMax} characters`
+  if (input.trim() === '') return 'it is empty'
+  if (input.includes('$')) return 'it has a variable without a value'
+  if (input.includes('://')) return 'it has a scheme; write the name without one'
+  if (!domain.test(reference.registry)) return 'the name of the registry is not a host name'
+  if (!repository.test(reference.repository)) return repositoryFlaw(reference.repository)
+  if (!tag.test(reference.tag)) {
+    return reference.tag === ''
+      ? 'the tag after the colon is missing'
+      : 'the tag has other characters than A-Z a-z 0-9 _ . -'
+  }
+  if (reference.digest === undefined || digest.test(reference.digest)) return undefined
+  return 'the digest is not sha256: and 64 hexadecimal digits'
+}
+
+function repositoryFlaw(path: string): string {
+  return repository.test(path.toLowerCase())
+    ? 'the repository has upper-case letters'
+    : 'the repository has other characters than a-z 0-9 / and, between them, . _ -'
 }
 
 /** The first component is a registry when it looks like a host; otherwise the default registry applies. */

@@ -2,6 +2,7 @@
 import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { buildReasons, notWaiting } from '@cay/core/template/build-state.ts'
 import type { StepSpec } from '@cay/core/template/build-steps.ts'
+import { parseImageReference } from '@cay/core/template/image-reference.ts'
 import { parseTemplateReference, type TemplateReference } from '@cay/core/template/reference.ts'
 import type { BuildOnNode, RegistryCredential } from '../../ports/build.ts'
 import type { Team } from '../../ports/team.ts'
@@ -52,7 +53,7 @@ export async function startBuild(deps: StartBuildDeps, team: Team, request: Star
     const found =
       image === ''
         ? await sourceBelow(deps, { team, placed, name: below })
-        : { source: imageSource(image, request.credential) }
+        : sourceOfImage(image, request.credential)
     if ('why' in found) {
       await refuse(deps, build.buildId, found.why)
       return false
@@ -103,8 +104,19 @@ async function cancelOthers(deps: StartBuildDeps, templateId: string, buildId: s
   }
 }
 
-function imageSource(image: string, credential: RegistryCredential | undefined) {
-  return { kind: 'image' as const, image, credential }
+function sourceOfImage(image: string, credential: RegistryCredential | undefined): Found {
+  try {
+    parseImageReference(image)
+    return { source: { kind: 'image', image, credential } }
+  } catch (error) {
+    return { why: reasonOf(error) }
+  }
+}
+
+/** Throws an error that does not concern what the build starts from. */
+function reasonOf(error: unknown): string {
+  if (!isServiceError(error) || !whyMissing.includes(error.code)) throw error
+  return error.message
 }
 
 /** Errors that concern the base template and not the node. */
@@ -129,8 +141,7 @@ async function sourceBelow(deps: StartBuildDeps, { team, placed, name }: Below):
     const known = await findBuilt(deps, team, reference)
     return known === undefined ? await askNodes(deps, { team, placed }, reference) : sourceOf(known, name)
   } catch (error) {
-    if (!isServiceError(error) || !whyMissing.includes(error.code)) throw error
-    return { why: error.message }
+    return { why: reasonOf(error) }
   }
 }
 

@@ -458,6 +458,12 @@ describe('a build that is ended from outside', () => {
   })
 })
 
+test('an image name that control let pass is told as the fault of the order', async () => {
+  const source = { kind: 'image', image: 'MyOrg/App', credential: undefined } as const
+  const { result } = await build(new SimulatedBuildParts(), { source, steps: [run('one')] })
+  expect(result).toMatchObject({ kind: 'failed', reason: expect.stringContaining('upper-case letters') })
+})
+
 test.each(['save', 'make', 'check', 'publish'] as const)(
   'a fault of ours at "%s" is told as one, and leaves nothing',
   async (place) => {

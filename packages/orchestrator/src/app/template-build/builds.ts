@@ -197,7 +197,10 @@ export class Builds {
   }
 }
 
-const publicCodes: ReadonlySet<ErrorCode> = new Set(['no_capacity', 'disk_full', 'store_unavailable'])
+/** `request_invalid` is about a field of the build: the user wrote it. */
+const publicCodes: ReadonlySet<ErrorCode> = new Set([
+  ...(['no_capacity', 'disk_full', 'store_unavailable', 'request_invalid'] as const),
+])
 
 /** The message for the user, if it is one that the user can act on; undefined for an internal error. */
 function publicReason(cause: unknown): string | undefined {
