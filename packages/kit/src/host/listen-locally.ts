@@ -36,6 +36,10 @@ async function listen(path: string, handler: RequestListener): Promise<Server> {
   })
   // Services of one installation trust each other: a stream or an upload takes as long as it takes.
   server.requestTimeout = 0
+  // A service that stood still for seconds would close connections on which requests wait to be read: their callers cannot
+  // tell that nothing was begun. Callers close what they do not use.
+  server.keepAliveTimeout = 0
+  server.headersTimeout = 0
   bind(server, path)
   await once(server, 'listening')
   return server

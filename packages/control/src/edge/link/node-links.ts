@@ -9,6 +9,7 @@ import { waitForPeer } from '@cay/kit/wait-for-peer.ts'
 import type { Transport } from '@connectrpc/connect'
 import { type ConnectTransportOptions, createConnectTransport } from '@connectrpc/connect-node'
 import type { Forward, NodeTransports } from '../../ports/node-transports.ts'
+import { repeatableCalls } from '../node/node-transport.ts'
 import { closeSession } from './close-session.ts'
 import { forwardOver } from './forward-over-session.ts'
 
@@ -96,7 +97,10 @@ export class NodeLinks implements NodeTransports {
       sessionManager: this.#managerOf(nodeId),
       acceptCompression: [],
       readMaxBytes: linkMessageBytesMax,
-      interceptors: [traceCallsOut, (next) => (request) => waitForPeer(this.#patience())(next)(request)],
+      interceptors: [
+        traceCallsOut,
+        (next) => (request) => waitForPeer(this.#patience(), repeatableCalls)(next)(request),
+      ],
     })
     this.#transports.set(nodeId, transport)
     return transport
