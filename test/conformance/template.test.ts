@@ -64,7 +64,9 @@ test('steps leave files, a user, a working directory and a process that runs', a
         'curl -s localhost:8123 | grep -c who',
       ].join('; '),
     ),
-  ).toBe('Hello, World! /root/$(id)\na\nc\nb\nb.txt\nreal\nd\n2\nuser 755\n/srv/work\nsomeone\nroot\n1\n[]\n1\n')
+  ).toBe(
+    'Hello, World! /root/$(id)\na\nc\nb\nb.txt\nreal\nd\n2\nuser 755\n/srv/work\nsomeone\nroot\n1\n[]\n1\n',
+  )
 
   expect(await Template.exists('steps')).toBe(true)
   expect(await Template.getTags('steps')).toMatchObject([{ tag: 'v1', buildId }])
