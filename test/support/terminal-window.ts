@@ -28,6 +28,8 @@ export function openWindow({ env, command, size }: WindowOptions) {
   return {
     ended,
     type: (keys: string) => void child.stdin.write(keys),
+    /** All that has been shown. */
+    shown: () => shown,
     sees: (wanted: RegExp) => expect.poll(() => shown, { timeout: seenMsMax }).toMatch(wanted),
     async exitCode() {
       await ended

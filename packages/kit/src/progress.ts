@@ -1,7 +1,10 @@
 /**
  * Progress of a long job: step number, activity and elapsed time. Several steps may be under way at once. On a terminal one
- * line is rewritten; elsewhere a line is added from time to time. Why no library: decision 30.
+ * line is rewritten; elsewhere a line is added from time to time. Texts of programs and peers cannot steer the terminal. Why no library:
+ * decision 30.
  */
+import { printable, printableLines } from '@cay/core/terminal-text.ts'
+
 export interface ProgressOutput {
   write(text: string): unknown
   readonly isTTY?: boolean
@@ -112,7 +115,7 @@ export class Progress {
   /** A line that stays, above those that are under way. */
   #addLine(text: string): void {
     const { output } = this.#options
-    output.write(`${this.#isTerminal ? erase : ''}${text}\n`)
+    output.write(`${this.#isTerminal ? erase : ''}${printableLines(text)}\n`)
     if (this.#isTerminal && this.#active.size > 0) this.#rewrite()
   }
 
@@ -120,7 +123,7 @@ export class Progress {
   #rewrite(): void {
     const { output } = this.#options
     const line = [...this.#active].map((step) => this.#show(step)).join(' | ')
-    output.write(`${erase}${line.slice(0, (output.columns ?? usualColumns) - 1)}`)
+    output.write(`${erase}${printable(line).slice(0, (output.columns ?? usualColumns) - 1)}`)
   }
 
   #show(step: ActiveStep): string {

@@ -1,4 +1,5 @@
 /** The command, with the tables of its groups. The actions are passed in as functions that return an exit code. */
+import { printableLines } from '@cay/core/terminal-text.ts'
 import { Command, Help, type Option } from 'commander'
 import { addHelpCommands } from './help-command.ts'
 import { settingsHelp } from './options.ts'
@@ -47,7 +48,9 @@ export function createProgram(
     // An option behind a command is that of the command, down to `cay events export --since`.
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'Error:')) })
+    .configureOutput({
+      outputError: (text, write) => write(printableLines(text.replace(/^error:/, 'Error:'))),
+    })
   addTables(program, verbs, { recipes, done })
   addHelpCommands(program)
   nameHelpAfterErrors(program, program.name())

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
-import { paintFor } from './terminal.ts'
+import { hostileTexts } from '../../../../test/support/hostile-text.ts'
+import { paintFor, showText } from './terminal.ts'
 
 const red = '\u001b[31mno\u001b[39m'
+const onTerminal = paintFor({ isTTY: true }, { TERM: 'xterm' })
 
 test('a terminal gets colours', () => {
-  expect(paintFor({ isTTY: true }, { TERM: 'xterm' })('bad', 'no')).toBe(red)
-  expect(paintFor({ isTTY: true }, { NO_COLOR: '' })('bad', 'no')).toBe(red)
+  expect(showText(onTerminal('bad', 'no'))).toBe(red)
+  expect(showText(paintFor({ isTTY: true }, { NO_COLOR: '' })('bad', 'no'))).toBe(red)
+  expect(showText(`a\n${onTerminal('bad', 'no')} b ${onTerminal('bad', 'no')}`)).toBe(`a\n${red} b ${red}`)
 })
 
 test.each([
@@ -14,4 +17,14 @@ test.each([
   ['a terminal that has none', { isTTY: true }, { TERM: 'dumb' }],
 ])('%s gets none', (_, stream, env) => {
   expect(paintFor(stream, env)('bad', 'no')).toBe('no')
+})
+
+test.each(Object.entries(hostileTexts))('%s is not shown, inside a style or beside one', (_, text) => {
+  const marks = text.replaceAll(/[^ -~]/gu, '?')
+  expect(showText(`${onTerminal('bad', text)} ${text}`)).toBe(`\u001b[31m${marks}\u001b[39m ${marks}`)
+})
+
+test('text of others cannot style itself, whatever it has seen of styled text before', () => {
+  expect(showText(red)).toBe('?[31mno?[39m')
+  expect(showText(showText(onTerminal('bad', 'no')))).toBe('?[31mno?[39m')
 })

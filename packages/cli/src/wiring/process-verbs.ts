@@ -6,6 +6,7 @@ import { keepAlive } from '../app/sandbox/keep-alive.ts'
 import type { ProcessVerbs } from '../commands/process-commands.ts'
 import { connectAsTeam } from '../edge/control/control-client.ts'
 import { localConsole } from '../edge/local-console.ts'
+import { showText } from '../edge/terminal.ts'
 import { ownEnvironment } from '../environment.ts'
 import { access } from './client-access.ts'
 import { paintError, print, printError, printed, view } from './console.ts'
@@ -108,7 +109,7 @@ export const processVerbs: ProcessVerbs = {
 async function builtTemplate(template: string): Promise<string> {
   if (!/^(?:\.{1,2}\/|\/|\.{1,2}$)/.test(template)) return template
   const { buildFromDirectory } = await import('../app/template/build-from-directory.ts')
-  const view = { output: process.stderr, paint: paintError }
+  const view = { output: process.stderr, paint: paintError, show: showText }
   return await buildFromDirectory(await access(), { path: template, isFresh: false }, view)
 }
 

@@ -2,7 +2,7 @@ import { isErrno } from '@cay/kit/host/errno.ts'
 import type { StatusVerbs } from '../commands/status-commands.ts'
 import { CommandError } from '../dialect/output/command-error.ts'
 import { access } from './client-access.ts'
-import { print, printed, view } from './console.ts'
+import { print, printed, printFile, view } from './console.ts'
 import { stopOnSignals, stopping } from './signals.ts'
 import { expectThisMachine } from './this-machine.ts'
 
@@ -37,7 +37,7 @@ export const statusVerbs: StatusVerbs = {
     const path = `${installation().layout.logs}/${service}.log`
     try {
       const options = { lines, until: isFollowed ? stopping.signal : undefined }
-      for await (const bytes of readLog(path, options)) process.stdout.write(bytes)
+      await printFile(readLog(path, options))
       return 0
     } catch (error) {
       if (isErrno(error, 'ENOENT'))

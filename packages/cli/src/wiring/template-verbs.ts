@@ -7,6 +7,7 @@ import {
   renderTemplateList,
 } from '../app/template/template-verbs.ts'
 import type { TemplateVerbs } from '../commands/template-commands.ts'
+import { showText } from '../edge/terminal.ts'
 import { access, team } from './client-access.ts'
 import { paint, print, printError, printed, view } from './console.ts'
 import { installation } from './context.ts'
@@ -27,7 +28,7 @@ export const templateVerbs: TemplateVerbs = {
     return 0
   },
   buildTemplate: async (order) => {
-    await buildFromDirectory(await access(), order, { output: process.stdout, paint })
+    await buildFromDirectory(await access(), order, { output: process.stdout, paint, show: showText })
     return 0
   },
   deleteTemplates: async (names) => deleteTemplates(await team(), names, { print, printError }),

@@ -5,7 +5,7 @@ import type { Environment } from '@cay/kit/settings.ts'
 import { awaitStart } from '../app/service/await-start.ts'
 import { readLog } from '../edge/service/follow-file.ts'
 import { readUpFile } from '../edge/service/up-file.ts'
-import { print, printError } from './console.ts'
+import { print, printError, printFile } from './console.ts'
 import { installation, packages } from './context.ts'
 import { stopping } from './signals.ts'
 
@@ -41,5 +41,5 @@ export async function upDetached(env: Environment, domain: string | undefined): 
 }
 
 async function showFrom(logFile: string, until: AbortSignal): Promise<void> {
-  for await (const bytes of readLog(logFile, { lines: 0, until })) process.stdout.write(bytes)
+  await printFile(readLog(logFile, { lines: 0, until }))
 }

@@ -1,5 +1,6 @@
 /** The audit log from the command line. */
 import { setTimeout } from 'node:timers/promises'
+import { printableJson } from '@cay/core/terminal-text.ts'
 import {
   eventColumns,
   parseEvents,
@@ -135,7 +136,7 @@ async function readEvents(log: EventLog, { limit, sinceMs, afterId }: Extent): P
 
 /** A line of its own, or a document that goes on from those before it. */
 async function renderFollowed(event: ShownEvent, view: ListView): Promise<string> {
-  if (view.format === 'json') return JSON.stringify(event)
+  if (view.format === 'json') return printableJson(event)
   return isForPeople(view)
     ? renderEventLine(event)
     : await renderList([event], eventColumns(view.nowMs), view)

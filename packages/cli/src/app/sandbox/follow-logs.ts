@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { printableJson } from '@cay/core/terminal-text.ts'
 import { isForPeople, type ListView } from '../../dialect/output/table.ts'
 import {
   type LogPage,
@@ -34,7 +35,7 @@ export async function showLogs(team: TeamApi, request: LogRequest, output: LogOu
   const { limit, isFollowed } = request
   const print = (entries: readonly ShownLogEntry[]) => {
     for (const entry of entries)
-      output.print(isForPeople(output.view) ? renderLogEntry(entry) : JSON.stringify(entry))
+      output.print(isForPeople(output.view) ? renderLogEntry(entry) : printableJson(entry))
   }
   let cursor: string | null = null
   const next = async (signal?: AbortSignal): Promise<readonly ShownLogEntry[]> => {

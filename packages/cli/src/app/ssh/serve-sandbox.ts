@@ -1,5 +1,6 @@
 /** What SSH clients ask for, done by the daemon of a sandbox: nothing of it takes a program of the template but bash. */
 import { randomUUID } from 'node:crypto'
+import { printableLines } from '@cay/core/terminal-text.ts'
 import type { LocalConsole } from '../../ports/local-console.ts'
 import type { SandboxDaemon } from '../../ports/sandbox-daemon.ts'
 import type { SandboxTree } from '../../ports/sandbox-tree.ts'
@@ -77,9 +78,8 @@ async function runSession(daemon: SandboxDaemon, session: SshSession, terminals:
     session.exit(code)
   } catch (error) {
     if (closed.aborted) return
-    await session.writeError(
-      Buffer.from(`Error: ${error instanceof Error ? error.message : String(error)}\n`),
-    )
+    const text = `Error: ${error instanceof Error ? error.message : String(error)}\n`
+    await session.writeError(Buffer.from(printableLines(text)))
     session.exit(1)
   } finally {
     closed.removeEventListener('abort', hangUp)

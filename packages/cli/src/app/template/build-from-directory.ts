@@ -57,7 +57,7 @@ export async function buildFromDirectory(
     throw error
   })
   progress.finish()
-  view.output.write(`${built.name} (${built.templateId}), build ${built.buildId}\n`)
+  view.output.write(view.show(`${built.name} (${built.templateId}), build ${built.buildId}\n`))
   return built.templateId
 }
 

@@ -1,3 +1,4 @@
+import { printableLines } from '@cay/core/terminal-text.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { plain } from '../../dialect/output/paint.ts'
 import { BuildProgress } from './build-progress.ts'
@@ -22,7 +23,7 @@ beforeEach(() => {
 function show(terminal: { isTTY?: boolean; columns?: number } = {}) {
   const output = { write: (text: string) => written.push(text), ...terminal }
   let nowMs = 0
-  const progress = new BuildProgress({ output, paint: plain, nowMs: () => nowMs })
+  const progress = new BuildProgress({ output, paint: plain, show: printableLines, nowMs: () => nowMs })
   for (const [atMs, message] of log) {
     nowMs = atMs
     progress.add({ message, timestamp: new Date(atMs) })

@@ -10,6 +10,8 @@ import { parseBuildMessage } from '../../dialect/template/build-message.ts'
 export interface BuildProgressOptions {
   readonly output: ProgressOutput
   readonly paint: Paint
+  /** What the output may get of a text that has been painted. */
+  readonly show: (text: string) => string
   readonly nowMs: () => number
 }
 
@@ -111,14 +113,16 @@ export class BuildProgress implements Disposable {
 
   /** A line that stays, above the one of the step under way. */
   #print(text: string): void {
-    this.#options.output.write(`${this.#isTerminal ? erase : ''}${text}\n`)
+    const { output, show } = this.#options
+    output.write(`${this.#isTerminal ? erase : ''}${show(text)}\n`)
     if (this.#isTerminal) this.#refresh()
   }
 
   #refresh(): void {
     const step = this.#step
     if (step === undefined) return
-    const columns = (this.#options.output.columns ?? usualColumns) - 1
+    const { output, show } = this.#options
+    const columns = (output.columns ?? usualColumns) - 1
     const head = `${step.title} ${this.#elapsed(step)}`
     const last = this.#lines.at(-1)
     // The time is seen whatever the width.
@@ -126,9 +130,8 @@ export class BuildProgress implements Disposable {
       head.length > columns
         ? `${step.title.slice(0, columns - this.#elapsed(step).length - 2)}… ${this.#elapsed(step)}`
         : head
-    this.#options.output.write(
-      `${erase}${(last === undefined ? whole : `${whole}  ${last}`).slice(0, columns)}`,
-    )
+    const line = last === undefined ? whole : `${whole}  ${last}`
+    output.write(`${erase}${show(line.slice(0, columns))}`)
   }
 
   get #isTerminal(): boolean {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { aliveStartAdvice, startAfterRestorePair } from '@cay/core/template/start-time.ts'
+import { printableLines } from '@cay/core/terminal-text.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { plain } from '../../dialect/output/paint.ts'
 import { connectAsTeam } from '../../edge/control/control-client.ts'
@@ -11,7 +12,7 @@ import type { ControlAccess } from '../../ports/control-api.ts'
 import { buildFromDirectory } from './build-from-directory.ts'
 import { deleteTemplates, publishTemplate, renderTags, renderTemplateList } from './template-verbs.ts'
 
-const silent = { output: { write: () => undefined }, paint: plain }
+const silent = { output: { write: () => undefined }, paint: plain, show: printableLines }
 const view = { format: 'table' as const, paint: plain, nowMs: 0 }
 
 let server: Server
@@ -221,7 +222,11 @@ test('a build that was refused is not said to have finished', async () => {
     const printed: string[] = []
     const order = { path: root, name: 'Bad Name', isFresh: false }
     await expect(
-      buildFromDirectory(access, order, { output: { write: (text) => printed.push(text) }, paint: plain }),
+      buildFromDirectory(access, order, {
+        output: { write: (text) => printed.push(text) },
+        paint: plain,
+        show: printableLines,
+      }),
     ).rejects.toThrow('Invalid name')
     expect(asked.map(({ call }) => call)).toEqual(['POST /v3/templates'])
     expect(printed.join('\n')).not.toContain('finished')

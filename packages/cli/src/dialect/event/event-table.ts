@@ -1,5 +1,6 @@
+import { printable } from '@cay/core/terminal-text.ts'
 import { listParser, numberIn, textIn } from '../output/fields.ts'
-import { type Columns, describeAge, orDash, printable, renderRow } from '../output/table.ts'
+import { type Columns, describeAge, orDash, renderRow } from '../output/table.ts'
 
 /** The fields of an audit event that the command shows. */
 export interface ShownEvent {

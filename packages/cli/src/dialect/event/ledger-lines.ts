@@ -3,6 +3,7 @@
  * order, behind each event that a signed head covers last, the head, and a line that says where the chain ends.
  */
 import type { LedgerEntry, LedgerMark } from '@cay/core/event/ledger.ts'
+import { printableJson } from '@cay/core/terminal-text.ts'
 import { fieldIn, listOf, numberIn, textIn } from '../output/fields.ts'
 
 export interface ChainHead {
@@ -52,19 +53,19 @@ export function parseChainPage(body: unknown): ChainPage {
 
 /** `chains` is the number of chains in the export. */
 export function chainLine({ teamId, keyId, publicKey, since }: ChainHead, chains: number): string {
-  return JSON.stringify({ type: 'ledger', version: versionWithEnd, chains, teamId, keyId, publicKey, since })
+  return printableJson({ type: 'ledger', version: versionWithEnd, chains, teamId, keyId, publicKey, since })
 }
 
 export function endLine(teamId: string, { seq, head }: ChainEnd): string {
-  return JSON.stringify({ type: 'end', teamId, seq, head })
+  return printableJson({ type: 'end', teamId, seq, head })
 }
 
 export function entryLine(entry: LedgerEntry): string {
-  return JSON.stringify({ type: 'event', ...entry })
+  return printableJson({ type: 'event', ...entry })
 }
 
 export function markLine({ kind, ...mark }: LedgerMark): string {
-  return JSON.stringify({ type: kind, ...mark })
+  return printableJson({ type: kind, ...mark })
 }
 
 export interface ExportedChain extends ChainHead {

@@ -1,5 +1,6 @@
 /** What `cay doctor` has found, for people and for programs. */
 
+import { printableJson } from '@cay/core/terminal-text.ts'
 import type { Paint, Style } from '../output/paint.ts'
 import type { Finding, FindingStatus } from './doctor.ts'
 
@@ -30,9 +31,8 @@ function describeCount(count: number, noun: string): string {
 
 /** For programs: every field is there. */
 export function renderFindingsAsJson(findings: readonly Finding[]): string {
-  return JSON.stringify(
+  return printableJson(
     findings.map(({ remedy = null, ...rest }) => ({ ...rest, remedy })),
-    null,
     2,
   )
 }

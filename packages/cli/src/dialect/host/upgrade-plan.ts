@@ -1,4 +1,5 @@
 /** What `cay upgrade` does, and when it does nothing. */
+import { printableJson } from '@cay/core/terminal-text.ts'
 
 export interface Revision {
   readonly commit: string
@@ -99,7 +100,7 @@ export function planUpgrade({ start, requested, target }: UpgradeRequest): Upgra
 }
 
 function whyUnknown(requested: string | undefined, branch: string | undefined): string {
-  if (requested !== undefined) return `there is no tag, branch or commit ${JSON.stringify(requested)}`
+  if (requested !== undefined) return `there is no tag, branch or commit ${printableJson(requested)}`
   return branch === undefined
     ? 'no branch is checked out, so it is not known which version is the next'
     : `branch ${branch} follows no branch of a remote, so it is not known which version is the next`

@@ -1,4 +1,5 @@
 /** Lists as people read them, with the heads as docker and kubectl write them, and as programs do. */
+import { escapeUnsafe, hasUnsafe, hexEscape, printable, printableJson } from '@cay/core/terminal-text.ts'
 import type { Paint } from './paint.ts'
 
 const gap = '   '
@@ -40,7 +41,7 @@ export async function renderList<Item>(
   const { head, row, wide, name = (item) => row(item)[0] ?? '' } = columns
   switch (view.format) {
     case 'json':
-      return JSON.stringify(items, null, 2)
+      return printableJson(items, 2)
     case 'yaml':
       return await renderYaml(items)
     case 'name':
@@ -61,10 +62,10 @@ export async function renderRecord<Item extends object>(
   item: Item,
   { name, view }: { readonly name: string; readonly view: ListView },
 ): Promise<string> {
-  if (view.format === 'json') return JSON.stringify(item, null, 2)
+  if (view.format === 'json') return printableJson(item, 2)
   if (view.format === 'yaml') return await renderYaml(item)
   if (view.format === 'name') return printable(name)
-  const fields = Object.entries(item)
+  const fields = Object.entries(item).map(([field, value]) => [printable(field), value] as const)
   const width = Math.max(...fields.map(([field]) => field.length))
   return fields
     .map(([field, value]) => `${view.paint('head', field.padEnd(width))}${gap}${describeValue(value)}`)
@@ -73,13 +74,24 @@ export async function renderRecord<Item extends object>(
 
 function describeValue(value: unknown): string {
   if (value === null || value === undefined) return '-'
-  return printable(typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return typeof value === 'object' ? printableJson(value) : printable(String(value))
 }
 
 /** Loaded only where it is asked for: it costs more than the rest of a short command. */
 async function renderYaml(value: unknown): Promise<string> {
-  const { stringify } = await import('yaml')
-  return stringify(value, { lineWidth: 0 }).trimEnd()
+  const { Document, Scalar, visit } = await import('yaml')
+  const document = new Document(value)
+  visit(document, {
+    Scalar(_, scalar) {
+      if (typeof scalar.value === 'string' && hasUnsafe(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE
+    },
+  })
+  return escapeUnsafe(document.toString({ lineWidth: 0 }), yamlEscape).trimEnd()
+}
+
+function yamlEscape(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  return code > 0xffff ? hexEscape('U', code, 8) : hexEscape('u', code, 4)
 }
 
 /** Columns as wide as their widest cell. What a cell says was often said by a caller: it cannot speak to the terminal. */
@@ -100,11 +112,6 @@ export function renderRow(row: readonly string[], widths: readonly number[]): st
     .map((cell, column) => cell.padEnd(widths[column] ?? 0))
     .join(gap)
     .trimEnd()
-}
-
-/** Of control characters, of those that turn the direction of text, and of ends of lines, nothing is left but a mark. */
-export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 }
 
 export function orDash(value: string | number | null): string {

@@ -1,6 +1,6 @@
 /** Pages of the log of a sandbox. */
+import { printable } from '@cay/core/terminal-text.ts'
 import { fieldIn, listParser, textIn } from '../output/fields.ts'
-import { printable } from '../output/table.ts'
 
 export interface ShownLogEntry {
   readonly timestamp: string | null

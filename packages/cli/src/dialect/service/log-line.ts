@@ -1,4 +1,5 @@
 /** A service's log line in short, for the person at the terminal. */
+import { printable } from '@cay/core/terminal-text.ts'
 
 const shownLevels = ['warn', 'error', 'fatal']
 /** Fields that tell which thing a line is about. */
@@ -8,7 +9,7 @@ const lineLengthMax = 400
 /** Undefined for lines that need nobody's attention. */
 export function briefLogLine(line: string, stream: 'stdout' | 'stderr'): string | undefined {
   const record = parseRecord(line)
-  if (record === undefined) return stream === 'stderr' && !isRuntimeNotice(line) ? printable(line) : undefined
+  if (record === undefined) return stream === 'stderr' && !isRuntimeNotice(line) ? briefly(line) : undefined
   const { level, msg } = record
   if (typeof level !== 'string' || !shownLevels.includes(level)) return undefined
   const subjects = subjectFields.flatMap((field) => {
@@ -17,7 +18,7 @@ export function briefLogLine(line: string, stream: 'stdout' | 'stderr'): string 
   })
   const cause = errorMessage(record.err)
   const said = typeof msg === 'string' ? msg : 'no message'
-  return printable(`${level}: ${[said, cause].filter(Boolean).join(': ')} ${subjects.join(' ')}`)
+  return briefly(`${level}: ${[said, cause].filter(Boolean).join(': ')} ${subjects.join(' ')}`)
 }
 
 function parseRecord(line: string): Record<string, unknown> | undefined {
@@ -41,9 +42,6 @@ function isRuntimeNotice(line: string): boolean {
 }
 
 /** A log may quote a guest: nothing of it may steer the terminal. */
-function printable(text: string): string {
-  return text
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, lineLengthMax)
+function briefly(text: string): string {
+  return printable(text.replace(/\p{Cc}+/gu, ' ').trim()).slice(0, lineLengthMax)
 }

@@ -1,4 +1,5 @@
 /** What the messages in the log of a build mean, in the form in which the node writes them. Pure. */
+import { printable } from '@cay/core/terminal-text.ts'
 
 export type BuildMessage =
   | { readonly kind: 'step'; readonly title: string; readonly isCached: boolean }
@@ -24,5 +25,5 @@ export function parseBuildMessage(message: string): BuildMessage {
 
 /** One line, whatever a program or a Dockerfile has in it. */
 function shown(text: string): string {
-  return text.replaceAll(/\s*\\?\n\s*/g, ' ').replaceAll(/\p{Cc}/gu, '')
+  return printable(text.replaceAll(/\s*\\?\n\s*/g, ' ').replaceAll(/\p{Cc}/gu, ''))
 }

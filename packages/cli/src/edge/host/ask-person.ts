@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { printableLines } from '@cay/core/terminal-text.ts'
 import type { AskPerson } from '../../ports/uninstall-host.ts'
 
 export const askPerson: AskPerson = async (question) => {
@@ -9,7 +10,7 @@ export const askPerson: AskPerson = async (question) => {
   terminal.on('SIGINT', () => left.abort())
   terminal.on('close', () => left.abort())
   try {
-    return (await terminal.question(question, { signal: left.signal })).trim()
+    return (await terminal.question(printableLines(question), { signal: left.signal })).trim()
   } catch (error) {
     if (left.signal.aborted) return ''
     throw error
