@@ -1,7 +1,6 @@
 /** One HTTP request by Node's own client: `fetch` takes as long to load as all else that a short command needs. */
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 
 export interface HttpRequest {
@@ -24,6 +23,18 @@ export interface HttpResponse {
 // An import of it reads all of its exports, and one of them loads the library behind `fetch`.
 const { Agent, request: requestHttp } = process.getBuiltinModule('node:http')
 const agent = new Agent({ keepAlive: true })
+
+/** Maximum size in bytes of an answer that is read as a whole: a directory of 200,000 files has one of 60 MB. */
+export const answerBytesMax = 64 * 1024 * 1024
+
+/** The other side sends more than any answer has. */
+export class OversizedAnswerError extends Error {
+  override readonly name = 'OversizedAnswerError'
+
+  constructor() {
+    super(`the answer was refused: it has more than ${answerBytesMax} bytes`)
+  }
+}
 
 /** Throws when there is no response. */
 export async function exchange({ method, url, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
@@ -50,9 +61,21 @@ export async function exchange({ method, url, headers, body, signal }: HttpReque
       const value = stream.headers[name]
       return typeof value === 'string' ? value : null
     },
-    text: () => text(stream),
+    text: () => readText(stream),
     stream,
   }
+}
+
+async function readText(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  // Leaving the loop by an error ends the connection.
+  for await (const chunk of stream) {
+    bytes += chunk.length
+    if (bytes > answerBytesMax) throw new OversizedAnswerError()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 function isWhole(body: HttpRequest['body']): body is string | Buffer {

@@ -2,10 +2,13 @@
 import type { Readable } from 'node:stream'
 
 export interface RemoteEntry {
+  /** As the other side sends it: not yet the name of an entry here. */
   readonly name: string
   readonly path: string
   /** `file`, `directory`, `symlink` or `unknown`. */
   readonly type: string
+  /** In bytes; null where it is not known. */
+  readonly size: number | null
   /** Permission bits. */
   readonly mode: number | null
 }

@@ -1,12 +1,16 @@
 /**
  * Copies files between this machine and a volume or a sandbox, directories with all that is below. Links below a directory are left out
- * and named: what a sandbox wrote decides nothing about this machine.
+ * and named. The remote side decides nothing about this machine: what it names lies below the target, no link is followed there, and a
+ * budget bounds how much it sends.
  */
 import { basename, posix } from 'node:path'
 import type { Readable } from 'node:stream'
+import { whyNotEntryName } from '@cay/core/files/entry-name.ts'
+import { printable } from '@cay/core/terminal-text.ts'
 import type { FileLocation, RemotePath } from '../../dialect/files/file-location.ts'
 import type { LocalEntry, LocalFiles } from '../../ports/local-files.ts'
 import type { RemoteEntry, RemoteFiles } from '../../ports/remote-files.ts'
+import { CopyBudget, spaceFor } from './copy-budget.ts'
 
 /** Takes the name or id. */
 export type OpenRemote<Entry extends RemoteEntry = RemoteEntry> = (
@@ -56,6 +60,11 @@ interface Transfer extends Pick<CopyDeps, 'local' | 'warn'> {
   readonly content: RemoteFiles
 }
 
+interface Download extends Transfer {
+  readonly noun: CopyDeps['noun']
+  readonly budget: CopyBudget
+}
+
 async function uploadEntry(transfer: Transfer, entry: LocalEntry, target: string): Promise<void> {
   const { content, local, warn } = transfer
   if (entry.type === 'file')
@@ -80,37 +89,60 @@ async function download(
       throw new Error(`"${name}:${path}" is a directory, which is no stream of bytes`)
     return await output(await content.read(path))
   }
-  const target = (await local.isDirectory(to.path)) ? posix.join(to.path, nameOf(path)) : to.path
+  const own = (await local.isDirectory(to.path)) ? nameOf(path) : ''
+  const target = own === '' ? to.path : posix.join(to.path, own)
+  const budget = new CopyBudget(spaceFor(await local.freeBytes(to.path)))
+  const transfer = { content, local, warn, noun, budget }
   // A link that the user names is followed on the other side, whose root it cannot leave.
-  await downloadEntry(
-    { content, local, warn },
-    { path, isDirectory: entry.type === 'directory', mode: entry.mode ?? 0 },
-    target,
+  if (entry.type !== 'directory') return await downloadFile(transfer, { ...entry, path }, target)
+  await local.makeDirectory(to.path)
+  if (own !== '') await local.makeDirectoryIn(target)
+  await downloadBelow(transfer, { path, target, depth: 0 })
+}
+
+interface Directory {
+  readonly path: string
+  /** Exists, and is not a link unless the user named it. */
+  readonly target: string
+  readonly depth: number
+}
+
+async function downloadBelow(transfer: Download, { path, target, depth }: Directory): Promise<void> {
+  const { content, local, warn, budget } = transfer
+  const entries = await content.list(path)
+  budget.takeListing(path, { depth, entries: entries.length })
+  for (const entry of entries) {
+    const name = entryName(transfer, entry, path)
+    const below = { path: posix.join(path, name), target: posix.join(target, name), depth: depth + 1 }
+    if (entry.type === 'file') await downloadFile(transfer, { ...entry, path: below.path }, below.target)
+    else if (entry.type === 'directory') {
+      await local.makeDirectoryIn(below.target)
+      await downloadBelow(transfer, below)
+    } else warn(`left out "${printable(below.path)}": it is neither a file nor a directory`)
+  }
+}
+
+async function downloadFile(
+  { content, local, budget }: Download,
+  { path, type, size, mode }: RemoteEntry,
+  target: string,
+): Promise<void> {
+  // The size of a link is its own.
+  const body = budget.takeFile(await content.read(path), { path, size: type === 'file' ? size : null })
+  await local.write(target, body, (mode ?? 0) & 0o111)
+}
+
+/** A file system has no name that is refused here. */
+function entryName({ noun }: Download, { name }: RemoteEntry, path: string): string {
+  const why = whyNotEntryName(name)
+  if (why === undefined) return name
+  const shown = printable(name.slice(0, shownLengthMax))
+  throw new Error(
+    `the ${noun} lists "${shown}" in "${printable(path)}", which cannot be the name of a file: ${why}`,
   )
 }
 
-interface Source {
-  readonly path: string
-  readonly isDirectory: boolean
-  readonly mode: number
-}
-
-async function downloadEntry(transfer: Transfer, source: Source, target: string): Promise<void> {
-  const { content, local, warn } = transfer
-  const { path, isDirectory, mode } = source
-  if (!isDirectory) return await local.write(target, await content.read(path), mode & 0o111)
-  await local.makeDirectory(target)
-  for (const { name, type, mode } of await content.list(path)) {
-    const below = posix.join(path, name)
-    if (type === 'file' || type === 'directory')
-      await downloadEntry(
-        transfer,
-        { path: below, isDirectory: type === 'directory', mode: mode ?? 0 },
-        posix.join(target, name),
-      )
-    else warn(`left out "${below}": it is neither a file nor a directory`)
-  }
-}
+const shownLengthMax = 100
 
 /** Empty for what has no name of its own, so that its entries go into the target: `.` and the top of a volume. */
 function nameOf(path: string): string {

@@ -1,14 +1,17 @@
 /** Requests to the control API, and their outcomes in words. */
 import { headers } from '@cay/contract/names.ts'
 import { textIn } from '../../dialect/output/fields.ts'
+import { peerText } from '../../dialect/output/peer-text.ts'
 import { ApiError, type ApiRequest, TemplateBuildingError, TemporaryError } from '../../ports/control-api.ts'
-import { exchange } from '../http-exchange.ts'
+import { exchange, OversizedAnswerError } from '../http-exchange.ts'
 
 /** An `error_code` of the API. */
 const templateBuilding = 'template_building'
 const requestMsMax = 70_000
 /** Maximum number of pages of a list that are read, so that a faulty server cannot keep the command busy. */
 const pagesMax = 10_000
+/** Maximum characters of all pages of a list. */
+const listLengthMax = 256 * 1024 * 1024
 
 export interface ApiResponse {
   readonly status: number
@@ -47,6 +50,7 @@ export function sender(url: string, credential: Readonly<Record<string, string>>
       }
     } catch (cause) {
       signal?.throwIfAborted()
+      if (cause instanceof OversizedAnswerError) throw cause
       throw new TemporaryError(`cannot reach Cay at ${url}: is it running? \`cay up\` starts it`, { cause })
     }
   }
@@ -60,11 +64,14 @@ export async function readPages(
 ): Promise<unknown[]> {
   const pages: unknown[] = []
   let nextToken: string | null = null
+  let length = 0
   for (let page = 0; page < pagesMax; page++) {
     const query = new URLSearchParams({ ...parameters, limit: '100' })
     if (nextToken !== null) query.set('nextToken', nextToken)
     const response: ApiResponse = await send({ method: 'GET', path: `${path}?${query}` })
     if (!response.ok) throw refusal(response)
+    length += response.text().length
+    if (length > listLengthMax) throw new Error(`the list has more than ${listLengthMax} characters`)
     pages.push(response.json())
     nextToken = response.header(headers.nextToken)
     if (nextToken === null) return pages
@@ -81,7 +88,8 @@ export function succeedOrMissing(response: ApiResponse): ApiResponse | undefined
 
 export function refusal(response: ApiResponse): Error {
   const body = jsonOrNothing(response)
-  const message = textIn(body, 'message')
+  const text = textIn(body, 'message')
+  const message = text === null ? null : peerText(text)
   const words = `the API answered ${response.status}${message === null ? '' : `: ${message}`}`
   if (textIn(body, 'error_code') === templateBuilding) return new TemplateBuildingError(message ?? words)
   if (response.status >= 500) return new TemporaryError(words)

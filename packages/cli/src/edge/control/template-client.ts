@@ -40,11 +40,14 @@ export function templateCalls(send: Send): TemplateCalls {
       return succeedOrMissing(await send({ method: 'DELETE', path })) !== undefined
     },
     async setPublic(name, isPublic) {
-      const path = `/v2/templates/${await findId(name)}`
+      const path = `/v2/templates/${encodeURIComponent(await findId(name))}`
       await expectOk({ method: 'PATCH', path, body: { public: isPublic } })
     },
     async listTags(name) {
-      const response = await expectOk({ method: 'GET', path: `/templates/${await findId(name)}/tags` })
+      const response = await expectOk({
+        method: 'GET',
+        path: `/templates/${encodeURIComponent(await findId(name))}/tags`,
+      })
       return itemsOf(response.json()).map(({ tag, buildID }) => ({
         tag: String(tag),
         buildId: String(buildID),
@@ -58,7 +61,7 @@ export function templateCalls(send: Send): TemplateCalls {
     },
     async readBuildWarnings(name, buildId) {
       const query = `level=warn&direction=backward&limit=${warningsMax}`
-      const path = `/templates/${await findId(name)}/builds/${buildId}/logs?${query}`
+      const path = `/templates/${encodeURIComponent(await findId(name))}/builds/${encodeURIComponent(buildId)}/logs?${query}`
       const response = await send({ method: 'GET', path })
       if (!response.ok) return []
       const body: unknown = response.json()

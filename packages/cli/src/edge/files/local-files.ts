@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, rmSync, type Stats } from 'node:fs'
-import { lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { ignoreMissing } from '@cay/kit/host/errno.ts'
+import { printable } from '@cay/core/terminal-text.ts'
+import { ignoreMissing, isErrno } from '@cay/kit/host/errno.ts'
 import type { LocalEntry, LocalFiles } from '../../ports/local-files.ts'
 
 const executable = 0o111
@@ -37,6 +38,21 @@ export const localFiles: LocalFiles = {
   },
   async makeDirectory(path) {
     await mkdir(path, { recursive: true })
+  },
+  async makeDirectoryIn(path) {
+    try {
+      await mkdir(path)
+    } catch (error) {
+      if (!isErrno(error, 'EEXIST')) throw error
+      if (!(await lstat(path)).isDirectory())
+        throw new Error(`"${printable(path)}" is in the way: it is a link or a file, and not a directory`)
+    }
+  },
+  async freeBytes(path) {
+    for (let at = posix.resolve(path); ; at = posix.dirname(at)) {
+      const found = await statfs(at).catch(ignoreMissing)
+      if (found !== undefined) return found.bavail * found.bsize
+    }
   },
 }
 

@@ -4,7 +4,8 @@
  */
 import type { Readable } from 'node:stream'
 import { fieldIn, textIn } from '../../dialect/output/fields.ts'
-import { exchange, type HttpResponse } from '../http-exchange.ts'
+import { peerText } from '../../dialect/output/peer-text.ts'
+import { answerBytesMax, exchange, type HttpResponse, OversizedAnswerError } from '../http-exchange.ts'
 
 export interface DaemonAddress {
   /** Of the proxy, or of the sandbox's own host name. */
@@ -18,7 +19,7 @@ export class CallError extends Error {
   readonly code: string
 
   constructor(code: string, message: string) {
-    super(message)
+    super(peerText(message))
     this.code = code
   }
 }
@@ -97,7 +98,9 @@ async function* readFrames(stream: Readable): AsyncGenerator<{ isLast: boolean; 
   for await (const chunk of stream) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     while (rest.length >= headBytes) {
-      const end = headBytes + rest.readUInt32BE(1)
+      const length = rest.readUInt32BE(1)
+      if (length > answerBytesMax) throw new OversizedAnswerError()
+      const end = headBytes + length
       if (rest.length < end) break
       const message: unknown = JSON.parse(rest.toString('utf8', headBytes, end))
       yield { isLast: ((rest[0] ?? 0) & endOfStream) !== 0, message }

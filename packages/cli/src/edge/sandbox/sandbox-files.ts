@@ -1,5 +1,6 @@
 /** The files of a sandbox, by its daemon. Bodies are streams of any length, so no request has a time limit. */
 import { fieldIn, listParser, numberIn, textIn } from '../../dialect/output/fields.ts'
+import { peerText } from '../../dialect/output/peer-text.ts'
 import type { RemoteEntry, RemoteFiles } from '../../ports/remote-files.ts'
 import { exchange, type HttpResponse } from '../http-exchange.ts'
 import { CallError, callUnary, type DaemonAddress } from './connect-calls.ts'
@@ -12,11 +13,15 @@ export interface FilesOptions {
 }
 
 const executable = 0o111
+/** Maximum milliseconds of a call about a file or a directory. */
+const callMsMax = 70_000
 
 export function connectSandboxFiles(
   address: DaemonAddress,
   { user, makeExecutable }: FilesOptions,
 ): RemoteFiles {
+  const call = (method: string, message: object) =>
+    callUnary(address, `/filesystem.Filesystem/${method}`, message, AbortSignal.timeout(callMsMax))
   const fileUrl = (path: string) => {
     const query = new URLSearchParams({ path, ...(user === undefined ? {} : { username: user }) })
     return new URL(`/files?${query}`, address.url)
@@ -24,14 +29,14 @@ export function connectSandboxFiles(
   return {
     async find(path) {
       try {
-        return parseEntry(fieldIn(await callUnary(address, '/filesystem.Filesystem/Stat', { path }), 'entry'))
+        return parseEntry(fieldIn(await call('Stat', { path }), 'entry'))
       } catch (error) {
         if (error instanceof CallError && error.code === 'not_found') return undefined
         throw error
       }
     },
     async list(path) {
-      const body = await callUnary(address, '/filesystem.Filesystem/ListDir', { path, depth: 1 })
+      const body = await call('ListDir', { path, depth: 1 })
       return parseEntries(fieldIn(body, 'entries') ?? [])
     },
     async read(path) {
@@ -45,7 +50,7 @@ export function connectSandboxFiles(
       if ((mode & executable) !== 0) await makeExecutable(path)
     },
     async makeDirectory(path) {
-      await callUnary(address, '/filesystem.Filesystem/MakeDir', { path }).catch((error: unknown) => {
+      await call('MakeDir', { path }).catch((error: unknown) => {
         if (!(error instanceof CallError && error.code === 'already_exists')) throw error
       })
     },
@@ -64,6 +69,8 @@ function parseEntry(item: unknown): RemoteEntry {
     path: textIn(item, 'path') ?? '',
     type:
       textIn(item, 'symlinkTarget') === null ? (types[textIn(item, 'type') ?? ''] ?? 'unknown') : 'symlink',
+    // In JSON of Protobuf it is a text.
+    size: numberIn(item, 'size') ?? Number(textIn(item, 'size') ?? 0),
     mode: numberIn(item, 'mode'),
   }
 }
@@ -73,5 +80,5 @@ const parseEntries = listParser('files', parseEntry)
 async function expectSuccess(response: HttpResponse): Promise<HttpResponse> {
   if (response.ok) return response
   const text = await response.text()
-  throw new Error(`the sandbox answered ${response.status}: ${text.trim()}`)
+  throw new Error(`the sandbox answered ${response.status}: ${peerText(text)}`)
 }

@@ -1,5 +1,7 @@
 /** The files of a sandbox by its daemon, as SFTP needs them. What the daemon has no call for, a process of the sandbox does. */
+import { isEntryName } from '@cay/core/files/entry-name.ts'
 import { fieldIn, listOf, numberIn, textIn } from '../../dialect/output/fields.ts'
+import { peerText } from '../../dialect/output/peer-text.ts'
 import type { SandboxDaemon } from '../../ports/sandbox-daemon.ts'
 import type { AttributeChange, SandboxTree, TreeEntry } from '../../ports/sandbox-tree.ts'
 import { exchange, type HttpResponse } from '../http-exchange.ts'
@@ -25,7 +27,10 @@ export function connectSandboxTree(address: DaemonAddress, { user, start }: Tree
     find: (path) => find(path).catch(undefinedIfMissing),
     async list(path) {
       const body = await call('ListDir', { path, depth: 1 })
-      return listOf(fieldIn(body, 'entries') ?? [], 'files').map(parseEntry)
+      // A client of SFTP makes local files of these names.
+      return listOf(fieldIn(body, 'entries') ?? [], 'files')
+        .map(parseEntry)
+        .filter(({ name }) => isEntryName(name))
     },
     async read(path, offset) {
       const headers = offset === 0 ? address.headers : { ...address.headers, range: `bytes=${offset}-` }
@@ -58,7 +63,8 @@ async function runQuietly(
   const spec = { command, args, envs: {}, hasInput: false }
   for await (const event of start(spec, new AbortController().signal)) {
     if (event.kind === 'output') said.push(event.bytes)
-    if (event.kind === 'end' && event.exitCode !== 0) throw new Error(Buffer.concat(said).toString().trim())
+    if (event.kind === 'end' && event.exitCode !== 0)
+      throw new Error(peerText(Buffer.concat(said).toString()))
   }
 }
 
@@ -94,5 +100,5 @@ function parseEntry(item: unknown): TreeEntry {
 async function expectSuccess(response: HttpResponse): Promise<HttpResponse> {
   if (response.ok) return response
   const body = await response.text()
-  throw new Error(`the sandbox answered ${response.status}: ${body.trim()}`)
+  throw new Error(`the sandbox answered ${response.status}: ${peerText(body)}`)
 }

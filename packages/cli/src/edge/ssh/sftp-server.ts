@@ -3,6 +3,7 @@
  * of their bytes, as sftp and scp do it: the daemon replaces files as a whole.
  */
 import { posix } from 'node:path'
+import { printable } from '@cay/core/terminal-text.ts'
 import type { Attributes, SFTPWrapper } from 'ssh2'
 import ssh2 from 'ssh2'
 import type { AttributeChange, SandboxTree, TreeEntry } from '../../ports/sandbox-tree.ts'
@@ -45,7 +46,7 @@ export function serveSftp(sftp: SFTPWrapper, tree: SandboxTree): void {
   const answer = (id: number, work: () => Promise<unknown>) =>
     void work().catch((error: unknown) => {
       const { code, message } = refusalOf(error)
-      sftp.status(id, code, message)
+      sftp.status(id, code, printable(message))
     })
 
   sftp.on('OPEN', (id, path, flags, attributes) =>

@@ -1,12 +1,10 @@
-/** Calls the content API of a volume. Bodies are streams of any length, so no request has a time limit. */
-import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+/** Calls the content API of a volume. Bodies are streams of any length, so no request for one has a time limit. */
 import type { Readable } from 'node:stream'
-import { json } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import { textIn } from '../../dialect/output/fields.ts'
+import { peerText } from '../../dialect/output/peer-text.ts'
 import { parseEntries, parseEntry, type ShownEntry } from '../../dialect/volume/volume-responses.ts'
 import type { RemoteFiles } from '../../ports/remote-files.ts'
+import { exchange, type HttpResponse } from '../http-exchange.ts'
 
 export interface VolumeAccess {
   readonly url: string
@@ -20,63 +18,71 @@ interface ContentRequest {
   readonly part: string
   readonly query: Readonly<Record<string, string>>
   readonly body?: Readable
+  readonly signal?: AbortSignal
 }
 
+/** Maximum milliseconds of a call about a file or a directory. */
+const callMsMax = 70_000
+
 export function connectVolumeContent(access: VolumeAccess): RemoteFiles<ShownEntry> {
+  const call = (request: ContentRequest) =>
+    send(access, { ...request, signal: AbortSignal.timeout(callMsMax) })
   return {
     async find(path) {
-      const response = await send(access, { method: 'GET', part: 'path', query: { path } })
-      if (response.statusCode !== 404) return parseEntry(await json(await expectSuccess(response)))
-      response.resume()
+      const response = await call({ method: 'GET', part: 'path', query: { path } })
+      if (response.status !== 404) return parseEntry(await jsonOf(response))
+      response.stream.resume()
       return undefined
     },
     async list(path) {
-      const response = await send(access, { method: 'GET', part: 'dir', query: { path } })
-      return parseEntries(await json(await expectSuccess(response)))
+      return parseEntries(await jsonOf(await call({ method: 'GET', part: 'dir', query: { path } })))
     },
     async read(path) {
-      return await expectSuccess(await send(access, { method: 'GET', part: 'file', query: { path } }))
+      return (await expectSuccess(await send(access, { method: 'GET', part: 'file', query: { path } })))
+        .stream
     },
     async write(path, body, mode) {
       const query = { path, mode: String(mode), force: 'true' }
       const response = await send(access, { method: 'PUT', part: 'file', query, body })
-      ;(await expectSuccess(response)).resume()
+      ;(await expectSuccess(response)).stream.resume()
     },
     async makeDirectory(path) {
-      const response = await send(access, { method: 'POST', part: 'dir', query: { path, force: 'true' } })
-      ;(await expectSuccess(response)).resume()
+      const response = await call({ method: 'POST', part: 'dir', query: { path, force: 'true' } })
+      ;(await expectSuccess(response)).stream.resume()
     },
   }
 }
 
-function send(
+async function send(
   { url, volumeId, token }: VolumeAccess,
-  { method, part, query, body }: ContentRequest,
-): Promise<IncomingMessage> {
-  const target = new URL(`${url}/volumecontent/${volumeId}/${part}?${new URLSearchParams(query)}`)
-  const options = { method, headers: { authorization: `Bearer ${token}` } }
-  return new Promise((resolve, reject) => {
-    const outgoing = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, options)
-    let hasResponse = false
-    const fail = (cause: unknown) => {
-      if (hasResponse) return
-      reject(new Error(`the request to ${target.origin} failed: ${String(cause)}`, { cause }))
-    }
-    outgoing.on('response', (response) => {
-      hasResponse = true
-      resolve(response)
-    })
-    outgoing.on('error', fail)
-    if (body === undefined) outgoing.end()
-    // A server that refuses responds before the body has arrived.
-    else pipeline(body, outgoing).catch(fail)
-  })
+  { part, query, ...request }: ContentRequest,
+): Promise<HttpResponse> {
+  const target = new URL(
+    `${url}/volumecontent/${encodeURIComponent(volumeId)}/${part}?${new URLSearchParams(query)}`,
+  )
+  try {
+    return await exchange({ ...request, url: target, headers: { authorization: `Bearer ${token}` } })
+  } catch (cause) {
+    throw new Error(`the request to ${target.origin} failed: ${String(cause)}`, { cause })
+  }
 }
 
-async function expectSuccess(response: IncomingMessage): Promise<IncomingMessage> {
-  const status = response.statusCode ?? 0
-  if (status < 400) return response
-  const body: unknown = await json(response).catch(() => undefined)
-  const message = textIn(body, 'message')
-  throw new Error(`the API answered ${status}${message === null ? '' : `: ${message}`}`)
+async function jsonOf(response: HttpResponse): Promise<unknown> {
+  return JSON.parse(await (await expectSuccess(response)).text())
+}
+
+async function expectSuccess(response: HttpResponse): Promise<HttpResponse> {
+  if (response.ok) return response
+  const message = textIn(await bodyOf(response), 'message')
+  throw new Error(`the API answered ${response.status}${message === null ? '' : `: ${peerText(message)}`}`)
+}
+
+async function bodyOf(response: HttpResponse): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A reverse proxy may respond with HTML.
+    return undefined
+  }
 }
