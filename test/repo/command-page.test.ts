@@ -28,9 +28,9 @@ const flow = {
   lastAtMs: 0,
 } as const
 
-/** A record of each list, made of an answer that says nothing. */
+/** A record of each list, made of an answer that says as little as one can. */
 const records: Readonly<Record<string, object | undefined>> = {
-  'cay sandbox list': parseListedSandboxes([{}])[0],
+  'cay sandbox list': parseListedSandboxes([{ sandboxID: 'i0' }])[0],
   'cay sandbox egress ID': showDenial(flow),
   'cay sandbox top': parseSandboxUsage('', {}),
   'cay sandbox shells ID': { name: '', pid: 0, command: '' } satisfies NamedShell,

@@ -1,10 +1,12 @@
-/** Completion in shells of Debian, out of their packages, by `cay` itself. */
+/** Completion in shells of Debian by `cay` itself; zsh and fish come out of their packages. */
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from '@cay/kit/host/run.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CayWorld, cayFile, startCayWorld } from '../support/cay-command.ts'
+import { type CayWorld, cayFile, type Outcome, startCayWorld } from '../support/cay-command.ts'
 import { type UnpackedPackages, unpackPackages } from '../support/debian-packages.ts'
+import { startHostileApi } from '../support/hostile-api.ts'
 import { openWindow } from '../support/terminal-window.ts'
 
 let shells: UnpackedPackages | undefined
@@ -19,7 +21,10 @@ beforeAll(async () => {
 afterAll(() => shells?.[Symbol.asyncDispose]())
 
 /** A script by which a shell finds `cay`, and its completion. */
-async function writeScripts({ cay, env }: CayWorld, shell: 'zsh' | 'fish'): Promise<string> {
+async function writeScripts(
+  { cay, env }: Pick<CayWorld, 'env'> & { readonly cay: (args: string[]) => Promise<Outcome> },
+  shell: 'bash' | 'zsh' | 'fish',
+): Promise<string> {
   const home = env.HOME ?? ''
   const program = `#!/bin/sh\nexec ${process.execPath} ${cayFile} "$@"\n`
   await writeFile(join(home, 'cay'), program, { mode: 0o755 })
@@ -82,4 +87,28 @@ test('behind `cay --profile NAME` the ids of that installation are completed', a
   const complete = (...before: string[]) => cay(['__complete', '--', ...before, ...words], { env: elsewhere })
   expect((await complete('--profile', 'office')).stdout).toMatch(new RegExp(`^${id}\t`))
   expect((await complete()).stdout).toBe('')
+})
+
+/** Each would write a file where a shell reads it. */
+const commands = ['a$(touch ran)', 'b`touch ran`', 'c;touch ran', 'd|touch ran', 'e\ntouch ran', 'f$(>ran)']
+
+test('bash runs nothing that stands in a name, and completes the names that are plain', async () => {
+  const names = [...commands, 'good', '--force', 'h\u001b]0;x\u0007']
+  const api = await startHostileApi(() => names.map((name) => ({ volumeID: 'v', name })))
+  const home = await writeScripts({ env: api.env, cay: (args) => api.cay(...args) }, 'bash')
+  const env = { ...api.env, PATH: `${home}:${api.env.PATH}`, PS1: 'ready> ' }
+  const window = openWindow({ env, command: ['/usr/bin/bash', '--noprofile', '--norc', '-i'] })
+  await window.sees(/ready> /)
+  window.type(`cd ${home}; source completion.bash\r`)
+  for (const { 0: letter } of commands) {
+    window.type(`cay volume df ${letter}\t\r`)
+    window.type(`echo typed-"${letter}"\r`)
+    await window.sees(new RegExp(`typed-${letter}\r`))
+  }
+  window.type('cay volume df g\t')
+  await window.sees(/volume df good/)
+  window.type('; exit\r')
+  await window.ended
+  expect(existsSync(`${home}/ran`)).toBe(false)
+  expect((await api.cay('__complete', '--', 'volume', 'rm', '')).stdout).toBe('good\tv\n')
 })

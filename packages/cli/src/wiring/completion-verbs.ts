@@ -1,9 +1,10 @@
+import { printable } from '@cay/core/terminal-text.ts'
 import { listProfileNames } from '../app/profile/profile-commands.ts'
 import type { Candidate, CandidateSource } from '../commands/complete-words.ts'
 import type { CompletionVerbs } from '../commands/completion-commands.ts'
 import { completionScripts } from '../dialect/completion/completion-scripts.ts'
 import { parseNodes } from '../dialect/node/node-responses.ts'
-import { printable } from '../dialect/output/table.ts'
+import { isPlainWord } from '../dialect/output/plain-word.ts'
 import { parseSecrets } from '../dialect/secret/secret-responses.ts'
 import { parseKeys } from '../dialect/team/team-responses.ts'
 import { parseVolumes } from '../dialect/volume/volume-responses.ts'
@@ -33,7 +34,9 @@ export const completionVerbs: CompletionVerbs = {
     // What it has been waiting for in vain would keep this process, and the prompt, for longer.
     setTimeout(() => process.exit(), answerMsMax).unref()
     const candidates = await sources[source]().catch(() => [])
-    return await completionVerbs.printCandidates(candidates, typed)
+    // A shell puts a candidate on its line as it is, and runs what stands there.
+    const plain = candidates.filter(({ value }) => isPlainWord(value))
+    return await completionVerbs.printCandidates(plain, typed)
   },
 }
 
@@ -50,10 +53,9 @@ const sources: Readonly<Record<CandidateSource, () => Promise<readonly Candidate
       }),
     ),
   templates: async () =>
-    (await (await team()).listTemplates()).map(({ name, templateId, status }) => ({
-      value: name ?? templateId ?? '',
-      description: status ?? '',
-    })),
+    (await (await team()).listTemplates()).flatMap(({ name, templateId, status }) =>
+      (name ?? templateId ?? '').split(', ').map((value) => ({ value, description: status ?? '' })),
+    ),
   volumes: async () =>
     parseVolumes(await read('/volumes')).map(({ name, volumeId }) => ({
       value: name,

@@ -1,5 +1,6 @@
 /** What changes the state of a sandbox, or copies it. Each returns the text to print. */
 import { fieldIn, listParser, textIn } from '../../dialect/output/fields.ts'
+import { sandboxIdIn } from '../../dialect/sandbox/sandbox-id.ts'
 import type { TeamApi } from '../../ports/control-api.ts'
 import { findSandbox, pathOfSandbox } from './find-sandbox.ts'
 
@@ -51,10 +52,13 @@ export async function forkSandbox(
   return exitCode
 }
 
-const parseCopies = listParser('copies', (item) => ({
-  copyId: textIn(fieldIn(item, 'sandbox'), 'sandboxID'),
-  error: textIn(fieldIn(item, 'error'), 'message'),
-}))
+const parseCopies = listParser('copies', (item) => {
+  const sandbox = fieldIn(item, 'sandbox')
+  return {
+    copyId: sandbox === undefined ? null : sandboxIdIn(sandbox),
+    error: textIn(fieldIn(item, 'error'), 'message'),
+  }
+})
 
 /** The id of the snapshot, from which sandboxes can be created. */
 export async function snapshotSandbox(

@@ -1,5 +1,5 @@
 import { headers } from '@cay/contract/names.ts'
-import { textIn } from '../../dialect/output/fields.ts'
+import { sandboxIdIn } from '../../dialect/sandbox/sandbox-id.ts'
 import { type TeamApi, TemplateBuildingError } from '../../ports/control-api.ts'
 
 export interface NewSandbox {
@@ -61,7 +61,5 @@ async function create(
       ...(volumes.length === 0 ? {} : { volumeMounts: volumes }),
     },
   })
-  const sandboxId = textIn(body, 'sandboxID')
-  if (sandboxId === null) throw new Error('the API answered without the id of a sandbox')
-  return { sandboxId, body }
+  return { sandboxId: sandboxIdIn(body), body }
 }

@@ -1,6 +1,7 @@
 /** Which sandbox an id means: the whole id, or the beginning of one. */
 import { ambiguousExitCode, CommandError } from '../../dialect/output/command-error.ts'
 import { fieldIn, textIn } from '../../dialect/output/fields.ts'
+import { isSandboxId, sandboxIdIn } from '../../dialect/sandbox/sandbox-id.ts'
 import { ApiError, type TeamApi } from '../../ports/control-api.ts'
 
 type Finder = Pick<TeamApi, 'request' | 'listSandboxes'>
@@ -34,10 +35,10 @@ export function ambiguousId(given: string, ids: readonly string[]): CommandError
 }
 
 async function read(team: Finder, id: string): Promise<FoundSandbox | undefined> {
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)?$/.test(id)) return undefined
+  if (!isSandboxId(id)) return undefined
   try {
     const body = await team.request({ method: 'GET', path: pathOfSandbox(id) })
-    return { sandboxId: textIn(body, 'sandboxID') ?? id, state: textIn(body, 'state'), body }
+    return { sandboxId: sandboxIdIn(body), state: textIn(body, 'state'), body }
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return undefined
     throw error

@@ -1,4 +1,5 @@
 import { amountIn, fieldIn, listParser, textIn } from '../output/fields.ts'
+import { sandboxIdIn } from './sandbox-id.ts'
 
 /** An item of the v2 list, as much of it as the command shows. */
 export interface ListedSandbox {
@@ -17,7 +18,7 @@ export interface ListedSandbox {
 export const parseListedSandboxes = listParser(
   'sandboxes',
   (item): ListedSandbox => ({
-    sandboxId: textIn(item, 'sandboxID') ?? '',
+    sandboxId: sandboxIdIn(item),
     template: textIn(item, 'alias') ?? textIn(item, 'templateID'),
     state: textIn(item, 'state'),
     startedAt: textIn(item, 'startedAt'),

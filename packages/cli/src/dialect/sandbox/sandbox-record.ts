@@ -1,10 +1,11 @@
 /** One sandbox, as `cay sandbox info` shows it. */
 import { amountIn, fieldIn, textIn } from '../output/fields.ts'
+import { sandboxIdIn } from './sandbox-id.ts'
 
 export function parseSandboxRecord(body: unknown) {
   const lifecycle = fieldIn(body, 'lifecycle')
   return {
-    sandboxId: textIn(body, 'sandboxID') ?? '',
+    sandboxId: sandboxIdIn(body),
     template: textIn(body, 'alias') ?? textIn(body, 'templateID'),
     templateId: textIn(body, 'templateID'),
     state: textIn(body, 'state'),

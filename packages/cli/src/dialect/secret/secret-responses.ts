@@ -1,5 +1,6 @@
 /** Secrets in responses of the API, which never have values, and as a table. */
 import { listParser, numberIn, textIn } from '../output/fields.ts'
+import { nameOrId } from '../output/plain-word.ts'
 import { type Columns, describeAge, orDash } from '../output/table.ts'
 
 export interface ShownSecret {
@@ -26,6 +27,7 @@ export const parseSecrets = listParser('secrets', parseSecret)
 export function secretColumns(nowMs: number): Columns<ShownSecret> {
   return {
     head: ['NAME', 'VERSION', 'UPDATED', 'SECRET ID'],
+    name: ({ name, secretId }) => nameOrId(name, secretId),
     row: ({ name, version, updatedAt, secretId }) => [
       orDash(name),
       orDash(version),

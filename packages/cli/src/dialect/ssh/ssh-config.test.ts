@@ -8,9 +8,9 @@ test('the configuration names the command, what it is to work on, and the file w
     knownHostsFile: '/root/.config/cay/ssh/known_hosts',
   })
   expect(text).toContain(
-    "\n  ProxyCommand env 'CAY_DATA_DIR=/srv/100%%' /usr/bin/node '/opt/my cay/cay.mjs' sandbox ssh-proxy '%n'\n",
+    "\n  ProxyCommand env 'CAY_DATA_DIR=/srv/100%%' /usr/bin/node '/opt/my cay/cay.mjs' sandbox ssh-proxy -- '%n'\n",
   )
-  expect(text).toContain('\nHost *.cay\n  User default\n')
+  expect(text).toContain(`\nHost *.cay "!*'*"\n  User default\n`)
   expect(text).toContain('\n  UserKnownHostsFile "/root/.config/cay/ssh/known_hosts"\n')
 })
 

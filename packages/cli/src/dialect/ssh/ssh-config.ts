@@ -18,9 +18,9 @@ export function renderSshConfig({ command, env, knownHostsFile }: SshConfigFacts
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   const words = variables.length === 0 ? command : ['env', ...variables, ...command]
   return `# Sandboxes of Cay: \`ssh ID${hostSuffix}\`, \`ssh ID.PROFILE${hostSuffix}\`, with the beginning of an ID. Written by \`cay ssh-config\`.
-Host *${hostSuffix}
+Host *${hostSuffix} "!*'*"
   User ${defaultUser}
-  ProxyCommand ${words.map(quoteForShell).map(escapePercent).join(' ')} sandbox ssh-proxy '%n'
+  ProxyCommand ${words.map(quoteForShell).map(escapePercent).join(' ')} sandbox ssh-proxy -- '%n'
   HostKeyAlias ${hostKeyAlias}
   UserKnownHostsFile "${escapePercent(knownHostsFile)}"
   StrictHostKeyChecking yes
@@ -40,7 +40,7 @@ export function parseSshHost(host: string): SshHost | undefined {
   return match === null ? undefined : { id: match[1] ?? '', profile: match[2] }
 }
 
-/** ssh gives the line to a shell, after it has replaced what follows a percent sign. */
+/** A host with a quote is none of ours: it would end the quotes around `%n`. ssh gives the line to a shell, after it has replaced what follows a percent sign. */
 function quoteForShell(word: string): string {
   return /^[\w@+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

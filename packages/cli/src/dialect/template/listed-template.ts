@@ -1,4 +1,5 @@
 import { amountIn, fieldIn, listOf, listParser, numberIn, textIn } from '../output/fields.ts'
+import { nameOrId } from '../output/plain-word.ts'
 import { type Columns, describeAge, orDash } from '../output/table.ts'
 
 /** An item of the list of templates, as much of it as the command shows. */
@@ -59,6 +60,7 @@ function namesIn(item: unknown): string | null {
 
 export function templateColumns(nowMs: number): Columns<ListedTemplate> {
   return {
+    name: ({ name, templateId }) => nameOrId(name, templateId ?? '-'),
     head: ['NAME', 'TEMPLATE ID', 'STATUS', 'VISIBILITY', 'CPUS', 'MEMORY', 'SANDBOXES', 'LAST USED'],
     row: (template) => [
       orDash(template.name),

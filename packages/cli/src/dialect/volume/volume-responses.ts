@@ -1,6 +1,7 @@
 /** Volumes and their files in responses of the API, and as tables. */
 import { fieldIn, listParser, numberIn, textIn } from '../output/fields.ts'
 import { formatBytes } from '../output/format-bytes.ts'
+import { nameOrId } from '../output/plain-word.ts'
 import { type Columns, describeAge, orDash } from '../output/table.ts'
 
 const bytesPerMib = 1024 * 1024
@@ -23,6 +24,7 @@ export function parseVolume(item: unknown): ShownVolume {
 
 export const volumeColumns: Columns<ShownVolume> = {
   head: ['NAME', 'SIZE', 'VOLUME ID'],
+  name: ({ name, volumeId }) => nameOrId(name, volumeId),
   row: ({ name, sizeMb, volumeId }) => [
     name,
     sizeMb === null ? '-' : formatBytes(sizeMb * bytesPerMib),
