@@ -1,5 +1,6 @@
 /** Names of files in an artifact: relative paths that stay where they are unpacked. */
-const segmentBytesMax = 255
+import { nameBytesMax as segmentBytesMax, whyNotEntryName } from '@cay/core/files/entry-name.ts'
+
 const nameBytesMax = 1024
 
 /** Why it cannot be the name of a file; undefined for one that can. */
@@ -14,10 +15,10 @@ export function whyNotFileName(name: string): string | undefined {
 }
 
 function whyNotSegment(segment: string): string | undefined {
-  if (segment === '' || segment === '.' || segment === '..') return 'is not a relative path in its plain form'
+  if (whyNotEntryName(segment) === undefined) return undefined
   return Buffer.byteLength(segment) > segmentBytesMax
     ? `has a part of more than ${segmentBytesMax} bytes`
-    : undefined
+    : 'is not a relative path in its plain form'
 }
 
 /** A name that is there twice, or is a directory of another one; undefined when all can be there at once. */

@@ -19,6 +19,7 @@ import type { BuildEvent } from '../app/template-build/builds.ts'
 import type { NodeBuilder } from '../app/template-build/node-builder.ts'
 import type { BuildSource, BuildSpec } from '../ports/build-spec.ts'
 import type { RecipeState } from '../ports/recipes.ts'
+import { directoryName } from './directory-name.ts'
 import { withKeepalive } from './with-keepalive.ts'
 
 /** Milliseconds of silence on a watch before a keepalive. */
@@ -134,7 +135,8 @@ function message(event: EventInit): WatchBuildResponse {
 function specOf(request: StartBuildRequest): BuildSpec {
   const { buildId, templateId, teamId, force, startCommand, readyCommand, ignoresContext } = request
   return {
-    ...{ buildId, templateId, teamId, force, startCommand, readyCommand, ignoresContext },
+    ...{ buildId: directoryName(buildId), templateId: directoryName(templateId), teamId },
+    ...{ force, startCommand, readyCommand, ignoresContext },
     source: sourceOf(request),
     steps: request.steps.map(({ type, args, filesHash, force: isForced }) => ({
       type,

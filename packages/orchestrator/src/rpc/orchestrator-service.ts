@@ -30,6 +30,7 @@ import { setExpiry } from '../app/sandbox/set-expiry.ts'
 import { captureSandbox } from '../app/snapshot/capture-sandbox.ts'
 import { deleteSnapshot } from '../app/snapshot/delete-snapshot.ts'
 import type { TemplateBuild } from '../ports/template.ts'
+import { directoryName } from './directory-name.ts'
 import {
   callersReason,
   egressLists,
@@ -64,9 +65,9 @@ export function orchestratorRoutes(node: NodeContext, identity: NodeIdentity) {
     router.service(Orchestrator, {
       async createSandbox(request) {
         const created = await createSandbox(node, {
-          sandboxId: request.sandboxId,
-          templateId: request.templateId,
-          buildId: request.buildId,
+          sandboxId: directoryName(request.sandboxId),
+          templateId: directoryName(request.templateId),
+          buildId: directoryName(request.buildId),
           timeoutSeconds: request.timeoutSeconds,
           envVars: request.envVars,
           keepEnvVars: request.keepEnvVars,
@@ -126,7 +127,7 @@ export function orchestratorRoutes(node: NodeContext, identity: NodeIdentity) {
         return { sandbox: sandboxMessage(view) }
       },
       async adoptPaused({ sandboxId, record, isResuming, ...request }) {
-        const command = { sandboxId, record, isResuming, ...epochOf(request) }
+        const command = { sandboxId: directoryName(sandboxId), record, isResuming, ...epochOf(request) }
         return { sandbox: sandboxMessage(await adoptPaused(node, command)) }
       },
       async releaseSandbox({ sandboxId, epoch }) {

@@ -10,9 +10,12 @@ import {
   type Checks,
   firstWrongField,
   isCount,
+  isDigest,
+  isDirectoryName,
   isFilledText,
   isGuestDefaults,
   isRecordOf,
+  isRecordOfFiles,
   isResources,
   isText,
   isTextList,
@@ -81,7 +84,7 @@ const isEngine = (value: unknown) =>
 const isKind = (value: unknown) => value === 'memory' || value === 'files'
 const engineChecks: Checks<Engine> = {
   program: isFilledText,
-  sha256: isFilledText,
+  sha256: isDigest,
   version: isFilledText,
   flags: isTextList,
 }
@@ -95,12 +98,12 @@ const isFileFacts = (value: unknown) =>
 
 const checks: Checks<SnapshotManifest> = {
   formatVersion: isCount,
-  snapshotId: isFilledText,
+  snapshotId: isDirectoryName,
   kind: isKind,
   owner: isOwner,
-  sandboxId: isFilledText,
-  templateId: isFilledText,
-  buildId: isFilledText,
+  sandboxId: isDirectoryName,
+  templateId: isDirectoryName,
+  buildId: isDirectoryName,
   envdVersion: isFilledText,
   resources: isResources,
   envVars: isRecordOf(isText),
@@ -110,6 +113,6 @@ const checks: Checks<SnapshotManifest> = {
   engine: isEngine,
   volumeCount: (value) => value === undefined || isCount(value),
   cpuFeatures: isText,
-  files: isRecordOf(isFileFacts),
+  files: isRecordOfFiles(isFileFacts),
   diskBytes: isCount,
 }

@@ -1,11 +1,17 @@
-/** Checks the fields of a manifest that may be damaged. Pure. */
+/** Checks the fields of a manifest that may be damaged, or that another node wrote. Pure. */
 import type { ServiceError } from '@cay/core/errors.ts'
+import { isEntryName, isPathBelow } from '@cay/core/files/entry-name.ts'
 
 export type Check = (value: unknown) => boolean
 export type Checks<T> = Readonly<Record<keyof T, Check>>
 
 export const isText: Check = (value) => typeof value === 'string'
 export const isFilledText: Check = (value) => typeof value === 'string' && value !== ''
+/** It becomes the name of a directory. Names with a dot in front are those of this node. */
+export const isDirectoryName: Check = (value) =>
+  typeof value === 'string' && isEntryName(value) && !value.startsWith('.')
+/** SHA-256 in hex. */
+export const isDigest: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 export const isCount: Check = (value) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 export const isTextList: Check = (value) => Array.isArray(value) && value.every(isText)
@@ -13,6 +19,11 @@ export const isRecordOf =
   (check: Check): Check =>
   (value) =>
     typeof value === 'object' && value !== null && Object.values(value).every(check)
+/** By paths below the directory of the manifest. */
+export const isRecordOfFiles =
+  (check: Check): Check =>
+  (value) =>
+    isRecordOf(check)(value) && Object.keys(Object(value)).every(isPathBelow)
 export const isResources: Check = (value) =>
   isRecordOf(isCount)(value) &&
   ['cpuCount', 'memoryMb', 'diskSizeMb'].every((name) => Object.hasOwn(Object(value), name))

@@ -80,3 +80,15 @@ test('a build of an earlier Cay, whose files any user could write, is refused an
   ).toThrow('made with the runsc flags "--platform=systrap"')
   expect(() => refuseOtherFlags(manifest, node)).not.toThrow()
 })
+
+test.each([
+  ['templateId', '../../containers'],
+  ['templateId', '.staging'],
+  ['buildId', 'a/../../b'],
+  ['files', { '../../etc/passwd': 1 }],
+  ['files', { '/etc/passwd': 1 }],
+])('a manifest whose %s is %j names nothing outside of its directory: it is refused', (name, value) => {
+  expect(() => parseManifest(JSON.stringify({ ...manifest, [name]: value }))).toThrow(
+    `field "${name}" is missing or wrong`,
+  )
+})

@@ -19,6 +19,7 @@ import {
   SegmentStream as Stream,
 } from '@cay/contract/gen/artifact/artifact_pb.js'
 import { ServiceError } from '@cay/core/errors.ts'
+import { isEntryName } from '@cay/core/files/entry-name.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { Code, ConnectError } from '@connectrpc/connect'
 import {
@@ -240,6 +241,9 @@ function openedArtifact(
   const kind = artifactKinds.find((name) => kinds[name] === number)
   if (kind === undefined)
     throw new ServiceError('snapshot_damaged', `artifact "${artifactId}" has an unknown kind`)
+  // What it needs is fetched into directories of these names.
+  if (![runtimeId, rootfsId].every((id) => id === '' || isEntryName(id)))
+    throw new ServiceError('snapshot_damaged', `artifact "${artifactId}" needs one whose id cannot be a name`)
   return {
     artifactId,
     kind,
