@@ -2,7 +2,8 @@
 import { type Context, type Execution, Sandbox, Template } from '@e2b/code-interpreter'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { expectDaemonSealed } from '../support/daemon-files.ts'
-import { askServer, firstBuildMsMax, startInterpreter } from './code-interpreter.ts'
+import { expectNoRoomBeside } from '../support/listen-beside.ts'
+import { askServer, firstBuildMsMax, serverPort, startInterpreter } from './code-interpreter.ts'
 
 let template: string
 let sandbox: Sandbox
@@ -157,9 +158,20 @@ describe('the server', () => {
     expect((await sandbox.runCode('1 + 1')).text).toBe('2')
   })
 
-  test('is there again after a pause, too', async () => {
+  test('leaves nobody room beside it, also while another one starts', async () => {
+    await expectNoRoomBeside(sandbox, serverPort)
+    const before = await pidOf(serverProcess)
+    const attempts = expectNoRoomBeside(sandbox, serverPort)
+    await sandbox.commands.run(`kill -9 ${before}`, { user: 'root' })
+    await attempts
+    await expect.poll(async () => (await ask('/health')).status).toBe(200)
+    expect(await pidOf(serverProcess)).not.toBe(before)
+  })
+
+  test('is there again after a pause, too, and leaves nobody room', async () => {
     await sandbox.pause()
     await sandbox.connect()
+    await expectNoRoomBeside(sandbox, serverPort)
     const before = await pidOf(serverProcess)
     await sandbox.commands.run(`kill -9 ${before}`, { user: 'root' })
     await expect.poll(async () => (await ask('/health')).status).toBe(200)

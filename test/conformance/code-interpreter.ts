@@ -14,6 +14,7 @@ import { pointClientHere } from '../support/client.ts'
 const sandboxMs = 30 * 60_000
 /** Milliseconds for Debian's packages and a slow machine. */
 export const firstBuildMsMax = 12 * 60_000
+export const serverPort = 49_999
 const cli = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 const execute = promisify(execFile)
 
@@ -61,6 +62,6 @@ export function askServer(
   init: RequestInit & { headers?: Record<string, string> } = {},
 ): Promise<Response> {
   const { proxyUrl } = inject('installation')
-  const routing = { 'E2b-Sandbox-Id': sandboxId, 'E2b-Sandbox-Port': '49999' }
+  const routing = { 'E2b-Sandbox-Id': sandboxId, 'E2b-Sandbox-Port': String(serverPort) }
   return fetch(`${proxyUrl}${path}`, { ...init, headers: { ...routing, ...init.headers } })
 }

@@ -13,6 +13,7 @@ import { buildBundledTemplate, firstBuildMsMax } from '../support/bundled-templa
 import { pointClientHere } from '../support/client.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { copyTemplate, Installation } from '../support/installation.ts'
+import { expectNoRoomBeside } from '../support/listen-beside.ts'
 
 const execute = promisify(execFile)
 const client = new URL('../support/mcp-client.mjs', import.meta.url).pathname
@@ -125,7 +126,7 @@ test('the token of a gateway is the one that its client made, and who connects r
   }
 })
 
-test('a configuration that is no JSON, and a second gateway, are refused with a sentence', async () => {
+test('a configuration that is no JSON, a second gateway and any other listener on its port are refused', async () => {
   const sandbox = await Sandbox.create(template)
   try {
     const start = async (config: string) => {
@@ -139,6 +140,7 @@ test('a configuration that is no JSON, and a second gateway, are refused with a 
     expect(await start('{"time":')).toMatch(/^78 the configuration is not JSON: /)
     expect(await start('{}')).toBe('0 ')
     expect(await start('{}')).toBe('1 port 50005 is in use: is a gateway running?')
+    await expectNoRoomBeside(sandbox, 50_005)
     // Its token is for root alone.
     const read = await sandbox.commands.run('cat /etc/mcp-gateway/.token || true')
     expect(read.stdout).toBe('')

@@ -11,6 +11,7 @@ import { WebSocket } from 'ws'
 import { buildBundledTemplate, firstBuildMsMax } from '../support/bundled-template.ts'
 import { startBrowser, whyNoBrowser } from '../support/chromium.ts'
 import { pointClientHere } from '../support/client.ts'
+import { expectNoRoomBeside } from '../support/listen-beside.ts'
 import { readPng } from '../support/png.ts'
 
 const pageServer = readFileSync(new URL('../support/event-page.py', import.meta.url), 'utf8')
@@ -175,6 +176,7 @@ const security = { none: 1, password: 2 }
 
 test('the stream is served by the proxy, with a password if it is asked for, and once at a time', async () => {
   await desktop.stream.start()
+  await expectNoRoomBeside(desktop, 6080)
   expect(await (await fetchPage()).text()).toContain('noVNC')
   expect(await greet()).toEqual({ version: 'RFB 003.008', security: [security.none] })
   await expect(desktop.stream.start()).rejects.toThrow('already running')

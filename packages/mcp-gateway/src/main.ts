@@ -9,7 +9,7 @@
 import { startDetached } from '@cay/kit/host/start-detached.ts'
 import { pullServers } from './app/pull-servers.ts'
 import { ConfigError, parseConfig } from './dialect/gateway-config.ts'
-import { gatewayPort, sandboxLayout as layout } from './dialect/gateway-layout.ts'
+import { gatewayPort, sandboxLayout as layout, portBinder } from './dialect/gateway-layout.ts'
 import { installServer } from './edge/install-server.ts'
 import { findServerUser } from './edge/server-user.ts'
 import { createOutcomeFile, writeOutcome } from './edge/start-outcome.ts'
@@ -36,10 +36,12 @@ async function startInBackground(config: string): Promise<void> {
   const { exited } = startDetached({
     file: process.argv[1] ?? '',
     args: ['serve', outcome.path],
+    through: portBinder.command,
     env: { ...process.env, MCP_GATEWAY_CONFIG: config },
     logFile: layout.logFile,
   })
-  const failure = await outcome.wait(exited)
+  const inUse = `port ${gatewayPort} is in use: is a gateway running?`
+  const failure = await outcome.wait(exited, { [portBinder.inUseExitCode]: inUse })
   if (failure !== undefined) throw new Error(failure)
 }
 
@@ -58,7 +60,7 @@ async function serve(outcomePath: string): Promise<void> {
     const env = environment()
     const user = await findServerUser()
     const gateway = await startGateway({
-      ...{ specs, token, port: gatewayPort },
+      ...{ specs, token, listen: { fd: portBinder.descriptor } },
       parts: {
         install: ({ source }, signal) => installServer(source, { layout, user, env, signal }),
         startProgram: (spec, directory) => startServerProgram(spec, { directory, user, env }),
@@ -68,9 +70,9 @@ async function serve(outcomePath: string): Promise<void> {
     process.once('SIGTERM', () => void gateway.close().finally(() => process.exit(0)))
     await writeToken(layout.tokenFile, token)
     await writeOutcome(outcomePath)
-    console.error(`ready on port ${gateway.port} with ${specs.length} servers`)
+    console.error(`ready on port ${gatewayPort} with ${specs.length} servers`)
   } catch (error) {
-    const reason = isInUse(error) ? `port ${gatewayPort} is in use: is a gateway running?` : textOf(error)
+    const reason = textOf(error)
     console.error(reason)
     await writeOutcome(outcomePath, reason)
     process.exit(exitCodes.failed)
@@ -93,10 +95,6 @@ function environment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
-}
-
-function isInUse(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }
 
 function textOf(error: unknown): string {

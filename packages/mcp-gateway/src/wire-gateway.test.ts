@@ -19,7 +19,7 @@ function stubServer(name: string, ...args: string[]): ServerSpec {
 function start(specs: readonly ServerSpec[], startMs = 60_000): Promise<RunningGateway> {
   const env = { PATH: process.env.PATH ?? '' }
   return startGateway({
-    ...{ specs, token, port: 0, startMs },
+    ...{ specs, token, listen: { host: '127.0.0.1', port: 0 }, startMs },
     parts: {
       install: async () => fileURLToPath(new URL('.', import.meta.url)),
       startProgram: (spec, directory) => startServerProgram(spec, { directory, env, user: undefined }),

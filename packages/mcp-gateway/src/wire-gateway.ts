@@ -12,8 +12,8 @@ export interface GatewayOptions {
   readonly specs: readonly ServerSpec[]
   readonly parts: Omit<StartParts, 'onChange' | 'nowMs'>
   readonly token: string
-  /** 0: one that is free. */
-  readonly port: number
+  /** A bound socket, or an address. */
+  readonly listen: { readonly fd: number } | { readonly host: string; readonly port: number }
   readonly onFault: (error: unknown) => void
   readonly startMs?: number
 }
@@ -26,15 +26,14 @@ export interface RunningGateway {
 /** Milliseconds between looks for sessions that were idle for long. */
 const sweepMs = 60_000
 
-/** Resolves when all servers are ready. Throws StartError, or because the port is in use. */
+/** Resolves when all servers are ready. Throws StartError. */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   let group = new ServerGroup([])
   const nowMs = () => Date.now()
   const sessions = new Sessions({ createServer: () => createSessionServer(group, nowMs), nowMs })
   const { token, onFault } = options
   const http = createGatewayServer({ token, sessions, onFault })
-  // Before the servers: a second gateway is refused at once.
-  http.listen(options.port, '0.0.0.0')
+  http.listen(options.listen)
   await once(http, 'listening')
   const close = async () => {
     http.close()

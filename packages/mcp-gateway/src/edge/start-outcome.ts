@@ -7,8 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface OutcomeFile extends AsyncDisposable {
   readonly path: string
-  /** Undefined: it is ready. Otherwise why it is not. */
-  wait(exited: Promise<number | null>): Promise<string | undefined>
+  /** Undefined: it is ready. Otherwise why it is not; `reasons` has those that an exit code tells. */
+  wait(
+    exited: Promise<number | null>,
+    reasons?: Readonly<Record<number, string>>,
+  ): Promise<string | undefined>
 }
 
 const pollMs = 20
@@ -18,14 +21,17 @@ export async function createOutcomeFile(): Promise<OutcomeFile> {
   const path = join(directory, 'outcome')
   return {
     path,
-    async wait(exited) {
+    async wait(exited, reasons = {}) {
       let exitCode: number | null | undefined
       void exited.then((code) => {
         exitCode = code
       })
       while (!existsSync(path)) {
         if (exitCode !== undefined && !existsSync(path))
-          return `the gateway ended with exit code ${exitCode} before it was ready`
+          return (
+            (exitCode === null ? undefined : reasons[exitCode]) ??
+            `the gateway ended with exit code ${exitCode} before it was ready`
+          )
         await sleep(pollMs)
       }
       const text = await readFile(path, 'utf8')

@@ -7,9 +7,11 @@ goes away, the cell is interrupted. Pages of any origin may ask.
 import asyncio
 import json
 import logging
+import socket
 import sys
 
 from tornado.httpclient import AsyncHTTPClient
+from tornado.httpserver import HTTPServer
 from tornado.web import Application, RequestHandler
 
 from contexts import Contexts
@@ -17,11 +19,10 @@ from jupyter_kernel import clear_sockets
 from messages import dated
 from refused import Refused
 
-PORT = 49999
+# Of port 49999, from bind-alone.py.
+LISTENING_DESCRIPTOR = 3
 ENVIRONMENT_URL = "http://127.0.0.1:49983/envs"
 BODY_BYTES_MAX = 64 * 1024 * 1024
-# Between two attempts to listen, while somebody else has the port.
-PORT_SECONDS = 1
 PREFLIGHT_SECONDS = 600
 # Characters of a path in a message.
 PATH_LENGTH_MAX = 200
@@ -174,7 +175,7 @@ async def main():
         default_handler_class=Missing,
         default_handler_args=given,
     )
-    await listen(application)
+    listen(application)
     # The first cell is not to wait for its kernel; what is asked for meanwhile waits for the same one.
     try:
         await given["contexts"].start()
@@ -183,14 +184,13 @@ async def main():
     await asyncio.Event().wait()
 
 
-async def listen(application):
-    while True:
-        try:
-            application.listen(PORT, address="0.0.0.0", max_body_size=BODY_BYTES_MAX, max_buffer_size=BODY_BYTES_MAX)
-            return
-        except OSError as error:
-            logging.warning("port %d cannot be listened on: %s", PORT, error)
-            await asyncio.sleep(PORT_SECONDS)
+def listen(application):
+    listening = socket.socket(fileno=LISTENING_DESCRIPTOR)
+    # Kernels do not get it.
+    listening.set_inheritable(False)
+    listening.setblocking(False)
+    server = HTTPServer(application, max_body_size=BODY_BYTES_MAX, max_buffer_size=BODY_BYTES_MAX)
+    server.add_socket(listening)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 # Starts the server, and starts it anew whenever it ends, whoever ended it. Runs as root, so that what cells run as the user
-# does not end it by mistake. Waits for its child and does nothing else, so it costs nothing while the server lives.
+# does not end it by mistake. Waits for its child and does nothing else, so it costs nothing while the server lives. Every server
+# gets the listening socket, which is descriptor 3 here.
 #
 # Signals are caught, not ignored: what is ignored would be ignored by the server and by every kernel, too.
 trap : HUP INT QUIT TERM
