@@ -1,11 +1,12 @@
 /** Whose volumes are whose, and how many a team may have. The files of volumes are in memory. */
 
+import { once } from 'node:events'
 import { testedClients } from '@cay/contract/tested-clients.ts'
 import { SimulatedVolumes } from '@cay/control/sim/simulated-volumes.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { volumeBounds } from '@cay/core/volume/volume-rules.ts'
 import { expect, test } from 'vitest'
-import { field, pass, secondKey, startWorld, type World } from './control-world.ts'
+import { adminToken, field, pass, secondKey, startWorld, type World } from './control-world.ts'
 
 const start = () => startWorld({ volumes: new SimulatedVolumes() })
 
@@ -187,4 +188,104 @@ test('a volume that was given up before its node was done is not there', async (
   expect((await world.call('POST', '/volumes', { body: { name: 'own' } })).status).toBe(503)
   expect((await world.call('GET', '/volumes')).body).toEqual([])
   expect(volumes.volumes.size).toBe(0)
+})
+
+interface ContentRequest {
+  readonly method?: string
+  readonly part?: string
+  readonly body?: string
+}
+
+const content = (
+  { url }: World,
+  { id, token }: { id: string; token: string },
+  { method = 'GET', part = 'file', body }: ContentRequest,
+) =>
+  fetch(`${url}/volumecontent/${id}/${part}?path=/a`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { body }),
+  })
+
+async function contentEvents(world: World, volumeId: string): Promise<object[]> {
+  const { body } = await world.call('GET', '/events?limit=100')
+  const events = body as { kind: string; subject?: string }[]
+  return events.filter(({ kind, subject }) => subject === volumeId && !kind.endsWith('Volume')).toReversed()
+}
+
+test('what changes the content of a volume is in the audit log with the key, once a minute for the same, and reads are not', async () => {
+  const world = await start()
+  const own = await createVolume(world, 'own')
+  const [key] = (await world.call('GET', '/api-keys')).body as object[]
+  for (let turn = 0; turn < 5; turn++) {
+    expect((await content(world, own, { method: 'PUT', body: 'x' })).status).toBe(200)
+    expect((await content(world, own, {})).status).toBe(200)
+    expect((await content(world, own, { part: 'dir' })).status).toBe(200)
+  }
+  expect((await content(world, own, { method: 'DELETE', part: 'path' })).status).toBe(200)
+  const actor = { actor: 'key', keyID: field(key, 'id'), outcome: 'done', status: 200 }
+  const [written, removed] = [{ kind: 'writeVolumeFile' }, { kind: 'removeVolumeEntry' }]
+  await expect
+    .poll(() => contentEvents(world, own.id))
+    .toMatchObject([
+      { ...actor, ...written },
+      { ...actor, ...removed },
+    ])
+  world.clock.skip(61_000)
+  expect((await content(world, own, { method: 'PUT', body: 'x' })).status).toBe(200)
+  await expect.poll(() => contentEvents(world, own.id)).toMatchObject([written, removed, written])
+})
+
+test('a change of content that fails, or whose client has left, is in the audit log', async () => {
+  const volumes = new SimulatedVolumes()
+  const world = await startWorld({ volumes })
+  const own = await createVolume(world, 'own')
+  volumes.forwardContent = () => Promise.reject(new ServiceError('node_unavailable', 'the node is away'))
+  const failed = await content(world, own, { method: 'PUT', body: 'x' })
+  expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '5'])
+  const reached = Promise.withResolvers<void>()
+  volumes.forwardContent = async (_request, response) => {
+    reached.resolve()
+    await once(response, 'close')
+  }
+  const client = new AbortController()
+  const left = fetch(`${world.url}/volumecontent/${own.id}/path?path=/a`, {
+    ...{ method: 'DELETE', headers: { authorization: `Bearer ${own.token}` }, signal: client.signal },
+  })
+  await reached.promise
+  client.abort()
+  await expect(left).rejects.toThrow()
+  await expect
+    .poll(() => contentEvents(world, own.id))
+    .toMatchObject([
+      { kind: 'writeVolumeFile', outcome: 'failed', status: 503, reason: 'node_unavailable' },
+      { kind: 'removeVolumeEntry', outcome: 'failed', status: 504, reason: 'deadline_exceeded' },
+    ])
+})
+
+test('content calls have the rate limit of the team of the volume, each kind its own, and others are not touched', async () => {
+  const world = await start()
+  const own = await createVolume(world, 'own')
+  const theirs = await createVolume(world, 'theirs', secondKey)
+  const [team] = (await world.call('GET', '/teams')).body as object[]
+  const asAdmin = { key: null, headers: { 'x-admin-token': adminToken } }
+  const limits = { ...asAdmin, body: { requestsPerMinute: 2 } }
+  await world.call('PATCH', `/admin/teams/${field(team, 'teamID')}`, limits)
+  const put = () => content(world, own, { method: 'PUT', body: 'x' })
+  expect([(await put()).status, (await put()).status]).toEqual([200, 200])
+  const refused = await put()
+  expect([refused.status, await refused.json()]).toEqual([
+    429,
+    { code: 'rate_limited', message: 'Rate limit exceeded' },
+  ])
+  expect(refused.headers.get('ratelimit-limit')).toBe('2')
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await content(world, own, {})).status).toBe(200)
+  expect((await content(world, theirs, { method: 'PUT', body: 'x' })).status).toBe(200)
+  await expect
+    .poll(() => contentEvents(world, own.id))
+    .toMatchObject([
+      { kind: 'writeVolumeFile', status: 200 },
+      { kind: 'writeVolumeFile', status: 429, reason: 'rate_limited' },
+    ])
 })

@@ -43,6 +43,8 @@ export const headers = {
   replay: 'x-cay-replay',
   /** From the proxy on a call: the daemon applies what has the same key once. */
   once: 'x-cay-once',
+  /** From control to a node, on a request for the content of a volume: the team of the volume. */
+  contentTeam: 'x-cay-content-team',
   /** From the proxy of one node to that of another, on a request for a sandbox there. */
   hop: 'x-cay-hop',
   /**

@@ -53,8 +53,14 @@ const firstReadyMsMax = 5_000
 /** How long the process that serves the content of a volume stays without requests. */
 const volumeServerIdleMs = 60_000
 
+/** How long a request waits for such a process to start, in milliseconds. */
+const volumeServerPatienceMs = 10_000
+
 /** Number of these processes: at most some 1.3 GB of memory. */
 const volumeServersMax = 32
+
+/** Requests for the content of volumes at once: an upload has two pieces of 1 MiB in the process of its volume. */
+const contentRequestsMax = 256
 
 /** Maximum size of a message: a build may have 16 MiB of steps. */
 const messageBytesMax = 32 * 1024 * 1024
@@ -88,7 +94,9 @@ async function start(context: ServiceContext): Promise<RunningService> {
     start: (volumeId) => startVolumeServer({ volumes: parts.volumes, installation, log }, volumeId),
     assertRoom: (bytes) => parts.volumes.assertRoom(bytes),
     idleMs: volumeServerIdleMs,
+    patienceMs: volumeServerPatienceMs,
     countMax: volumeServersMax,
+    requestsMax: contentRequestsMax,
   })
   const shared = sharedParts(volumes, volumeServers)
   const stopLease = await cluster?.start(node, { identity, traits, edge: own.edge, shared })

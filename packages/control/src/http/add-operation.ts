@@ -9,8 +9,6 @@ import {
   type RequestOf,
 } from '@cay/contract/gen/control/operations.js'
 import { headers } from '@cay/contract/names.ts'
-import { ServiceError } from '@cay/core/errors.ts'
-import type { RateVerdict } from '@cay/core/team/rate-limit.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AuditActor } from '../app/event/audit.ts'
 import { type Caller, checkScope } from '../app/key/caller.ts'
@@ -18,6 +16,7 @@ import type { RateLimiter } from '../app/team/rate-limiter.ts'
 import type { Team } from '../ports/team.ts'
 import { withinDeadline } from './deadline.ts'
 import { publicOrigin } from './public-origin.ts'
+import { enforceRateLimit } from './rate-limit-headers.ts'
 import { sendError } from './render-error.ts'
 import { unencodedMetadata } from './sandbox/unencoded-metadata.ts'
 import { parseAs, parseBody, parseQueryAs } from './validate.ts'
@@ -110,7 +109,7 @@ export function addOperation<Id extends OperationId>(
       }),
     admit: (caller, reply) => {
       checkScope(caller, operations[id])
-      enforceRateLimit(reply, limiter.take(caller.team, id))
+      enforceRateLimit((name, value) => reply.header(name, value), limiter.take(caller.team, id))
     },
     handler: (call, caller) => handler({ ...call, caller, team: caller.team }),
   })
@@ -180,19 +179,6 @@ function addChecked<Id extends OperationId, Credential>(
       return sendAnswer(reply, await audited({ operation, params: request.params, record }, answer))
     },
   })
-}
-
-/** Throws rate_limited. The rate limit headers are set in either case. */
-function enforceRateLimit(reply: FastifyReply, verdict: RateVerdict | undefined): void {
-  if (verdict === undefined) return
-  reply.headers({
-    'ratelimit-limit': String(verdict.limit),
-    'ratelimit-remaining': String(verdict.remaining),
-    'ratelimit-reset': String(verdict.resetSeconds),
-  })
-  if (verdict.isAllowed) return
-  const { retryAfterSeconds } = verdict
-  throw new ServiceError('rate_limited', 'Rate limit exceeded', { retryAfterSeconds })
 }
 
 /** Records every operation that may change state, also when it was rejected or failed. */

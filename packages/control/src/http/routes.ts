@@ -85,7 +85,10 @@ function auditWith(deps: Deps): Audit {
       return recordCall(deps, { kind, actor, about, status: facts.status })
     }
     const { code } = fromHttpError(facts.error)
-    if (facts.isRejectedEarly && !throttle.isNew([kind, code, actor.kind === 'key' ? actor.keyId : '']))
+    if (
+      facts.isRejectedEarly &&
+      !throttle.isNew([kind, code, actor.kind === 'key' ? (actor.keyId ?? '') : ''])
+    )
       return
     const about = describeCall({ params, body: undefined })
     return recordCall(deps, { kind, actor, about, status: errorTable[code].http, code })

@@ -80,6 +80,6 @@ export interface VolumeNode {
   detachVolume(volumeId: string, epoch: number): Promise<void>
   /** Throws not_found. */
   describeVolume(volumeId: string): Promise<VolumeUsage>
-  /** Passes a request for the content of a volume on, and its answer back. */
-  forwardContent(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Passes a request for the content of a volume of this team on, and its answer back. */
+  forwardContent(request: IncomingMessage, response: ServerResponse, teamId: string): Promise<void>
 }

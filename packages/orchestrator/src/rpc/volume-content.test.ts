@@ -5,9 +5,10 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { headers } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type VolumeServer, VolumeServers } from '../edge/volume/volume-servers.ts'
+import { type VolumeServer, VolumeServers, type VolumeServersOptions } from '../edge/volume/volume-servers.ts'
 import { withVolumeContent } from './volume-content.ts'
 
 const volumeId = '00000000-0000-0000-0000-000000000001'
@@ -63,10 +64,10 @@ class FakeServer implements VolumeServer {
   }
 }
 
-async function serve(idleMs: number, countMax = 10): Promise<void> {
+async function serve(idleMs: number, countMax = 10, more: Partial<VolumeServersOptions> = {}): Promise<void> {
   const servers = new VolumeServers({
     idleMs,
-    countMax,
+    ...{ patienceMs: 60_000, countMax, requestsMax: 100 },
     assertRoom: (bytes) =>
       bytes <= roomBytes ? Promise.resolve() : Promise.reject(new ServiceError('node_disk_full', 'no room')),
     start: async () => {
@@ -74,6 +75,7 @@ async function serve(idleMs: number, countMax = 10): Promise<void> {
       started.push(server)
       return await server.start()
     },
+    ...more,
   })
   node = createServer(withVolumeContent(servers, () => undefined)).listen(join(directory, 'node'))
   await once(node, 'listening')
@@ -89,9 +91,20 @@ async function send(part: string, body = ''): Promise<Reply> {
   return { status, body: answer }
 }
 
-async function sendTo(volume: string, part: string, body = ''): Promise<Reply & { retryAfter: unknown }> {
+async function sendTo(
+  volume: string,
+  part: string,
+  body = '',
+  team = 'a',
+): Promise<Reply & { retryAfter: unknown }> {
   const path = `/volumecontent/${volume}/${part}`
-  const outgoing = httpRequest({ socketPath: join(directory, 'node'), method: 'PUT', path }).end(body)
+  const socketPath = join(directory, 'node')
+  const outgoing = httpRequest({
+    socketPath,
+    method: 'PUT',
+    path,
+    headers: { [headers.contentTeam]: team },
+  }).end(body)
   const [response] = await once(outgoing, 'response')
   const retryAfter = response.headers['retry-after']
   return { status: response.statusCode, body: await text(response), retryAfter }
@@ -185,7 +198,7 @@ test('each volume that was read had a process for a minute, however many there w
 
 test('a request for one volume more than there may be processes is refused while all are in use', async () => {
   await serve(60_000, 2)
-  const held = [1, 2].map((index) => sendTo(volumeOf(index), 'hold', 'x'))
+  const held = [1, 2].map((index) => sendTo(volumeOf(index), 'hold', 'x', `team-${index}`))
   await expect.poll(() => started.map(({ requests }) => requests.length)).toEqual([1, 1])
   expect(await sendTo(volumeOf(3), 'file')).toEqual({
     status: 503,
@@ -196,6 +209,53 @@ test('a request for one volume more than there may be processes is refused while
   for (const server of started) await server.end()
   await Promise.all(held)
   expect((await sendTo(volumeOf(3), 'file')).status).toBe(200)
+})
+
+test('a team whose requests hold all processes that it may have leaves one for another team', async () => {
+  await serve(60_000, 4)
+  const held = [1, 2].map((index) => sendTo(volumeOf(index), 'hold', 'x', 'greedy'))
+  await expect.poll(() => started.map(({ requests }) => requests.length)).toEqual([1, 1])
+  for (const index of [3, 4])
+    expect(await sendTo(volumeOf(index), 'file', '', 'greedy')).toMatchObject({
+      ...{ status: 503, retryAfter: '5', body: expect.stringContaining('no_capacity') },
+    })
+  expect(await sendTo(volumeOf(5), 'file', 'mine', 'other')).toMatchObject({ status: 200, body: 'mine' })
+  // A volume whose process runs with other requests needs no further one.
+  expect(await sendTo(volumeOf(1), 'file', 'more', 'greedy')).toMatchObject({ status: 200, body: 'more' })
+  for (const server of started) await server.end()
+  await Promise.all(held)
+})
+
+test('a team that has as many requests in progress as it may leaves others theirs', async () => {
+  await serve(60_000, 10, { requestsMax: 4 })
+  const held = [1, 2].map(() => sendTo(volumeOf(1), 'hold', 'x', 'greedy'))
+  await expect.poll(() => started[0]?.requests.length).toBe(2)
+  expect(await sendTo(volumeOf(1), 'file', '', 'greedy')).toMatchObject({ status: 503, retryAfter: '5' })
+  expect(await sendTo(volumeOf(2), 'file', 'mine', 'other')).toMatchObject({ status: 200, body: 'mine' })
+  for (const server of started) await server.end()
+  await Promise.all(held)
+})
+
+test('a process that starts slowly is 503 with Retry-After, and serves the next request', async () => {
+  const ready = Promise.withResolvers<void>()
+  let starts = 0
+  await serve(60_000, 10, {
+    patienceMs: 1,
+    start: async () => {
+      starts += 1
+      await ready.promise
+      const server = await new FakeServer(join(directory, 'slow')).start()
+      started.push(server)
+      return server
+    },
+  })
+  for (let turn = 0; turn < 3; turn++)
+    expect(await sendTo(volumeId, 'file', 'x')).toMatchObject({
+      ...{ status: 503, retryAfter: '5', body: expect.stringContaining('is starting: try again') },
+    })
+  ready.resolve()
+  await expect.poll(async () => (await sendTo(volumeId, 'file', 'x')).status).toBe(200)
+  expect(starts).toBe(1)
 })
 
 test('an upload took what was left of the disk of all volumes', async () => {

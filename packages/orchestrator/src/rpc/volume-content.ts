@@ -1,5 +1,6 @@
 /** Serves the content of volumes beside the RPCs: control has checked who calls, and passes the requests on as they are. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { headers } from '@cay/contract/names.ts'
 import { errorTable, toServiceError } from '@cay/core/errors.ts'
 import { drainRequest } from '@cay/kit/flow/drain-request.ts'
 import type { VolumeServers } from '../edge/volume/volume-servers.ts'
@@ -23,7 +24,9 @@ export function withVolumeContent(servers: VolumeServers, others: RequestListene
 
 async function forward(servers: VolumeServers, request: IncomingMessage, response: ServerResponse) {
   const [volumeId = ''] = (request.url ?? '').slice(prefix.length).split('/')
-  await servers.forward(checkVolumeId(volumeId), request, response)
+  // Control of an earlier version does not say it; then all teams have one share.
+  const teamId = String(request.headers[headers.contentTeam] ?? '')
+  await servers.forward({ volumeId: checkVolumeId(volumeId), teamId, request, response })
 }
 
 /** As those of control say. */

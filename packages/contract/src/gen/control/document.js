@@ -3908,7 +3908,7 @@ export const document = {
      "Observability"
     ],
     "summary": "Lists the team's audit log, newest first",
-    "description": "The kind is the operationId of a call that may change something, `sandboxPaused`, `sandboxResumed`, `sandboxEnded` with the reason of an end (killed, expired, crashed, out_of_memory, node_gone, node_lost, lost or orphaned), or `networkRefused`, which is listed for one sandbox and only if the query names it.",
+    "description": "The kind is the operationId of a call that may change something, `writeVolumeFile`, `makeVolumeDirectory`, `changeVolumeEntry` or `removeVolumeEntry` of the content of a volume, `sandboxPaused`, `sandboxResumed`, `sandboxEnded` with the reason of an end (killed, expired, crashed, out_of_memory, node_gone, node_lost, lost or orphaned), or `networkRefused`, which is listed for one sandbox and only if the query names it.",
     "parameters": [
      {
       "name": "sandboxID",

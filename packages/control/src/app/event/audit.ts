@@ -17,7 +17,12 @@ const dayMs = 24 * 3_600_000
 
 /** The caller: an API key of a team, or the holder of the admin token. */
 export type AuditActor =
-  | { readonly kind: 'key'; readonly teamId: string; readonly keyId: string }
+  | {
+      readonly kind: 'key'
+      readonly teamId: string
+      /** Null for a token of a volume that does not say whose it is: one of an earlier version. */
+      readonly keyId: string | null
+    }
   | { readonly kind: 'admin' }
 
 export interface CallRecord {

@@ -1,4 +1,3 @@
-import type { OperationId } from '@cay/contract/gen/control/operations.js'
 import type { RateVerdict } from '@cay/core/team/rate-limit.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { Team } from '../../ports/team.ts'
@@ -12,8 +11,8 @@ export class RateLimiter {
     this.#buckets = new RateBuckets(clock, replicas)
   }
 
-  /** Undefined for a team without a limit. */
-  take({ teamId, limits }: Team, operation: OperationId): RateVerdict | undefined {
+  /** Undefined for a team without a limit. `operation`: the route. */
+  take({ teamId, limits }: Team, operation: string): RateVerdict | undefined {
     const perMinute = limits?.requestsPerMinute ?? null
     return perMinute === null ? undefined : this.#buckets.take(`${operation} ${teamId}`, perMinute)
   }

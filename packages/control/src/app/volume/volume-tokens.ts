@@ -8,15 +8,22 @@ import type { Store } from '../../ports/store.ts'
 import type { VolumeRecord } from '../../ports/volume.ts'
 
 const algorithm = 'HS256'
-const keyId = 'volume-1'
+const signingKeyId = 'volume-1'
 const tokenSeconds = 3600
 /** Of tokens of an installation without a domain. */
 const localAudience = 'cay-volumes'
 
+/** For whom a token was made. */
+export interface TokenHolder {
+  readonly teamId: string
+  /** The key that asked for the token, for the audit log. Null for a token of an earlier version. */
+  readonly keyId: string | null
+}
+
 export interface VolumeTokens {
-  mint(volume: VolumeRecord): Promise<string>
-  /** The team that the token of this volume was made for. Throws credential_missing, credential_unknown. */
-  check(header: string | undefined, volumeId: string): Promise<string>
+  mint(volume: VolumeRecord, keyId: string): Promise<string>
+  /** Whose the token of this volume is. Throws credential_missing, credential_unknown. */
+  check(header: string | undefined, volumeId: string): Promise<TokenHolder>
 }
 
 export async function createVolumeTokens(
@@ -27,10 +34,10 @@ export async function createVolumeTokens(
   const key: KeyObject = createSecretKey(seed, 'hex')
   const audience = domain === null ? localAudience : `https://api.${domain}`
   return {
-    async mint({ volumeId, teamId }) {
+    async mint({ volumeId, teamId }, keyId) {
       const nowSeconds = Math.floor(clock.nowMs() / 1000)
-      return await new SignJWT({ teamid: teamId, volid: volumeId, voltype: 'cay' })
-        .setProtectedHeader({ alg: algorithm, kid: keyId, typ: 'JWT' })
+      return await new SignJWT({ teamid: teamId, volid: volumeId, voltype: 'cay', keyid: keyId })
+        .setProtectedHeader({ alg: algorithm, kid: signingKeyId, typ: 'JWT' })
         .setSubject(teamId)
         .setAudience(audience)
         .setIssuer(volumeTokenIssuer)
@@ -58,7 +65,7 @@ export async function createVolumeTokens(
       )
       if (claims.volid !== volumeId || typeof claims.sub !== 'string')
         throw new ServiceError('credential_unknown', 'the token is one of another volume')
-      return claims.sub
+      return { teamId: claims.sub, keyId: typeof claims.keyid === 'string' ? claims.keyid : null }
     },
   }
 }

@@ -1,6 +1,7 @@
 /** Calls the volumes of a node: over its Unix socket, or over the link of a node of a cluster. */
 import type { IncomingMessage } from 'node:http'
 import { Volumes } from '@cay/contract/gen/volume/volume_pb.js'
+import { headers } from '@cay/contract/names.ts'
 import { forwardRequest } from '@cay/kit/flow/forward-request.ts'
 import { Code, createClient, type Transport } from '@connectrpc/connect'
 import type { Forward } from '../../ports/node-transports.ts'
@@ -49,20 +50,22 @@ export function callVolumes(transport: Transport, forward: Forward): VolumeNode 
         usedFiles: Number(usage.usedFiles),
       }
     },
-    forwardContent: (request, response) =>
-      forward(request, response, passedHeaders(request)).catch((error: unknown) => {
-        throw nodeUnavailable(error)
-      }),
+    forwardContent: (request, response, teamId) =>
+      forward(request, response, { ...passedHeaders(request), [headers.contentTeam]: teamId }).catch(
+        (error: unknown) => {
+          throw nodeUnavailable(error)
+        },
+      ),
   }
 }
 
 /** The node is trusted with no header but these: the token stays here. */
 const passedNames = ['content-type', 'content-length', 'transfer-encoding', 'range', 'expect'] as const
 
-function passedHeaders({ headers }: IncomingMessage): Record<string, string> {
+function passedHeaders({ headers: given }: IncomingMessage): Record<string, string> {
   const passed: Record<string, string> = {}
   for (const name of passedNames) {
-    const value = headers[name]
+    const value = given[name]
     if (value !== undefined) passed[name] = value
   }
   return passed

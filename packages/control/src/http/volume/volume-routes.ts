@@ -39,7 +39,7 @@ export function createVolumeRoutes(deps: Deps): VolumeRoutes {
 async function renderVolume(
   { volumeTokens, domain }: Pick<Deps, 'volumeTokens' | 'domain'>,
   volume: VolumeRecord,
-  { scope }: Caller,
+  { scope, keyId }: Caller,
 ): Promise<components['schemas']['Volume']> {
   const { volumeId, name, sizeMb } = volume
   return {
@@ -47,7 +47,7 @@ async function renderVolume(
     name,
     sizeMB: sizeMb,
     // A token permits writes.
-    ...(showsTokens(scope) ? { token: await volumeTokens.mint(volume) } : {}),
+    ...(showsTokens(scope) ? { token: await volumeTokens.mint(volume, keyId) } : {}),
     ...(domain === null ? {} : { domain }),
   }
 }

@@ -10,7 +10,8 @@ import type { Volumes } from '../../ports/volume.ts'
 import type { VolumeServer } from './volume-servers.ts'
 
 const file = fileURLToPath(new URL('../../serve-volume.ts', import.meta.url))
-const startMsMax = 10_000
+/** Requests wait for less, and one that is ready later serves the next of them. */
+const startMsMax = 60_000
 
 export interface VolumeServerParts {
   readonly volumes: Volumes
@@ -19,7 +20,10 @@ export interface VolumeServerParts {
   readonly log: Logger
 }
 
-/** Resolves when it listens. Throws ServiceError `not_found`, and `node_unavailable` for a volume that was unmounted meanwhile. */
+/**
+ * Resolves when it listens. Throws ServiceError `not_found`, and `node_unavailable` for one that does not start, also because the
+ * volume was unmounted meanwhile.
+ */
 export async function startVolumeServer(
   { volumes, installation, log }: VolumeServerParts,
   volumeID: string,
@@ -53,7 +57,7 @@ function untilReady(program: Program): Promise<void> {
       reject(error)
     }
     const fail = (why: string) =>
-      stop(new ServiceError('internal', 'the server of the volume did not start', { cause: why }))
+      stop(new ServiceError('node_unavailable', 'the server of the volume did not start', { cause: why }))
     program.stdout?.once('data', () => {
       clearTimeout(late)
       resolve()

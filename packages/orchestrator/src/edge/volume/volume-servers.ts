@@ -4,6 +4,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceError } from '@cay/core/errors.ts'
+import { hasShare } from '@cay/core/volume/content-share.ts'
+import { abortable } from '@cay/kit/flow/abortable.ts'
 import { forwardRequest, UnreachedError } from '@cay/kit/flow/forward-request.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 
@@ -21,12 +23,25 @@ export interface VolumeServersOptions {
   readonly assertRoom: (bytes: number) => Promise<void>
   /** How long one stays without requests. */
   readonly idleMs: number
+  /** How long a request waits for its process to start, which goes on. */
+  readonly patienceMs: number
   /** Maximum number of processes: each has some 40 MB, in no limit of a sandbox. */
   readonly countMax: number
+  /** Maximum number of requests in progress, for all volumes: each has some MB in its process. */
+  readonly requestsMax: number
+}
+
+export interface ContentRequest {
+  readonly volumeId: string
+  /** The team of the volume. */
+  readonly teamId: string
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
 }
 
 /** Requests for a volume that wait or are in progress, and its end when there are none: these are in the order of their last request. */
 interface Use {
+  readonly teamId: string
   count: number
   idle?: NodeJS.Timeout
 }
@@ -43,10 +58,10 @@ export class VolumeServers {
   }
 
   /** Passes a request on to the process of the volume. Throws ServiceError `not_found`, `node_unavailable`, `no_capacity`, `node_disk_full`. */
-  async forward(volumeId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async forward({ volumeId, teamId, request, response }: ContentRequest): Promise<void> {
     if (request.method === 'PUT')
       await this.#options.assertRoom(Number(request.headers['content-length'] ?? 0))
-    this.#begin(volumeId)
+    this.#begin(volumeId, teamId)
     try {
       await this.#forward(volumeId, request, response)
     } catch (cause) {
@@ -82,16 +97,26 @@ export class VolumeServers {
 
   /** `unreached`: one that took a request up no more. */
   async #ensure(volumeId: string, unreached?: VolumeServer): Promise<VolumeServer> {
-    return await this.#starts.run(volumeId, async () => {
-      const running = this.#running.get(volumeId)
-      if (running !== undefined && running !== unreached) return running
-      if (running !== undefined) await this.stop(volumeId)
-      const server = await this.#start(volumeId)
-      void server.ended.then(() => {
-        if (this.#running.get(volumeId) === server) this.#running.delete(volumeId)
-      })
-      return server
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(startsSlowly()), this.#options.patienceMs)
+    try {
+      // A request that has left the queue begins no process, and one that is being started goes on for the next request.
+      const start = this.#starts.run(volumeId, () => this.#reach(volumeId, unreached), late.signal)
+      return await abortable(start, late.signal)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #reach(volumeId: string, unreached?: VolumeServer): Promise<VolumeServer> {
+    const running = this.#running.get(volumeId)
+    if (running !== undefined && running !== unreached) return running
+    if (running !== undefined) await this.stop(volumeId)
+    const server = await this.#start(volumeId)
+    void server.ended.then(() => {
+      if (this.#running.get(volumeId) === server) this.#running.delete(volumeId)
     })
+    return server
   }
 
   async #start(volumeId: string): Promise<VolumeServer> {
@@ -114,11 +139,26 @@ export class VolumeServers {
     throw new ServiceError('no_capacity', 'the content of too many volumes is in use at once: try again')
   }
 
-  #begin(volumeId: string): void {
-    const use = this.#uses.get(volumeId) ?? { count: 0 }
+  #begin(volumeId: string, teamId: string): void {
+    const use = this.#uses.get(volumeId) ?? { teamId, count: 0 }
+    this.#assertShare(use)
     clearTimeout(use.idle)
     use.count += 1
     this.#uses.set(volumeId, use)
+  }
+
+  /** A process that is idle is ended for another one, so only those with requests count. Throws no_capacity. */
+  #assertShare({ teamId, count }: Use): void {
+    const busy = [...this.#uses.values()].filter((use) => use.count > 0)
+    const own = busy.filter((use) => use.teamId === teamId)
+    const { countMax, requestsMax } = this.#options
+    if (count === 0 && !hasShare({ own: own.length, all: busy.length, max: countMax }))
+      throw new ServiceError('no_capacity', 'the content of too many volumes is in use at once: try again')
+    if (!hasShare({ own: sumCounts(own), all: sumCounts(busy), max: requestsMax }))
+      throw new ServiceError(
+        'no_capacity',
+        'too many requests for the content of volumes are in progress: try again',
+      )
   }
 
   #finish(volumeId: string): void {
@@ -138,3 +178,8 @@ export class VolumeServers {
     await this.#starts.run(volumeId, () => this.stop(volumeId))
   }
 }
+
+const sumCounts = (uses: readonly Use[]) => uses.reduce((sum, { count }) => sum + count, 0)
+
+const startsSlowly = () =>
+  new ServiceError('node_unavailable', 'the server of the volume is starting: try again')
