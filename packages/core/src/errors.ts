@@ -164,6 +164,13 @@ export const errorTable = {
     'The Idempotency-Key was sent with another request before.',
   ),
   body_too_large: row(413, 'resource_exhausted', 'info', false, 'The request body is over its limit.'),
+  list_too_large: row(
+    413,
+    'resource_exhausted',
+    'info',
+    false,
+    'A directory of a volume has more entries than one response lists.',
+  ),
   media_type_unsupported: row(
     415,
     'invalid_argument',

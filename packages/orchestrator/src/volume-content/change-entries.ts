@@ -1,6 +1,6 @@
 /** Changes the tree of a volume, whose root is the root of this process. */
 import type { FileHandle } from 'node:fs/promises'
-import { chmod, chown, lchown, lstat, mkdir, rm, stat } from 'node:fs/promises'
+import { chmod, chown, lchown, lstat, mkdir, stat } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { ServiceError } from '@cay/core/errors.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
@@ -100,10 +100,4 @@ export async function changeAttributes(
   if (mode === undefined) return
   if (now.isSymbolicLink()) throw new ServiceError('path_invalid', `'${path}' is a link, which has no mode`)
   await chmod(path, mode)
-}
-
-/** With everything below it; links are not followed. */
-export async function removeEntry(path: string): Promise<void> {
-  if (path === '/') throw new ServiceError('path_invalid', 'the root of a volume cannot be removed')
-  await rm(path, { recursive: true })
 }

@@ -2,11 +2,13 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readlink, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { request, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { run } from '@cay/kit/host/run.ts'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createContentServer } from './content-server.ts'
+import { type ListBounds, listBounds } from './list-entries.ts'
 
 /** The root of this process is not that of a volume: paths begin with this directory. */
 let directory: string
@@ -146,4 +148,99 @@ test('a download of a file that a sandbox made shorter meanwhile waited for the 
   const [response] = await once(outgoing, 'response')
   await truncate(file, 1)
   await expect(text(response)).rejects.toThrow('aborted')
+})
+
+/** A server of the same directory with other bounds of its lists. */
+async function listWith(bounds: Partial<ListBounds>, name: string, query = '') {
+  const path = `/volumecontent/id/dir?path=${encodeURIComponent(join(directory, name))}&${query}`
+  const small = createContentServer({ uidBase: 0, top: directory }, { ...listBounds, ...bounds })
+  await once(small.listen(join(directory, 'small')), 'listening')
+  try {
+    // A connection that is kept would be one to the server of an earlier call.
+    const outgoing = request({ socketPath: join(directory, 'small'), path, agent: false }).end()
+    const [response] = await once(outgoing, 'response')
+    return { status: response.statusCode, body: JSON.parse(await text(response)) }
+  } finally {
+    small.close()
+  }
+}
+
+test('a list is refused beyond its bounds of entries, bytes and time, and is whole within them', async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `entry-${String(index).padStart(2, '0')}`)
+  await mkdir(join(directory, 'listed/below'), { recursive: true })
+  for (const name of names) await writeFile(join(directory, 'listed/below', name), '')
+  const refused = {
+    ...{ status: 413, body: { code: 'list_too_large', message: expect.stringContaining('fewer levels') } },
+  }
+  expect(await listWith({ entriesMax: 29 }, 'listed/below')).toMatchObject(refused)
+  expect(await listWith({ entriesMax: 30 }, 'listed', 'depth=2')).toMatchObject(refused)
+  expect(await listWith({ bytesMax: 1000 }, 'listed/below')).toMatchObject(refused)
+  expect(await listWith({ msMax: 0 }, 'listed/below')).toMatchObject(refused)
+  const whole = await listWith({ entriesMax: 31 }, 'listed', 'depth=2')
+  expect(whole.status).toBe(200)
+  expect(whole.body.map(({ name }: { name: string }) => name)).toEqual(['below', ...names])
+  expect(await listWith({ entriesMax: 1 }, 'listed')).toMatchObject({
+    status: 200,
+    body: [{ name: 'below' }],
+  })
+})
+
+test('clients that do not read their lists keep others waiting for theirs, and are not many lists in memory', async () => {
+  await mkdir(join(directory, 'many'))
+  for (let index = 0; index < 3000; index++)
+    await writeFile(join(directory, 'many', `${index}-${'n'.repeat(200)}`), '')
+  const path = `/volumecontent/id/dir?path=${join(directory, 'many')}`
+  const ask = () => request({ socketPath, path }).end()
+  const stuck = [ask(), ask()]
+  const answers = await Promise.all(stuck.map((asked) => once(asked, 'response')))
+  const third = ask()
+  const answered = once(third, 'response')
+  for (const [response] of answers) response.destroy()
+  const [response] = await answered
+  expect(JSON.parse(await text(response))).toHaveLength(3000)
+  expect((await call('DELETE', 'path', 'many')).status).toBe(204)
+  expect(await readdir(directory)).not.toContain('many')
+})
+
+test('what a sandbox made of names and directories is removed with all below it, and no link is followed', async () => {
+  const tree = join(directory, 'tree')
+  await mkdir(join(tree, 'a/b/c'), { recursive: true })
+  for (let index = 0; index < 1500; index++) await writeFile(join(tree, 'a', String(index)), '')
+  await writeFile(Buffer.concat([Buffer.from(`${tree}/a/b/`), Buffer.from([0xff, 0xfe, 0x0a])]), 'no UTF-8')
+  await symlink(join(directory, 'ten'), join(tree, 'a/b/link'))
+  await symlink(directory, join(tree, 'a/up'))
+  expect((await call('DELETE', 'path', 'tree')).status).toBe(204)
+  expect((await read('ten')).body).toBe('0123456789')
+  expect((await call('DELETE', 'path', 'tree')).status).toBe(404)
+})
+
+test('no name of 1 to 4,096 bytes makes a call fail with 500', async () => {
+  const place = join(directory, 'names')
+  await mkdir(place)
+  const bytes = fc.uint8Array({ minLength: 1, maxLength: 4096 })
+  const likely = fc.array(fc.constantFrom(0x2e, 0x2f, 0x61, 0xff, 0xc3, 0x0a, 0x25), { maxLength: 300 })
+  const calls = fc.constantFrom(
+    ...(['GET dir', 'POST dir', 'GET path', 'PATCH path', 'GET file', 'PUT file', 'DELETE path'] as const),
+  )
+  const isInside = (name: Buffer) =>
+    posix.normalize(`/${name.toString('utf8')}`) !== '/' && !/\.\./.test(String(name))
+  const names = fc
+    .oneof(
+      bytes,
+      likely.map((some) => Uint8Array.from(some)),
+    )
+    .map((some) => Buffer.from(some))
+  await fc.assert(
+    fc.asyncProperty(names.filter(isInside), calls, async (name, each) => {
+      const [method = '', part = ''] = each.split(' ')
+      const encoded = [...name].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+      const path = `/volumecontent/id/${part}?path=${encodeURIComponent(place)}/${encoded}&force=true&${ids}`
+      const outgoing = request({ socketPath, method, path }).end(method === 'PATCH' ? '{}' : undefined)
+      const [response] = await once(outgoing, 'response')
+      await text(response)
+      expect(response.statusCode).toBeLessThan(500)
+    }),
+    { numRuns: 500 },
+  )
+  expect((await call('DELETE', 'path', 'names')).status).toBe(204)
 })

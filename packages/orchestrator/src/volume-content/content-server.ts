@@ -2,13 +2,16 @@
  * The content API of one volume. The root of this process is the root of the volume, so no path and no link leads out of it,
  * whatever sandboxes do to the tree meanwhile. Who may call was decided before.
  */
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { errorTable, isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { drainRequest } from '@cay/kit/flow/drain-request.ts'
+import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { errnoOf } from '@cay/kit/host/errno.ts'
-import { changeAttributes, makeDirectory, type Ownership, removeEntry, writeFile } from './change-entries.ts'
+import { changeAttributes, makeDirectory, type Ownership, writeFile } from './change-entries.ts'
 import { readEntry } from './entry.ts'
-import { listEntries } from './list-entries.ts'
+import { type ListBounds, listBounds, listEntries } from './list-entries.ts'
+import { removeEntry } from './remove-entry.ts'
 import { sendFile } from './send-file.ts'
 import { readChange, readDepth, readId, readMode, readPath } from './volume-path.ts'
 
@@ -17,8 +20,16 @@ const defaultId = 9090
 const directoryMode = 0o777
 const fileMode = 0o666
 const changeBytesMax = 65_536
+/** Number of lists at once. */
+const listsMax = 2
 
-interface Call extends ServedVolume {
+interface Volume extends ServedVolume {
+  /** Of those that are made or sent. */
+  readonly lists: Semaphore
+  readonly bounds: ListBounds
+}
+
+interface Call extends Volume {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly query: URLSearchParams
@@ -39,7 +50,7 @@ const handlers: Readonly<Record<string, Handler | undefined>> = {
     await sendEntry(call, 200)
   },
   'DELETE path': async (call) => {
-    await removeEntry(call.path)
+    await removeEntry(call.path, () => !call.response.destroyed)
     call.response.writeHead(204).end()
   },
   'GET file': ({ path, request, response }) => sendFile(path, request, response),
@@ -61,7 +72,8 @@ export interface ServedVolume {
   readonly top: string
 }
 
-export function createContentServer(volume: ServedVolume): Server {
+export function createContentServer(served: ServedVolume, bounds = listBounds): Server {
+  const volume = { ...served, lists: new Semaphore(listsMax), bounds }
   const server = createServer((request, response) => {
     handle(request, response, volume).catch((error: unknown) => {
       sendError(response, error)
@@ -73,11 +85,7 @@ export function createContentServer(volume: ServedVolume): Server {
   return server
 }
 
-async function handle(
-  request: IncomingMessage,
-  response: ServerResponse,
-  volume: ServedVolume,
-): Promise<void> {
+async function handle(request: IncomingMessage, response: ServerResponse, volume: Volume): Promise<void> {
   const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://volume')
   const handler = handlers[`${request.method} ${pathname.split('/').at(-1)}`]
   if (handler === undefined) throw new ServiceError('not_found', `no route ${request.method} ${pathname}`)
@@ -98,28 +106,17 @@ async function sendEntry({ response, path, uidBase }: Call, status: number): Pro
   sendJson(response, status, await readEntry(path, uidBase))
 }
 
-/** In pieces, because a list may be of any length. */
-async function sendList({ response, path, query, uidBase }: Call): Promise<void> {
-  let separator = '['
-  for await (const entry of listEntries(path, readDepth(query.get('depth')), uidBase)) {
-    if (separator === '[') response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
-    if (!response.write(separator + JSON.stringify(entry))) await drained(response)
-    if (response.destroyed) return
-    separator = ','
-  }
-  if (separator === '[') sendJson(response, 200, [])
-  else response.end(']')
-}
-
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      response.off('drain', done)
-      response.off('close', done)
-      resolve()
-    }
-    response.on('drain', done)
-    response.on('close', done)
+/** Until the client has it, because lists are large: the others wait for theirs. */
+async function sendList({ response, path, query, uidBase, lists, bounds }: Call): Promise<void> {
+  const depth = readDepth(query.get('depth'))
+  const isWanted = () => !response.destroyed
+  await lists.run(async () => {
+    if (!isWanted()) return
+    const text = await listEntries({ path, depth, uidBase, isWanted }, bounds)
+    if (!isWanted()) return
+    const closed = once(response, 'close')
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(text)
+    await closed
   })
 }
 
