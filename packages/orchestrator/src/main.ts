@@ -17,6 +17,7 @@ import { recordDenials } from './app/logs/record-denials.ts'
 import { startLogCollection } from './app/logs/start-log-collection.ts'
 import { countSandboxes } from './app/metrics/count-sandboxes.ts'
 import { startSampling } from './app/metrics/start-sampling.ts'
+import { startDiskGuard } from './app/volume/disk-guard.ts'
 import { type OrchestratorSettings, readOrchestratorSettings } from './config.ts'
 import { egressAddress, egressPort, installationName } from './dialect/network/slot-plan.ts'
 import { HostCgroups } from './edge/container/cgroups.ts'
@@ -27,6 +28,7 @@ import { readNodeTraits } from './edge/node/node-traits.ts'
 import { readOwnVersion } from './edge/node/own-version.ts'
 import { FileRecords } from './edge/sandbox/file-records.ts'
 import { startVolumeServer } from './edge/volume/start-volume-server.ts'
+import { UploadRoom } from './edge/volume/upload-room.ts'
 import { VolumeServers } from './edge/volume/volume-servers.ts'
 import { builderRoutes } from './rpc/builder-service.ts'
 import { renderErrors } from './rpc/errors.ts'
@@ -55,6 +57,9 @@ const volumeServerIdleMs = 60_000
 
 /** How long a request waits for such a process to start, in milliseconds. */
 const volumeServerPatienceMs = 10_000
+
+/** How long a client may read nothing of the content of a volume, in milliseconds. */
+const contentSilenceMsMax = 120_000
 
 /** Number of these processes: at most some 1.3 GB of memory. */
 const volumeServersMax = 32
@@ -92,8 +97,12 @@ async function start(context: ServiceContext): Promise<RunningService> {
   }
   const volumeServers = new VolumeServers({
     start: (volumeId) => startVolumeServer({ volumes: parts.volumes, installation, log }, volumeId),
-    assertRoom: (bytes) => parts.volumes.assertRoom(bytes),
+    room: new UploadRoom({
+      roomBytes: () => parts.volumes.roomBytes(),
+      reserveMb: own.bounds.diskReserveMb,
+    }),
     idleMs: volumeServerIdleMs,
+    silenceMsMax: contentSilenceMsMax,
     patienceMs: volumeServerPatienceMs,
     countMax: volumeServersMax,
     requestsMax: contentRequestsMax,
@@ -135,6 +144,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
   const denials = recordDenials(node, stopped.signal)
   const measured = startSampling(wired.usage, wired.seriesStore, log)
   const timers = startTimers(node, refresh, log)
+  const stopDiskGuard = startDiskGuard({ volumes: parts.volumes, log })
   if (own.freezeAfterMs > 0) timers.push(startIdleFreezer(node, own.freezeAfterMs))
   const stopStoring = stored?.start(node, refresh)
   const stopSwapping = swap === undefined ? undefined : startSwapping(node, swap, cgroups)
@@ -143,6 +153,7 @@ async function start(context: ServiceContext): Promise<RunningService> {
     stop: async () => {
       rules.stop()
       for (const timer of timers) clearInterval(timer)
+      stopDiskGuard()
       stopSwapping?.()
       await stopStoring?.()
       await stopLease?.()

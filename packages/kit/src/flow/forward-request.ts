@@ -7,11 +7,16 @@ import {
   type OutgoingHttpHeaders,
   type ServerResponse,
 } from 'node:http'
+import { Transform } from 'node:stream'
 import { drainRequest } from './drain-request.ts'
 
 export interface ForwardTarget {
   readonly socketPath: string
   readonly headers: OutgoingHttpHeaders
+  /** Before each piece of the body is passed on, which waits for the promise. The request fails with what it throws. */
+  readonly admit?: ((bytes: number) => Promise<void> | undefined) | undefined
+  /** Milliseconds after which a response is cut off of which nothing could be passed on. Absent: it may take any time. */
+  readonly silenceMsMax?: number | undefined
 }
 
 /** The server ended before it took the request up, and nothing of its body was read: it can be passed on again. */
@@ -43,13 +48,14 @@ export function forwardRequest(
     })
     upstream.on('continue', () => {
       hasBegun = true
-      request.pipe(upstream)
+      passBody(request, upstream, target.admit)
     })
     upstream.on('response', (answer) => {
       hasBegun = true
       hasResponded = true
       response.writeHead(answer.statusCode ?? 500, withoutConnection(answer.headers))
       answer.on('error', () => response.destroy())
+      if (target.silenceMsMax !== undefined) cutOffSilent(answer, response, target.silenceMsMax)
       answer.pipe(response)
     })
     response.on('close', () => {
@@ -75,6 +81,30 @@ function open({ socketPath, headers }: ForwardTarget, { method, url }: IncomingM
   const upstream = httpRequest({ socketPath, method, path: url, headers: asked, agent: false })
   upstream.flushHeaders()
   return upstream
+}
+
+function passBody(request: IncomingMessage, upstream: ClientRequest, admit: ForwardTarget['admit']): void {
+  if (admit === undefined) {
+    request.pipe(upstream)
+    return
+  }
+  const gate = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      const admitted = admit(piece.length)
+      if (admitted === undefined) done(null, piece)
+      else admitted.then(() => done(null, piece), done)
+    },
+  })
+  gate.on('error', (error) => upstream.destroy(error))
+  upstream.on('close', () => gate.destroy())
+  request.pipe(gate).pipe(upstream)
+}
+
+/** Nothing arrives of an answer while its reader does not read. */
+function cutOffSilent(answer: IncomingMessage, response: ServerResponse, msMax: number): void {
+  const timer = setTimeout(() => response.destroy(), msMax).unref()
+  answer.on('data', () => timer.refresh())
+  response.on('close', () => clearTimeout(timer))
 }
 
 /** The connection to the server ends with the response, that of the caller need not. */

@@ -408,6 +408,20 @@ export const orchestratorEvents = {
     level: 'info',
     when: 'A template got a checkpoint for sandboxes with volumes.',
   },
+  'volume.disk.freed': {
+    level: 'info',
+    when: 'The disk of the volumes has room above its reserve again; writes into volumes are allowed.',
+  },
+  'volume.disk.full': {
+    level: 'error',
+    when: 'The reserve of the disk of the volumes (CAY_DISK_RESERVE_MB) would be used; writes that take more space get ENOSPC in all volumes of the node.',
+    action: 'Free space on the disk, or delete volumes. `roomBytes` says how much is free above the reserve.',
+  },
+  'volume.disk.unknown': {
+    level: 'warn',
+    when: 'It could not be read how much is free on the disk of the volumes, or writes could not be refused; it is tried again.',
+    action: 'Read `err`. Until it succeeds nothing keeps sandboxes from filling the disk.',
+  },
   'volume.poll.failed': {
     level: 'warn',
     when: 'It could not be checked whether the processes that serve volumes to sandboxes live; it is checked again.',

@@ -26,8 +26,10 @@ export interface HeldDevice {
 export interface Volumes {
   /** Creates an empty volume. No error when it exists. Throws ServiceError `node_disk_full`. */
   create(volumeId: string, sizeMb: number): Promise<void>
-  /** For what is about to be written into one of them. Throws ServiceError `node_disk_full`. */
-  assertRoom(bytes: number): Promise<void>
+  /** Free above the reserve, when everything that volumes have accepted is on the disk. Negative: the reserve is in use. */
+  roomBytes(): Promise<number>
+  /** On: writes that would take more space are refused, into all that are mounted now. */
+  setBrake(isOn: boolean): Promise<void>
   /** Removes it with its content. No error when there is none. */
   remove(volumeId: string): Promise<void>
   /** Throws ServiceError `not_found`. */

@@ -4,10 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { headers } from '@cay/contract/names.ts'
-import { ServiceError } from '@cay/core/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { UploadRoom } from '../edge/volume/upload-room.ts'
 import { type VolumeServer, VolumeServers, type VolumeServersOptions } from '../edge/volume/volume-servers.ts'
 import { withVolumeContent } from './volume-content.ts'
 
@@ -17,6 +18,13 @@ let node: Server
 /** Those that were started, oldest first. */
 let started: FakeServer[]
 let roomBytes: number
+
+const endless = () =>
+  new Readable({
+    read() {
+      this.push(Buffer.alloc(65_536))
+    },
+  })
 
 class FakeServer implements VolumeServer {
   readonly socketPath: string
@@ -30,7 +38,9 @@ class FakeServer implements VolumeServer {
     this.#server = createServer(async (request, response) => {
       this.requests.push(request)
       if (request.url?.includes('hold')) return
-      response.end(await text(request))
+      if (request.url?.includes('endless')) return void endless().pipe(response)
+      // The sender may leave.
+      response.end(await text(request).catch(() => ''))
     })
   }
 
@@ -67,9 +77,8 @@ class FakeServer implements VolumeServer {
 async function serve(idleMs: number, countMax = 10, more: Partial<VolumeServersOptions> = {}): Promise<void> {
   const servers = new VolumeServers({
     idleMs,
-    ...{ patienceMs: 60_000, countMax, requestsMax: 100 },
-    assertRoom: (bytes) =>
-      bytes <= roomBytes ? Promise.resolve() : Promise.reject(new ServiceError('node_disk_full', 'no room')),
+    ...{ patienceMs: 60_000, silenceMsMax: 60_000, countMax, requestsMax: 100 },
+    room: new UploadRoom({ roomBytes: async () => roomBytes, reserveMb: 500 }),
     start: async () => {
       const server = new FakeServer(join(directory, `content-${started.length}`))
       started.push(server)
@@ -264,4 +273,49 @@ test('an upload took what was left of the disk of all volumes', async () => {
   expect(await send('file', 'four')).toEqual({ status: 507, body: expect.stringContaining('node_disk_full') })
   expect(started).toEqual([])
   expect(await send('file', 'two')).toEqual({ status: 200, body: 'two' })
+})
+
+/** Sends a body in pieces, without its length, until the response comes. */
+async function sendEndless(part: string): Promise<Reply> {
+  const path = `/volumecontent/${volumeId}/${part}`
+  const outgoing = httpRequest({ socketPath: join(directory, 'node'), method: 'PUT', path })
+  outgoing.on('error', () => undefined)
+  const answered = once(outgoing, 'response')
+  let isOver = false
+  void answered.then(() => {
+    isOver = true
+  })
+  for (let sent = 0; !isOver && sent < 64; sent++) {
+    if (!outgoing.write(Buffer.alloc(1024 * 1024))) await Promise.race([once(outgoing, 'drain'), answered])
+  }
+  const [response] = await answered
+  const body = await text(response)
+  outgoing.destroy()
+  return { status: response.statusCode, body }
+}
+
+test('an upload without a length is refused when there is no room left, and its process gets no end of it', async () => {
+  await serve(60_000)
+  expect(await send('file', 'x')).toMatchObject({ status: 200 })
+  roomBytes = 8 * 1024 * 1024
+  const refused = sendEndless('file')
+  await expect.poll(() => started[0]?.requests.length).toBe(2)
+  roomBytes = 7 * 1024 * 1024
+  expect(await refused).toEqual({ status: 507, body: expect.stringContaining('node_disk_full') })
+  const upload = started[0]?.requests[1]
+  await expect.poll(() => upload?.destroyed).toBe(true)
+  expect(upload?.complete).toBe(false)
+  roomBytes = 20 * 1024 * 1024
+  expect(await send('file', large)).toEqual({ status: 200, body: large })
+})
+
+test('a download that nobody reads is cut off, and its process can be ended', async () => {
+  await serve(1, 10, { silenceMsMax: 1 })
+  const path = `/volumecontent/${volumeId}/endless`
+  const outgoing = httpRequest({ socketPath: join(directory, 'node'), path }).end()
+  const [response] = await once(outgoing, 'response')
+  response.on('error', () => undefined)
+  await started[0]?.killed.promise
+  expect(response.complete).toBe(false)
+  response.destroy()
 })

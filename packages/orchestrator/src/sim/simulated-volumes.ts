@@ -13,7 +13,11 @@ export class SimulatedVolumes implements SharedVolumes {
     // It has no content.
   }
 
-  async assertRoom(): Promise<void> {
+  async roomBytes(): Promise<number> {
+    return Number.POSITIVE_INFINITY
+  }
+
+  async setBrake(): Promise<void> {
     // It has no disk.
   }
 

@@ -11,7 +11,8 @@ import { run } from '@cay/kit/host/run.ts'
 import { volumesMountPoint } from '../../dialect/container/volume-mounts.ts'
 import type { HeldDevice, Volumes, VolumeUsage } from '../../ports/volume.ts'
 import { findMount, unmount, unmountBelow } from '../container/mounts.ts'
-import { hasRoom, noRoom } from './disk-room.ts'
+import { brakeVolumes } from './brake-volumes.ts'
+import { localDisk, readRoom } from './disk-room.ts'
 import { holdDevice } from './hold-device.ts'
 import { exists, makeImage, prepareRoot } from './make-image.ts'
 import { flushVolume, readUsage } from './mounted-volume.ts'
@@ -38,9 +39,15 @@ export class LoopVolumes implements Volumes {
     })
   }
 
-  async assertRoom(bytes: number): Promise<void> {
-    const { images: directory, reserveMb } = this.#places
-    if (!(await hasRoom({ directory, reserveMb, bytes }))) throw noRoom(reserveMb)
+  async roomBytes(): Promise<number> {
+    const { images: directory, mountPoints, reserveMb } = this.#places
+    // It is made with the first volume.
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    return await readRoom({ directory, mountPoints, reserveMb }, localDisk)
+  }
+
+  async setBrake(isOn: boolean): Promise<void> {
+    await brakeVolumes(this.#places.mountPoints, isOn)
   }
 
   async remove(volumeId: string): Promise<void> {

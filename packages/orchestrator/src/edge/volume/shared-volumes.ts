@@ -3,18 +3,18 @@
  * a program of its own with a time limit, because its file system may be one that does not respond any more; what is mounted
  * already is used without it.
  */
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { ServiceError } from '@cay/core/errors.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
-import { mountPoints } from '@cay/kit/host/mountinfo.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { type ImageOutcome, type ImageRequest, parseOutcome } from '../../dialect/shared-image.ts'
 import type { HeldDevice, SharedVolumes, VolumeUsage } from '../../ports/volume.ts'
 import { findMount, unmount } from '../container/mounts.ts'
-import { noRoom } from './disk-room.ts'
+import { createAskedDisk, inTime, silent } from './asked-disk.ts'
+import { brakeVolumes } from './brake-volumes.ts'
+import { noRoom, readRoom } from './disk-room.ts'
 import { holdDevice } from './hold-device.ts'
-import { flushVolume, readUsage } from './mounted-volume.ts'
+import { flushVolume, listMountedVolumes, readUsage } from './mounted-volume.ts'
 
 const program = fileURLToPath(new URL('../../handle-image.ts', import.meta.url))
 
@@ -37,6 +37,7 @@ export class DirectoryVolumes implements SharedVolumes {
   readonly #queue = new SerialQueue()
   /** Volumes for which a program has not answered in time: it may still do what it was asked. */
   readonly #unanswered = new Set<string>()
+  readonly #disk = createAskedDisk(answerMsMax)
 
   constructor(places: SharedPlaces) {
     this.#places = places
@@ -51,8 +52,12 @@ export class DirectoryVolumes implements SharedVolumes {
     if (outcome === 'full') throw noRoom(reserveMb)
   }
 
-  async assertRoom(): Promise<void> {
-    // To ask the directory takes a program, which no upload waits for: new volumes are refused alone.
+  async roomBytes(): Promise<number> {
+    return await readRoom(this.#places, this.#disk)
+  }
+
+  async setBrake(isOn: boolean): Promise<void> {
+    await brakeVolumes(this.#places.mountPoints, isOn)
   }
 
   async remove(volumeId: string): Promise<void> {
@@ -88,9 +93,7 @@ export class DirectoryVolumes implements SharedVolumes {
   }
 
   async attached(): Promise<string[]> {
-    const mounted = mountPoints(await readFile('/proc/self/mountinfo', 'utf8'))
-    const directory = `${this.#places.mountPoints}/`
-    return mounted.flatMap((path) => (path.startsWith(directory) ? path.slice(directory.length) : []))
+    return (await listMountedVolumes(this.#places.mountPoints)).map(({ volumeId }) => volumeId)
   }
 
   async flush(volumeId: string): Promise<void> {
@@ -115,7 +118,7 @@ export class DirectoryVolumes implements SharedVolumes {
         this.#unanswered.delete(volumeId)
       }
     })
-    return await inTime(answer, () => this.#unanswered.add(volumeId))
+    return await inTime(answer, answerMsMax, () => this.#unanswered.add(volumeId))
   }
 
   #imageOf(volumeId: string): string {
@@ -126,23 +129,6 @@ export class DirectoryVolumes implements SharedVolumes {
     return `${this.#places.mountPoints}/${volumeId}`
   }
 }
-
-/** A program that waits for a file system cannot be killed, so nobody waits for it. */
-async function inTime<T>(answer: Promise<T>, onLate: () => void): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    onLate()
-    late.reject(silent())
-  }, answerMsMax)
-  try {
-    return await Promise.race([answer, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-const silent = () =>
-  new ServiceError('node_unavailable', 'the directory of the volume does not respond: try again later')
 
 function judge(volumeId: string, outcome: ImageOutcome): void {
   switch (outcome) {

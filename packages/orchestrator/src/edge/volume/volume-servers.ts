@@ -8,6 +8,7 @@ import { hasShare } from '@cay/core/volume/content-share.ts'
 import { abortable } from '@cay/kit/flow/abortable.ts'
 import { forwardRequest, UnreachedError } from '@cay/kit/flow/forward-request.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import type { Upload, UploadRoom } from './upload-room.ts'
 
 export interface VolumeServer {
   readonly socketPath: string
@@ -19,10 +20,12 @@ export interface VolumeServer {
 export interface VolumeServersOptions {
   /** Throws ServiceError `not_found`. */
   readonly start: (volumeId: string) => Promise<VolumeServer>
-  /** For the bytes of an upload. Throws ServiceError `node_disk_full`. */
-  readonly assertRoom: (bytes: number) => Promise<void>
+  /** On the disk, for uploads. */
+  readonly room: Pick<UploadRoom, 'begin'>
   /** How long one stays without requests. */
   readonly idleMs: number
+  /** How long a client may read nothing of a response before it is cut off. */
+  readonly silenceMsMax: number
   /** How long a request waits for its process to start, which goes on. */
   readonly patienceMs: number
   /** Maximum number of processes: each has some 40 MB, in no limit of a sandbox. */
@@ -59,15 +62,16 @@ export class VolumeServers {
 
   /** Passes a request on to the process of the volume. Throws ServiceError `not_found`, `node_unavailable`, `no_capacity`, `node_disk_full`. */
   async forward({ volumeId, teamId, request, response }: ContentRequest): Promise<void> {
-    if (request.method === 'PUT')
-      await this.#options.assertRoom(Number(request.headers['content-length'] ?? 0))
     this.#begin(volumeId, teamId)
+    let upload: Upload | undefined
     try {
-      await this.#forward(volumeId, request, response)
+      upload = request.method === 'PUT' ? await this.#options.room.begin(lengthOf(request)) : undefined
+      await this.#forward(volumeId, upload, { request, response })
     } catch (cause) {
       if (cause instanceof ServiceError) throw cause
       throw new ServiceError('node_unavailable', 'the server of the volume ended', { cause })
     } finally {
+      upload?.end()
       this.#finish(volumeId)
     }
   }
@@ -82,16 +86,21 @@ export class VolumeServers {
     }
   }
 
-  async #forward(volumeId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #forward(
+    volumeId: string,
+    upload: Upload | undefined,
+    { request, response }: Pick<ContentRequest, 'request' | 'response'>,
+  ): Promise<void> {
     const { headers } = request
+    const target = { headers, admit: upload?.admit, silenceMsMax: this.#options.silenceMsMax }
     const server = await this.#ensure(volumeId)
     try {
-      await forwardRequest({ socketPath: server.socketPath, headers }, request, response)
+      await forwardRequest({ ...target, socketPath: server.socketPath }, request, response)
     } catch (error) {
       // It was killed, and its end is not known here yet.
       if (!(error instanceof UnreachedError)) throw error
       const { socketPath } = await this.#ensure(volumeId, server)
-      await forwardRequest({ socketPath, headers }, request, response)
+      await forwardRequest({ ...target, socketPath }, request, response)
     }
   }
 
@@ -177,6 +186,12 @@ export class VolumeServers {
     this.#uses.delete(volumeId)
     await this.#starts.run(volumeId, () => this.stop(volumeId))
   }
+}
+
+/** Undefined: the client does not say it. */
+function lengthOf({ headers }: IncomingMessage): number | undefined {
+  const length = headers['content-length']
+  return length === undefined ? undefined : Number(length)
 }
 
 const sumCounts = (uses: readonly Use[]) => uses.reduce((sum, { count }) => sum + count, 0)
