@@ -1,6 +1,7 @@
 /** `cay sandbox cp` and `cay volume cp` against an API that lies about files. */
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { connectSandboxTree } from '@cay/cli/edge/ssh/sandbox-tree.ts'
 import { expect, test } from 'vitest'
 import { type HostileTree, sandboxId, startHostileApi, treeHandler } from '../support/hostile-api.ts'
 
@@ -76,6 +77,19 @@ test('an endless answer is refused, of the API and of the daemon', async () => {
   const ofVolume = await startHostileApi(endless('/volumecontent/v1/dir'))
   expect((await ofVolume.cay('volume', 'ls', 'data:/top')).stderr).toBe(words)
 })
+
+test('a client of SFTP gets names alone', async () => {
+  const names = ['good', '..', '.', '', 'a/b', '../x', 'a\0b', 'x'.repeat(256)]
+  const api = await startHostileApi(
+    treeHandler(top(...names.map((name) => ({ name, type: 'file' as const })))),
+  )
+  const tree = connectSandboxTree({ url: api.url, headers: {} }, { user: undefined, start: neverStarted })
+  expect((await tree.list('/top')).map(({ name }) => name)).toEqual(['good'])
+})
+
+const neverStarted = () => {
+  throw new Error('no process is started')
+}
 
 const chunk = Buffer.alloc(1024 * 1024, ' ')
 

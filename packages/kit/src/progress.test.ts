@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hostileTexts, safeText } from '../../../test/support/hostile-text.ts'
 import { formatElapsed, Progress } from './progress.ts'
 
 function collect(isTTY: boolean) {
@@ -52,4 +53,17 @@ test('a line that was longer than the terminal left a part of itself on every re
 
 test('elapsed time is short to read', () => {
   expect([340, 12_999, 125_000].map(formatElapsed)).toEqual(['0.3 s', '12 s', '2 min 5 s'])
+})
+
+test.each([true, false])('texts of programs and peers do not steer a terminal (%s)', async (isTTY) => {
+  const { written, output } = collect(isTTY)
+  const progress = new Progress({ total: 1, nowMs: () => 0, output })
+  await progress.step('template', async (step) => {
+    for (const text of Object.values(hostileTexts)) {
+      step.doing(text)
+      step.note(text)
+      step.outcome(text)
+    }
+  })
+  expect(written.join('').replaceAll('\r\u001b[2K', '')).toMatch(safeText)
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { hostileTexts, safeText } from '../../../../../test/support/hostile-text.ts'
 import { briefLogLine } from './log-line.ts'
 
 const line = (record: object) => JSON.stringify(record)
@@ -30,4 +31,11 @@ test('whatever a line holds, it is short and cannot steer the terminal', () => {
       return isHarmless(briefLogLine(said, stream)) && isHarmless(briefLogLine(quoted, stream))
     }),
   )
+})
+
+test.each(Object.entries(hostileTexts))('%s in a log line is shown as text', (_, text) => {
+  expect(briefLogLine(JSON.stringify({ level: 'error', msg: text, sandboxID: text }), 'stdout')).toMatch(
+    safeText,
+  )
+  expect(briefLogLine(`panic: ${text}`, 'stderr')).toMatch(safeText)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hostileTexts, safeText } from '../../../../../test/support/hostile-text.ts'
 import { parseBuildMessage } from './build-message.ts'
 
 const key = '9d88e522ab01fd2925290c082b82eab3'
@@ -19,4 +20,9 @@ test.each([
 test('a command of several lines is one line, and moves no cursor', () => {
   const message = `[builder 1/1] RUN a \\\n    && b\u001b[2J [${key}]`
   expect(parseBuildMessage(message)).toEqual({ kind: 'step', title: '[1/1] RUN a && b[2J', isCached: false })
+})
+
+test.each(Object.entries(hostileTexts))('%s in a line of a build is text', (_, text) => {
+  for (const message of [text, `[builder 1/1] RUN ${text} [${key}]`, `[start] [stdout]: ${text}`])
+    expect(Object.values(parseBuildMessage(message)).join(' ')).toMatch(safeText)
 })

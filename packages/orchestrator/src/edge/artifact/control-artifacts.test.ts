@@ -28,3 +28,15 @@ test('what control refuses is a conflict', async () => {
   for (const call of failingWith(new ConnectError('sandbox "ia" has ended', Code.Aborted)))
     await expect(call).rejects.toMatchObject({ code: 'conflict', message: 'sandbox "ia" has ended' })
 })
+
+test('an artifact that needs one whose id leads out of its directory is refused', async () => {
+  const never = () => Promise.reject(new Error('nothing is fetched'))
+  const openedWith = (ids: object) => {
+    const opened = { kind: 1, attempt: 1, runtimeId: '', rootfsId: '', manifest: '', links: [], ...ids }
+    const records = { openArtifact: async () => opened } as unknown as ArtifactRecords
+    return controlArtifacts({ records, client: { put: never, get: never }, processors: 1 }).open('a')
+  }
+  expect(await openedWith({ rootfsId: 'rootfs-0' })).toMatchObject({ rootfsId: 'rootfs-0' })
+  for (const ids of [{ rootfsId: '../../etc' }, { runtimeId: 'a/b' }])
+    await expect(openedWith(ids)).rejects.toThrow('needs one whose id cannot be a name')
+})
