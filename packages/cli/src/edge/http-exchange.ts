@@ -61,12 +61,13 @@ export async function exchange({ method, url, headers, body, signal }: HttpReque
       const value = stream.headers[name]
       return typeof value === 'string' ? value : null
     },
-    text: () => readText(stream),
+    text: () => readAnswer(stream),
     stream,
   }
 }
 
-async function readText(stream: Readable): Promise<string> {
+/** Throws OversizedAnswerError. */
+export async function readAnswer(stream: Readable): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   // Leaving the loop by an error ends the connection.

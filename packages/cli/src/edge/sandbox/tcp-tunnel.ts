@@ -1,12 +1,13 @@
 /** Connections to TCP ports from within a sandbox: its daemon opens them, and an upgraded request carries them, end by end. */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { tcpTunnel } from '@cay/contract/names.ts'
 import { carryTcp } from '@cay/kit/flow/carry-tcp.ts'
 import { CommandError } from '../../dialect/output/command-error.ts'
 import { textIn } from '../../dialect/output/fields.ts'
+import { peerText } from '../../dialect/output/peer-text.ts'
 import type { TcpTarget, TcpTunnel } from '../../ports/sandbox-daemon.ts'
+import { readAnswer } from '../http-exchange.ts'
 import type { DaemonAddress } from './connect-calls.ts'
 
 /** Well below what proxies take for idle. */
@@ -24,7 +25,7 @@ export async function openTcpTunnel(
   if ('carrier' in response)
     return { carry: (local) => carryTcp(response.carrier, local, { keepaliveMs }).catch(() => undefined) }
   const { statusCode = 0 } = response
-  const words = reasonIn(await text(response))
+  const words = reasonIn(await readAnswer(response))
   if (statusCode === 404 && (words === 'page not found' || words?.includes(tcpTunnel.path) === true))
     throw new CommandError(
       'the daemon of this sandbox is older than this command and forwards no connections',
@@ -63,7 +64,8 @@ async function requestUpgrade(
 
 function reasonIn(body: string): string | undefined {
   try {
-    return textIn(JSON.parse(body), 'message') ?? undefined
+    const message = textIn(JSON.parse(body), 'message')
+    return message === null ? undefined : peerText(message)
   } catch {
     // Who stands before the daemon may answer with a page.
     return undefined
