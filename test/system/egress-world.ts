@@ -29,6 +29,8 @@ export interface Policy {
   readonly proxy?: ProxySpec
   /** Of an image pull of the node's own. */
   readonly exempt?: readonly ExemptDestination[]
+  /** Of the sandbox; absent: it counts as a team of its own. */
+  readonly teamId?: string
 }
 
 export interface Guest {
@@ -159,7 +161,7 @@ async function addGuest(
   guestsMade += 1
   const id = policy.exempt === undefined ? `sandbox-${guestsMade}` : makePullId(randomBytes(idBytes))
   const address = `127.77.${guestsMade >> 8}.${guestsMade & 255}`
-  const listsOf = ({ allowOut = [], denyOut = [], ...rules }: Policy) => {
+  const listsOf = ({ allowOut = [], denyOut = [], teamId: _, ...rules }: Policy) => {
     const sealed = vault.seal(rules)
     return { allowOut, denyOut, ...(sealed === undefined ? {} : { sealed }) }
   }
@@ -167,8 +169,14 @@ async function addGuest(
   const setPolicy = async (changed: Policy) => {
     await follow(await sandboxes.setEgressPolicy(id, listsOf(changed)))
   }
-  const { exempt } = policy
-  if (exempt === undefined) await follow(await sandboxes.add(id, address, { egress: listsOf(policy) }))
+  const { exempt, teamId } = policy
+  if (exempt === undefined)
+    await follow(
+      await sandboxes.add(id, address, {
+        egress: listsOf(policy),
+        ...(teamId === undefined ? {} : { teamId }),
+      }),
+    )
   else await follow(sandboxes.pull(id, address, exempt))
   return {
     id,

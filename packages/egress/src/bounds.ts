@@ -6,8 +6,26 @@ export const bounds = {
   sandboxConnectionsMax: 2048,
   /** Suspended sandboxes whose denials are kept; the oldest are dropped. */
   suspendedSandboxesMax: 1000,
-  /** Connections of all sandboxes; beyond it none is accepted. */
+  /** Connections of all sandboxes, of which each team has a share (core/fairness/share.ts). */
   connectionsMax: sandboxConnectionsMax,
+  /** Time of the thread between two looks at all connections, shared between the teams that are busy. */
+  turnMs: 1,
+  /** The least that a team gets of it. */
+  shareMsMin: 0.25,
+  /** What a team has used beyond its share is taken off the next ones, up to this. */
+  debtMsMax: 20,
+  /** More than this for one step is a pause of the process, which is nobody's doing. */
+  chargeMsMax: 0.5,
+  /** What reading a piece takes: at least so long, and so many bytes in a millisecond. */
+  pieceMsMin: 0.01,
+  bytesReadPerMs: 4 * 1024 * 1024,
+  /** What is counted for a connection beside the code that accepts it: its dial and its end. */
+  connectionMs: 0.2,
+  /** The same for each TLS handshake that ends in the gateway, and each HTTP/2 request. */
+  handshakeMs: 2,
+  requestMs: 0.2,
+  /** Connections that are accepted in a turn. */
+  acceptedPerTurnMax: 64,
   /** For DNS queries, calls and the service itself. */
   otherFilesMax,
   /** Between two warnings about dropped connections. */
@@ -36,6 +54,7 @@ export const bounds = {
   /** A response counts as one query more for each so many bytes, because parsing it takes as long. */
   responseBytesPerQuery: 512,
   sandboxQueriesInFlightMax: 64,
+  /** Of all sandboxes; each team has a share. */
   queriesInFlightMax: 1024,
   /** Timeout of one resolver, before the next one is tried. */
   resolverMsMax: 2000,
@@ -52,7 +71,7 @@ export const bounds = {
   secretFreshMsMax: 2000,
   /** The same while control does not answer. */
   secretStaleMsMax: 5 * 60_000,
-  /** Calls to control in progress. */
+  /** Calls to control in progress; each team has a share. */
   vaultCallsMax: 64,
   vaultCallMsMax: 5000,
   /** Leaf certificates that are cached, for how long, and their validity. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { keepWatching } from '@cay/kit/flow/keep-watching.ts'
+import { SharedLimit } from '@cay/kit/flow/shared-limit.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { rejectMalformed } from '@cay/kit/reject-malformed.ts'
@@ -9,14 +10,16 @@ import { traceCallsIn } from '@cay/kit/trace-calls.ts'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { logBindFailures } from './app/connection/log-bind-failures.ts'
 import { logDropped } from './app/connection/log-dropped.ts'
-import { serveConnection } from './app/connection/serve-connection.ts'
+import { receiveArrival } from './app/connection/receive-arrival.ts'
 import { DenialFeed } from './app/denials/denial-feed.ts'
 import { serveDatagrams } from './app/dns/serve-datagrams.ts'
 import type { EgressContext } from './app/egress-context.ts'
+import { Turns } from './app/fairness/turns.ts'
 import { Sandboxes } from './app/sandbox/sandboxes.ts'
+import { bounds } from './bounds.ts'
 import type { EgressConfig } from './config.ts'
 import { bindBoth } from './edge/bind.ts'
-import type { HostNetwork, SandboxUrls } from './ports/network.ts'
+import type { Arrival, HostNetwork, SandboxUrls } from './ports/network.ts'
 import type { OrchestratorClient } from './ports/orchestrator-client.ts'
 import type { Tls } from './ports/tls.ts'
 import type { Vault } from './ports/vault.ts'
@@ -29,7 +32,7 @@ export interface EgressParts {
   readonly sandboxUrls?: SandboxUrls | undefined
   readonly tls: Tls
   readonly vault: Vault
-  /** Connections of all sandboxes; beyond it none is accepted. */
+  /** Connections of all sandboxes, of which each team has a share. */
   readonly connectionsMax: number
   readonly log: Logger
   /** Defaults to the system clock. */
@@ -55,15 +58,20 @@ export async function startEgress({
     ...parts,
     sandboxes,
     denials: new DenialFeed(),
+    turns: new Turns(),
+    connections: new SharedLimit(connectionsMax),
+    queries: new SharedLimit(bounds.queriesInFlightMax),
+    vaultCalls: new SharedLimit(bounds.vaultCallsMax),
   }
   const stopping = new AbortController()
   const { signal } = stopping
+  const onRefused = logDropped(context, connectionsMax)
+  const receive = (arrival: Arrival) => receiveArrival(context, arrival, onRefused)
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (guest) => {
-    void serveConnection(context, guest)
+    receive(toArrival(guest))
+    for (const arrival of parts.network.acceptWaiting(server, bounds.acceptedPerTurnMax)) receive(arrival)
   })
-  server.maxConnections = connectionsMax
   server.on('error', (error) => log.error({ event: 'listener.failed', err: error }, 'listener failed'))
-  server.on('drop', logDropped(context, connectionsMax))
   const local = await listenLocally(
     config.egressSocket,
     connectNodeAdapter(rejectMalformed({ routes: egressRoutes(context), interceptors: [traceCallsIn] })),
@@ -104,6 +112,14 @@ export async function startEgress({
       local.close()
       await followed
     },
+  }
+}
+
+function toArrival(guest: Socket): Arrival {
+  return {
+    source: guest.remoteAddress ?? '',
+    open: () => guest,
+    refuse: () => void guest.resetAndDestroy(),
   }
 }
 

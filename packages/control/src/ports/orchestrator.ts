@@ -55,6 +55,7 @@ export interface NodeIngress extends Omit<IngressSpec, 'isPrivate'> {
 
 export interface CreateOnNode {
   readonly sandboxId: string
+  readonly teamId?: string
   readonly epoch?: number
   readonly templateId: string
   readonly buildId: string

@@ -1,10 +1,12 @@
 import type { Denied } from '@cay/core/egress/denials.ts'
+import type { SharedLimit } from '@cay/kit/flow/shared-limit.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { Counter } from '@cay/kit/metrics.ts'
 import type { HostNetwork, SandboxUrls } from '../ports/network.ts'
 import type { Tls } from '../ports/tls.ts'
 import type { Vault } from '../ports/vault.ts'
 import type { DenialFeed } from './denials/denial-feed.ts'
+import type { Turns } from './fairness/turns.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Sandboxes } from './sandbox/sandboxes.ts'
 
@@ -28,6 +30,11 @@ export interface EgressContext {
   readonly tls: Tls
   readonly vault: Vault
   readonly denials: DenialFeed
+  readonly turns: Turns
+  /** By team. */
+  readonly connections: SharedLimit
+  readonly queries: SharedLimit
+  readonly vaultCalls: SharedLimit
   readonly log: Logger
   readonly clock: { nowMs(): number }
 }

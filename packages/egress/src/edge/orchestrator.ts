@@ -57,6 +57,7 @@ function toEvent({ event }: WatchSandboxesResponse): NodeEvent | undefined {
 function toUpdate(sandbox: Sandbox): SandboxUpdate {
   return {
     sandboxId: sandbox.sandboxId,
+    ...(sandbox.teamId === '' ? {} : { teamId: sandbox.teamId }),
     generation: sandbox.generation,
     phase: phaseOf(sandbox),
     address: sandbox.address,

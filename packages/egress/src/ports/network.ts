@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import type { EgressProxy } from '@cay/core/egress/proxy-address.ts'
 import type { DnsResponse, Question } from '../dialect/dns-message.ts'
 
@@ -8,7 +8,19 @@ export interface Destination {
   readonly port: number
 }
 
+/** A connection that was accepted. Nothing is read from it yet. */
+export interface Arrival {
+  /** IPv4, in the dotted form; empty when it has none. */
+  readonly source: string
+  /** Takes it on, paused. */
+  open(): Socket
+  /** Resets it instead. */
+  refuse(): void
+}
+
 export interface HostNetwork {
+  /** Accepts what waits at the socket, at most so many. */
+  acceptWaiting(server: Server, countMax: number): readonly Arrival[]
   /** The destination of a redirected connection. Undefined when the kernel does not know it. */
   originalDestination(guest: Socket): Destination | undefined
   /** Returns a connected socket without idle timeout. Throws when connecting fails or the signal is aborted. */

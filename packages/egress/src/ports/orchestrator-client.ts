@@ -4,6 +4,8 @@ import type { Destination } from './network.ts'
 
 export interface SandboxUpdate {
   readonly sandboxId: string
+  /** Absent: the node was not told. */
+  readonly teamId?: string
   readonly generation: bigint
   /** `suspended`: being captured or paused. `paused`: until it is resumed, none of its processes runs. */
   readonly phase: 'running' | 'suspended' | 'paused' | 'ended'

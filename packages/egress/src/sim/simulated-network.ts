@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect, type Server, type Socket } from 'node:net'
 import { gatewaySourceAddress } from '@cay/contract/names.ts'
 import { type DnsResponse, emptyResponse, type Question, resultCodes } from '../dialect/dns-message.ts'
+import { acceptWaiting } from '../edge/accept.ts'
 import { passProxy } from '../edge/pass-proxy.ts'
-import type { Destination, HostNetwork, ProxiedWay } from '../ports/network.ts'
+import type { Arrival, Destination, HostNetwork, ProxiedWay } from '../ports/network.ts'
 
 /** Listeners on the loopback, each in place of an address and a port of the internet. */
 export class SimulatedNetwork implements HostNetwork {
@@ -36,6 +37,10 @@ export class SimulatedNetwork implements HostNetwork {
     this.names.set(name, { ...emptyResponse(resultCodes.ok), answers })
   }
 
+  acceptWaiting(server: Server, countMax: number): readonly Arrival[] {
+    return acceptWaiting(server, countMax)
+  }
+
   originalDestination(guest: Socket): Destination | undefined {
     return this.#going.get(guest.remoteAddress ?? '')
   }
@@ -61,8 +66,14 @@ export class SimulatedNetwork implements HostNetwork {
     const localPort = this.#places.get(`${address}:${port}`)
     if (localPort === undefined) throw new Error('nobody is there')
     const socket = connect({ host: '127.0.0.1', port: localPort, allowHalfOpen: true, ...options })
-    await once(socket, 'connect', { signal })
-    return socket
+    try {
+      await once(socket, 'connect', { signal })
+      return socket
+    } catch (error) {
+      socket.on('error', () => undefined)
+      socket.destroy()
+      throw error
+    }
   }
 
   dialExempt(destination: Destination, signal: AbortSignal): Promise<Socket> {

@@ -6,9 +6,28 @@ const setFlags = 2
 const closeOnExec = 1
 const duplicateForThisProcess = 1030
 
-const fcntl: (fd: number, command: number, argument: number) => number = koffi
-  .load('libc.so.6')
-  .func('int fcntl(int fd, int command, int argument)')
+const libc = koffi.load('libc.so.6')
+const fcntl: (fd: number, command: number, argument: number) => number = libc.func(
+  'int fcntl(int fd, int command, int argument)',
+)
+const recv: (fd: number, bytes: Buffer, length: number, flags: number) => number = libc.func(
+  'long recv(int fd, void *bytes, size_t length, int flags)',
+)
+const sendTo: (fd: number, bytes: Buffer, length: number, flags: number) => number = libc.func(
+  'long send(int fd, const void *bytes, size_t length, int flags)',
+)
+const withoutWaiting = 0x40
+const withoutSignal = 0x4000
+
+/** Reads what a socket has. 0 at the end, negative when there is nothing or it broke. */
+export function receive(fd: number, bytes: Buffer): number {
+  return recv(fd, bytes, bytes.length, withoutWaiting)
+}
+
+/** How many of the bytes the system took; negative when it took none. */
+export function send(fd: number, bytes: Buffer): number {
+  return sendTo(fd, bytes, bytes.length, withoutWaiting | withoutSignal)
+}
 
 /** Negative when there is no room for one more. Programs that are started do not get it. */
 export function duplicate(fd: number): number {

@@ -9,8 +9,9 @@
  * nothing else; what is written, how it ends and what breaks is the business of the first one at all times.
  */
 import { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
-import { duplicate } from './descriptors.ts'
+import { duplicate, receive, send } from './descriptors.ts'
 
 export const bulkBounds = {
   /** So much within a second makes it bulk. */
@@ -26,10 +27,89 @@ const windowMs = 1000
 /** How often bytes keep the connection from being taken for idle. */
 const refreshMs = 60_000
 
+/** One direction of a connection, whose reading can be held until it is its turn. */
+export interface Reading {
+  /** Nothing more is read. The sender meets a full buffer. */
+  hold(): void
+  /** It is read again, unless its receiver is slower. Does nothing after the end. */
+  goOn(): void
+  /**
+   * Moves what has come, almost without memory of its own: many busy connections that are read by the event loop keep the
+   * garbage collector busy. Of no bytes when nothing has come, or the stream has to do it. When the receiver is slower,
+   * `onWritten` is called once it has taken them.
+   */
+  move?(onWritten: () => void): Move
+}
+
+export interface Move {
+  readonly bytes: number
+  /** They wait for the receiver. */
+  readonly isPending: boolean
+}
+
+export interface Piece {
+  readonly bytes: number
+  /** What the process spent on it, without the read itself. */
+  readonly ms: number
+}
+
+/** Whoever sets the pace of a direction. */
+export interface Pace {
+  /** It is read in this way from now on. */
+  begin(reading: Reading): void
+  /** A piece was read and written. */
+  onPiece(piece: Piece): void
+}
+
+/** Paces what the listeners of now receive. Returns a function that ends it. */
+export function paceStream(from: Readable, pace: Pace, to?: Socket): () => void {
+  const reading = from instanceof Socket ? readingOf(from, to) : streamReadingOf(from)
+  let beganAtMs = 0
+  const begin = () => {
+    beganAtMs = performance.now()
+  }
+  const end = (chunk: Buffer) => pace.onPiece({ bytes: chunk.length, ms: performance.now() - beganAtMs })
+  from.prependListener('data', begin)
+  from.on('data', end)
+  pace.begin(reading)
+  return () => void from.off('data', begin).off('data', end)
+}
+
+/** Of a stream without a handle of its own. Where it is piped, a receiver that has room may resume it too. */
+function streamReadingOf(stream: Readable): Reading {
+  return {
+    hold: () => void stream.pause(),
+    goOn: () => void stream.resume(),
+  }
+}
+
+/** `to`: what is read goes there as it is. */
+function readingOf(socket: Socket, to?: Socket): Reading {
+  return {
+    ...(to === undefined ? {} : { move: (onWritten: () => void) => movePiece(socket, to, onWritten) }),
+    hold() {
+      const handle = handleOf(socket)
+      if (handle === undefined) return
+      handle.readStop()
+      // The stream takes it for being read, also when its receiver has room again.
+      handle.readStart = () => 0
+    },
+    goOn() {
+      const handle = handleOf(socket)
+      if (handle === undefined) return
+      // The prototype's shows again.
+      Reflect.deleteProperty(handle, 'readStart')
+      if (handle.reading) handle.readStart()
+    },
+  }
+}
+
 /** Each direction of a connection takes a call of its own. The end of `from` is the end of `to`. */
-export function forwardBytes(from: Socket, to: Socket): void {
+export function forwardBytes(from: Socket, to: Socket, pace?: Pace): void {
   from.pipe(to)
-  if (from instanceof TLSSocket || to instanceof TLSSocket) return
+  const isTls = from instanceof TLSSocket || to instanceof TLSSocket
+  const stopPacing = pace === undefined ? undefined : paceStream(from, pace, isTls ? undefined : to)
+  if (isTls) return
   let bytes = 0
   let sinceMs = performance.now()
   const count = (chunk: Buffer) => {
@@ -39,7 +119,9 @@ export function forwardBytes(from: Socket, to: Socket): void {
     const isQuick = nowMs - sinceMs <= windowMs
     bytes = 0
     sinceMs = nowMs
-    if (isQuick && beginBulk(from, to)) from.off('data', count)
+    if (!isQuick || !beginBulk(from, to, pace)) return
+    from.off('data', count)
+    stopPacing?.()
   }
   from.on('data', count)
 }
@@ -53,12 +135,42 @@ export function resetNow(socket: Socket): void {
   socket.resetAndDestroy()
 }
 
+/** Bytes that were written to the socket, also past its stream. */
+export function bytesWrittenTo(socket: Socket): number {
+  return socket.bytesWritten + (movedBytes.get(socket) ?? 0)
+}
+
+const movedBytes = new WeakMap<Socket, number>()
+/** Empty between two moves. */
+const moved = Buffer.allocUnsafeSlow(64 * 1024)
+
+/** The stream is asked for nothing only while it has nothing itself, and neither has the other. */
+function movePiece(from: Socket, to: Socket, onWritten: () => void): Move {
+  const source = handleOf(from)
+  const target = handleOf(to)
+  if (source === undefined || target === undefined || !isIdle(from, to)) return noMove
+  const bytes = receive(source.fd, moved)
+  if (bytes <= 0) return noMove
+  const sent = Math.max(0, send(target.fd, moved.subarray(0, bytes)))
+  movedBytes.set(to, (movedBytes.get(to) ?? 0) + sent)
+  if (sent < bytes) to.write(Buffer.from(moved.subarray(sent, bytes)), onWritten)
+  from.setTimeout(from.timeout ?? 0)
+  return { bytes, isPending: sent < bytes }
+}
+
+const noMove: Move = { bytes: 0, isPending: false }
+
+function isIdle(from: Socket, to: Socket): boolean {
+  const mayRead = from.readableFlowing === true && from.readableLength === 0 && !from.readableEnded
+  return mayRead && to.writable && to.writableLength === 0 && !to.connecting
+}
+
 const readers = new WeakMap<Socket, BulkReader>()
 let atOnce = 0
 const freeBuffers: Buffer[] = []
 
 /** False when it must stay as it is. */
-function beginBulk(from: Socket, to: Socket): boolean {
+function beginBulk(from: Socket, to: Socket, pace: Pace | undefined): boolean {
   const handle = handleOf(from)
   if (atOnce >= bulkBounds.atOnceMax || handle === undefined || from.readableEnded || to.writableEnded)
     return false
@@ -69,7 +181,7 @@ function beginBulk(from: Socket, to: Socket): boolean {
   from.pause()
   for (let rest: Buffer | null = from.read(); rest !== null; rest = from.read()) to.write(rest)
   stopReading(handle)
-  readers.set(from, new BulkReader({ from, to, handle, fd }))
+  readers.set(from, new BulkReader({ from, to, handle, fd, pace }))
   return true
 }
 
@@ -79,6 +191,7 @@ interface Bulk {
   readonly handle: StreamHandle
   /** Of the second socket: its own. */
   readonly fd: number
+  readonly pace: Pace | undefined
 }
 
 class BulkReader {
@@ -104,14 +217,17 @@ class BulkReader {
     this.#reader.once('close', this.#onClose)
     from.once('close', this.stop)
     to.once('close', this.stop)
+    bulk.pace?.begin(readingOf(this.#reader))
   }
 
   /** The buffer is free again when all of it is with the system: until then nothing more is read. */
   #onRead(bytes: number): boolean {
-    const { from, to } = this.#bulk
+    const { from, to, pace } = this.#bulk
+    const beganAtMs = performance.now()
     to.write(this.#buffer.subarray(0, bytes), this.#onWritten)
     this.#isHeld = to.writableLength > 0
     const nowMs = performance.now()
+    pace?.onPiece({ bytes, ms: nowMs - beganAtMs })
     if (nowMs - this.#refreshedAtMs > refreshMs) {
       this.#refreshedAtMs = nowMs
       from.setTimeout(from.timeout ?? 0)
@@ -133,12 +249,12 @@ class BulkReader {
   }
 
   readonly #onQuiet = (): void => {
-    const { from, to, handle } = this.#bulk
+    const { from, to, handle, pace } = this.#bulk
     // A slow receiver is no quiet sender.
     if (this.#isHeld || this.#reader.readableEnded) return
     this.stop()
     startReading(handle)
-    forwardBytes(from, to)
+    forwardBytes(from, to, pace)
   }
 
   readonly stop = (): void => {

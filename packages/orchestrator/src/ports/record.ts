@@ -24,6 +24,8 @@ export interface Claim {
   readonly sandboxId: string
   /** Highest epoch of a command that was accepted for it. Absent: none was given. */
   readonly epoch?: number
+  /** Absent: control did not say, or it is a build's. Then it counts as a team of its own. */
+  readonly teamId?: string
   readonly startedAtMs: number
   readonly endAtMs: number
   readonly egress: EgressLists

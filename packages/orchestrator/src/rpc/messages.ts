@@ -55,6 +55,7 @@ export function sandboxMessage(view: SandboxView | ReleasedView): Sandbox {
     phase: phases[view.phase],
     generation: view.generation,
     epoch: BigInt(claim.epoch ?? 0),
+    teamId: claim.teamId ?? '',
     startedAtMs: BigInt(claim.startedAtMs),
     endAtMs: BigInt(claim.endAtMs),
     resources,

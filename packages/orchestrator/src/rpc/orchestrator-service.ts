@@ -75,6 +75,7 @@ export function orchestratorRoutes(node: NodeContext, identity: NodeIdentity) {
           ingress: ingressOf(request.ingress),
           lifecycle: lifecycleOf(request.lifecycle),
           ...epochOf(request),
+          ...(request.teamId === '' ? {} : { teamId: request.teamId }),
           ...volumeMountsOf(request),
           ...(request.accessToken === '' ? {} : { accessToken: request.accessToken }),
         })

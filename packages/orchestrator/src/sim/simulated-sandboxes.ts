@@ -23,6 +23,7 @@ export interface SandboxOptions {
   readonly lifecycle?: Lifecycle
   /** Of its placement by control; absent: none is given. */
   readonly epoch?: number
+  readonly teamId?: string
 }
 
 export interface SandboxState extends SandboxOptions {

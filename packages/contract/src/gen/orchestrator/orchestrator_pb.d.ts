@@ -152,6 +152,13 @@ export declare type Sandbox = Message<"orchestrator.Sandbox"> & {
    * @generated from field: uint64 epoch = 18;
    */
   epoch: bigint;
+
+  /**
+   * The team with whose other sandboxes it shares what the node's services do for all; empty when control did not say.
+   *
+   * @generated from field: string team_id = 19;
+   */
+  teamId: string;
 };
 
 /**
@@ -426,6 +433,13 @@ export declare type CreateSandboxRequest = Message<"orchestrator.CreateSandboxRe
    * @generated from field: repeated orchestrator.VolumeMount volume_mounts = 12;
    */
   volumeMounts: VolumeMount[];
+
+  /**
+   * Empty: not given, by an earlier build.
+   *
+   * @generated from field: string team_id = 13;
+   */
+  teamId: string;
 };
 
 /**

@@ -120,13 +120,13 @@ async function makeOnNode(
   { record, keyId, node }: Making,
   signal: AbortSignal,
 ): Promise<SandboxRecord> {
-  const { sandboxId, templateId, lifecycle, isSecured, volumeMounts } = record
+  const { sandboxId, teamId, templateId, lifecycle, isSecured, volumeMounts } = record
   const accessToken = isSecured ? deps.accessTokenOf(sandboxId) : ''
   await attachSandboxVolumes(deps, record)
   const { orchestrator, epoch } = nodeOf(deps, record)
   const created = await orchestrator.createSandbox(
     {
-      ...{ sandboxId, epoch, templateId, lifecycle, accessToken },
+      ...{ sandboxId, teamId, epoch, templateId, lifecycle, accessToken },
       ingress: nodeIngress(deps, record),
       ...(volumeMounts === undefined ? {} : { volumeMounts }),
       ...node,

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { EstablishedFlow } from '@cay/core/egress/established-flow.ts'
-import { resetNow } from '@cay/kit/host/forward-bytes.ts'
+import { bytesWrittenTo, resetNow } from '@cay/kit/host/forward-bytes.ts'
 import type { SandboxRules } from '../header-rules/sandbox-rules.ts'
 
 /** A connected socket and its address; undefined where a proxy resolved the name. */
@@ -35,12 +35,12 @@ export class Connection {
   }
 
   get sentBytes(): number {
-    return this.#remote?.bytesWritten ?? 0
+    return this.#remote === undefined ? 0 : bytesWrittenTo(this.#remote)
   }
 
   /** As they went on to the sandbox: not all of them are read by the socket itself (kit/host/forward-bytes.ts). */
   get receivedBytes(): number {
-    return this.#remote === undefined ? 0 : this.guest.bytesWritten
+    return this.#remote === undefined ? 0 : bytesWrittenTo(this.guest)
   }
 
   /** Undefined until the connection is allowed. */

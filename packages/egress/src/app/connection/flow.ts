@@ -8,6 +8,7 @@
 import { decideTcp, type TcpDecision } from '@cay/core/egress/decide.ts'
 import type { Destination } from '../../ports/network.ts'
 import { type EgressContext, reportDenied } from '../egress-context.ts'
+import type { Pacer } from '../fairness/turns.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Connection } from './connection.ts'
 
@@ -34,6 +35,11 @@ export function decideFlow(
 /** `name`: what the first bytes gave, empty when there is none. */
 export function denyFlow({ context, sandbox, destination }: Flow, name: string, rule: string): void {
   reportDenied(context, sandbox, { protocol: 'tcp', ...destination, name, rule })
+}
+
+/** For the two directions of the connection. */
+export function pacersOf({ context, sandbox }: Flow): { readonly up: Pacer; readonly down: Pacer } {
+  return { up: context.turns.pace(sandbox.party), down: context.turns.pace(sandbox.party) }
 }
 
 /** Aborted when the connection is, or after so long. */

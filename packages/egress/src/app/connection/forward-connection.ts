@@ -7,7 +7,7 @@ import { intercept, mayIntercept } from '../header-rules/intercept.ts'
 import { ruledName } from '../header-rules/rules.ts'
 import { connectUpstream } from './connect-upstream.ts'
 import type { AllowedRoute } from './connection.ts'
-import { deadlineOf, decideFlow, denyFlow, type Flow } from './flow.ts'
+import { deadlineOf, decideFlow, denyFlow, type Flow, pacersOf } from './flow.ts'
 import { deniedResponse, sendPlainResponse } from './plain-response.ts'
 import { type FirstBytes, noFirstBytes, readFirstBytes } from './read-first-bytes.ts'
 import { type Inspector, relay } from './relay.ts'
@@ -43,7 +43,11 @@ export async function forwardConnection(flow: Flow): Promise<void> {
   await relay(
     connection,
     { guest: connection.guest, remote: upstream.socket },
-    { first: first.bytes, inspector: guarded === undefined ? undefined : inspectorFor(flow, first, guarded) },
+    {
+      first: first.bytes,
+      inspector: guarded === undefined ? undefined : inspectorFor(flow, first, guarded),
+      pacers: pacersOf(flow),
+    },
   )
 }
 

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { isExempt } from '@cay/core/egress/exempt-destination.ts'
 import { bounds } from '../../bounds.ts'
 import { countAllowed } from '../egress-context.ts'
-import { deadlineOf, decideFlow, denyFlow, type Flow } from './flow.ts'
+import { deadlineOf, decideFlow, denyFlow, type Flow, pacersOf } from './flow.ts'
 import { relay } from './relay.ts'
 
 /** Throws when the destination cannot be reached. */
@@ -20,7 +20,7 @@ export async function forwardPull(flow: Flow): Promise<void> {
   await relay(
     connection,
     { guest: connection.guest, remote },
-    { first: Buffer.alloc(0), inspector: undefined },
+    { first: Buffer.alloc(0), inspector: undefined, pacers: pacersOf(flow) },
   )
 }
 

@@ -13,7 +13,9 @@ import {
 import type { TLSSocket } from 'node:tls'
 import { echoFault, isEcho, type RawField } from '@cay/core/egress/http-head.ts'
 import { passInterim } from '@cay/kit/flow/pass-interim.ts'
+import { paceStream } from '@cay/kit/host/forward-bytes.ts'
 import { bounds } from '../../bounds.ts'
+import type { Pacer } from '../fairness/turns.ts'
 import type { Connection } from './connection.ts'
 import type { PlainResponse } from './plain-response.ts'
 
@@ -27,6 +29,9 @@ export interface Http2Inspector {
   readonly findFields: () => Promise<RawField[]>
   /** Told of each request that is refused (a text), or has no fields. Says what to answer. */
   readonly onStopped: (cause: unknown) => PlainResponse
+  /** Resolves when a request may be served. */
+  readonly awaitTurn: () => Promise<void>
+  readonly pace: () => Pacer
 }
 
 const settings = {
@@ -107,11 +112,14 @@ async function passRequest(
       respond(stream, fault === echoFault ? answer : { ...answer, status: 421 })
       return
     }
+    await inspector.awaitTurn()
     const fields = await inspector.findFields()
     if (stream.destroyed) return
     const out: OutgoingHttpHeaders = { ...headers }
     for (const { name, value } of fields) out[name] = value
-    join(stream, server.request(out, { endStream: !hasBody, waitForTrailers: hasBody }))
+    const request = server.request(out, { endStream: !hasBody, waitForTrailers: hasBody })
+    join(stream, request)
+    for (const side of [stream, request]) paceBody(side, inspector.pace())
   } catch (cause) {
     respond(stream, inspector.onStopped(cause))
   }
@@ -167,6 +175,11 @@ function join(stream: ServerHttp2Stream, request: ClientHttp2Stream): void {
     if (request.rstCode !== constants.NGHTTP2_NO_ERROR || !request.readableEnded)
       stream.close(request.rstCode || constants.NGHTTP2_INTERNAL_ERROR)
   })
+}
+
+function paceBody(side: ServerHttp2Stream | ClientHttp2Stream, pacer: Pacer): void {
+  paceStream(side, pacer)
+  side.once('close', () => pacer.end())
 }
 
 function respond(stream: ServerHttp2Stream, { status, text }: PlainResponse): void {

@@ -3,8 +3,9 @@ import type { Socket } from 'node:net'
 import { type Transform, Transform as TransformStream } from 'node:stream'
 import type { GuardOutcome, HostGuard } from '@cay/core/egress/host-guard.ts'
 import type { RawField } from '@cay/core/egress/http-head.ts'
-import { forwardBytes } from '@cay/kit/host/forward-bytes.ts'
+import { forwardBytes, paceStream } from '@cay/kit/host/forward-bytes.ts'
 import { bounds } from '../../bounds.ts'
+import type { Pacer } from '../fairness/turns.ts'
 import type { Connection } from './connection.ts'
 import { type PlainResponse, sendPlainResponse } from './plain-response.ts'
 
@@ -19,6 +20,8 @@ export interface RelayOptions {
   readonly first: Buffer
   /** Inspects what the guest sends. */
   readonly inspector: Inspector | undefined
+  /** What reading the two takes is the sandbox's share of the thread. */
+  readonly pacers: { readonly up: Pacer; readonly down: Pacer }
 }
 
 export interface Inspector {
@@ -37,7 +40,7 @@ export interface Inspector {
 export async function relay(
   connection: Connection,
   ends: Ends,
-  { first, inspector }: RelayOptions,
+  { first, inspector, pacers }: RelayOptions,
 ): Promise<void> {
   const { guest, remote } = ends
   const bothClosed = Promise.all([closeOf(guest), closeOf(remote)])
@@ -58,16 +61,20 @@ export async function relay(
   if (inspector === undefined) {
     if (first.length > 0) remote.write(first)
     if (guest.readableEnded) remote.end()
-    else forwardBytes(guest, remote)
-    forwardBytes(remote, guest)
+    else forwardBytes(guest, remote, pacers.up)
+    forwardBytes(remote, guest, pacers.down)
   } else {
     const entrance = inspectStream(inspector, remote, onStopped)
     if (first.length > 0) entrance.write(first)
     if (guest.readableEnded) entrance.end()
     else guest.pipe(entrance)
     remote.pipe(guest)
+    paceStream(guest, pacers.up)
+    paceStream(remote, pacers.down)
   }
   await bothClosed
+  pacers.up.end()
+  pacers.down.end()
 }
 
 function closeOf(socket: Socket): Promise<void> {

@@ -1,20 +1,17 @@
 import type { RemoteInfo, Socket } from 'node:dgram'
-import { bounds } from '../../bounds.ts'
 import type { EgressContext } from '../egress-context.ts'
 import { answerDnsQuery } from './answer-dns-query.ts'
 
-/** DNS over UDP. Drops what is not a query, and everything beyond the limit of queries in progress. */
+/** DNS over UDP. Drops what is not a query, and everything beyond the team's share of the queries in progress. */
 export function serveDatagrams(context: EgressContext, socket: Socket): void {
-  let underWay = 0
   socket.on('error', (error) =>
     context.log.error({ event: 'listener.failed', err: error }, 'DNS socket failed'),
   )
   socket.on('message', (bytes, from) => {
-    if (underWay >= bounds.queriesInFlightMax) return
-    underWay += 1
-    void serveOne(context, socket, { bytes, from }).finally(() => {
-      underWay -= 1
-    })
+    const party = context.sandboxes.partyAt(from.address)
+    const leave = context.queries.enter(party.team)
+    if (leave === undefined) return
+    context.turns.run(party, () => void serveOne(context, socket, { bytes, from }).finally(leave))
   })
 }
 

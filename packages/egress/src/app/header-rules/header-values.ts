@@ -17,6 +17,7 @@ import type { ResolvedValue } from '../../ports/vault.ts'
 import type { Flow } from '../connection/flow.ts'
 import { type EgressContext, logAbout } from '../egress-context.ts'
 import type { CachedValue, Sandbox } from '../sandbox/sandbox.ts'
+import { callVault } from './call-vault.ts'
 
 /** Why a request cannot have its headers, for people. Never holds a value. */
 export class ValueMissing extends Error {}
@@ -58,7 +59,7 @@ async function lookUp(
   const tokens = asked.filter(({ kind }) => kind === 'identity')
   const names = { secrets: secrets.map(({ name }) => name), tokens: tokens.map(({ name }) => name) }
   try {
-    const answer = await context.vault.resolveValues(sandbox.id, names)
+    const answer = await callVault(context, sandbox, (vault) => vault.resolveValues(sandbox.id, names))
     cacheAll(context, sandbox, secrets, answer.secrets)
     cacheAll(context, sandbox, tokens, answer.tokens)
   } catch (error) {

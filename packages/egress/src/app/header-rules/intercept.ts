@@ -11,7 +11,7 @@ import type { HeaderRule } from '@cay/core/egress/header-rules.ts'
 import { HostGuard } from '@cay/core/egress/host-guard.ts'
 import { bounds } from '../../bounds.ts'
 import { connectUpstream } from '../connection/connect-upstream.ts'
-import { deadlineOf, denyFlow, type Flow } from '../connection/flow.ts'
+import { deadlineOf, denyFlow, type Flow, pacersOf } from '../connection/flow.ts'
 import { deniedResponse, type PlainResponse, sendPlainResponse } from '../connection/plain-response.ts'
 import type { FirstBytes } from '../connection/read-first-bytes.ts'
 import { relay } from '../connection/relay.ts'
@@ -40,6 +40,9 @@ export function mayIntercept({ head, hello }: FirstBytes): boolean {
 
 /** Throws when the sandbox ends the connection, or does not speak TLS as it should. */
 export async function intercept(flow: Interception): Promise<void> {
+  const { turns } = flow.context
+  await turns.wait(flow.sandbox.party)
+  if (flow.first.hello !== undefined) turns.charge(flow.sandbox.party, 2 * bounds.handshakeMs)
   const signal = deadlineOf(flow, bounds.handshakeMsMax)
   const server = await openServer(flow, signal)
   const isTls = flow.first.hello !== undefined
@@ -154,11 +157,26 @@ async function forward(
   }
   if (protocol === http2) {
     const ends = { guest: guest as TLSSocket, remote: remote as TLSSocket }
-    return await relayHttp2(connection, ends, { host, ...inspector })
+    return await relayHttp2(connection, ends, { host, ...inspector, ...turnsOf(flow) })
   }
   const guard = new HostGuard(first.head?.host ?? host, { setsFields: true })
   const firstBytes = first.hello === undefined ? first.bytes : Buffer.alloc(0)
-  await relay(connection, { guest, remote }, { first: firstBytes, inspector: { ...inspector, guard } })
+  await relay(
+    connection,
+    { guest, remote },
+    { first: firstBytes, inspector: { ...inspector, guard }, pacers: pacersOf(flow) },
+  )
+}
+
+/** Requests of one connection take the turns of its sandbox. */
+function turnsOf({ context: { turns }, sandbox: { party } }: Interception) {
+  return {
+    awaitTurn: async () => {
+      await turns.wait(party)
+      turns.charge(party, bounds.requestMs)
+    },
+    pace: () => turns.pace(party),
+  }
 }
 
 /** Reports why a request is not sent, and says what to answer. */

@@ -4,6 +4,7 @@ import type { OpenedRules } from '../../ports/vault.ts'
 import type { Flow } from '../connection/flow.ts'
 import type { EgressContext } from '../egress-context.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { callVault } from './call-vault.ts'
 import type { SandboxRules } from './sandbox-rules.ts'
 
 /** The name in its normal form when a header rule matches it. */
@@ -26,12 +27,12 @@ const nothing: OpenedRules = { rules: [], proxy: undefined }
 
 /** Fetched once per policy; a failure is not cached. */
 export async function openRules(
-  { vault }: EgressContext,
-  { id }: Sandbox,
+  context: EgressContext,
+  sandbox: Sandbox,
   rules: SandboxRules | undefined,
 ): Promise<OpenedRules> {
   if (rules === undefined) return nothing
-  rules.opened ??= vault.openRules(id, rules.sealed.text)
+  rules.opened ??= callVault(context, sandbox, (vault) => vault.openRules(sandbox.id, rules.sealed.text))
   try {
     return await rules.opened
   } catch (error) {

@@ -10,6 +10,7 @@ import { compileDomains } from '@cay/core/egress/domain-name.ts'
 import type { ExemptDestination } from '@cay/core/egress/exempt-destination.ts'
 import type { SealedRules } from '@cay/core/egress/lists.ts'
 import type { EgressPolicy } from '@cay/core/egress/policy.ts'
+import type { Party } from '@cay/core/fairness/fair-queue.ts'
 import { bounds } from '../../bounds.ts'
 import { Connection } from '../connection/connection.ts'
 import { QueryRateLimiter } from '../dns/query-rate-limiter.ts'
@@ -24,9 +25,18 @@ export type CachedValue = { readonly freshUntilMs: number } & (
 /** Phases in which it has no connections. */
 export type Away = 'suspended' | 'paused'
 
+interface SandboxFacts {
+  readonly generation: bigint
+  readonly address: string
+  readonly policy: EgressPolicy
+  /** Absent: it counts as a team of its own. */
+  readonly teamId?: string | undefined
+}
+
 /** What the gateway knows of a sandbox, and its open connections. */
 export class Sandbox {
   readonly id: string
+  readonly party: Party
   readonly denials = emptyDenialList()
   readonly queryRateLimiter = new QueryRateLimiter()
   readonly #connections = new Set<Connection>()
@@ -44,8 +54,9 @@ export class Sandbox {
   #endedSentBytes = 0
   #endedReceivedBytes = 0
 
-  constructor(id: string, facts: { generation: bigint; address: string; policy: EgressPolicy }) {
+  constructor(id: string, facts: SandboxFacts) {
     this.id = id
+    this.party = { team: facts.teamId ?? id, sandbox: id }
     this.generation = facts.generation
     this.address = facts.address
     this.policy = facts.policy

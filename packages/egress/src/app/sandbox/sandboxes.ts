@@ -4,6 +4,7 @@
  * its traffic counters.
  */
 import { allAddresses, type EgressPolicy, parseEgressPolicy } from '@cay/core/egress/policy.ts'
+import type { Party } from '@cay/core/fairness/fair-queue.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../../bounds.ts'
 import type { NodeEvent, SandboxUpdate } from '../../ports/orchestrator-client.ts'
@@ -46,6 +47,11 @@ export class Sandboxes {
       this.#put(event.sandbox)
     }
     for (const waiter of this.#waiters) if (waiter.isMet()) waiter.resolve()
+  }
+
+  /** Who takes turns for what comes from the address. */
+  partyAt(address: string): Party {
+    return this.#byAddress.get(address)?.party ?? { team: address, sandbox: address }
   }
 
   /**
@@ -128,6 +134,7 @@ export class Sandboxes {
       generation: update.generation,
       address,
       policy: closedPolicy,
+      teamId: update.teamId,
     })
     this.#byId.set(sandbox.id, sandbox)
     return sandbox

@@ -56,6 +56,8 @@ export interface CreateRequest {
   readonly lifecycle?: Lifecycle
   readonly volumeMounts?: readonly VolumeMount[]
   readonly epoch?: number
+  /** Absent: it counts as a team of its own. */
+  readonly teamId?: string
 }
 
 export interface CreatedSandbox {
@@ -271,10 +273,11 @@ function claim(
   const token = accessToken === undefined ? {} : { accessToken }
   // A pooled container has a placeholder identity; one of a snapshot has the identity of its sandbox.
   const currentControlToken = record.controlToken ?? origin.controlToken
-  const { volumeMounts, epoch } = request
+  const { volumeMounts, epoch, teamId } = request
   const { defaults } = origin
   const placed = {
     ...(epoch === undefined ? {} : { epoch }),
+    ...(teamId === undefined ? {} : { teamId }),
     ...(volumeMounts === undefined ? {} : { volumeMounts }),
   }
   const options = {
