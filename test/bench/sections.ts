@@ -12,6 +12,7 @@ import { insideCreateFigures, measureCreates } from './creates.ts'
 import { insideDashboardFigures, measureDashboard } from './dashboard/measure-dashboard.ts'
 import { insideEnvdFigures, measureEnvd } from './envd.ts'
 import { insideEventFigures, measureEvents } from './events/measure-events.ts'
+import { insideFairnessFigures, measureFairness } from './fairness/measure-fairness.ts'
 import { insideInterpreterFigures, measureInterpreter } from './interpreter/measure-interpreter.ts'
 import {
   insideLifecycleFigures,
@@ -41,6 +42,7 @@ export const sectionNames = [
   'dashboard',
   'envd',
   'events',
+  'fairness',
   'interpreter',
   'lifecycle',
   'network',
@@ -89,6 +91,7 @@ export const sections: Readonly<Record<SectionName, Section>> = {
   dashboard: { measure: measureDashboard, inside: insideDashboardFigures },
   envd: { measure: measureEnvd, inside: insideEnvdFigures },
   events: { measure: measureEvents, inside: insideEventFigures },
+  fairness: { isPlain: true, measure: measureFairness, inside: insideFairnessFigures },
   interpreter: { measure: measureInterpreter, inside: insideInterpreterFigures },
   lifecycle: { measure: (given) => measureLifecycle(given, given.lifecycle), inside: insideLifecycleFigures },
   network: { measure: (given) => measureNetwork(given, given.network), inside: insideNetworkFigures },

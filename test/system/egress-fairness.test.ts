@@ -42,6 +42,7 @@ it('a sandbox whose every connection is busy delays nobody else', async () => {
   await echo()
   let received = 0
   await world.listen(away, 22, ({ socket }) => {
+    socket.removeAllListeners('data')
     socket.on('data', (chunk) => {
       received += chunk.length
     })

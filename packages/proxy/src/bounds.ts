@@ -10,6 +10,8 @@ export const bounds = {
   idleMsMax: 610_000,
   /** Client connections over all sandboxes; further connections are not accepted. */
   clientConnectionsMax: 16_384,
+  /** Requests in flight over all sandboxes; each team has a share (core/fairness/share.ts). */
+  requestsInFlightMax: 32_768,
   /** Timeout of a TLS handshake. */
   handshakeMsMax: 15_000,
   /** Concurrent streams of one HTTP/2 connection. */
@@ -29,7 +31,7 @@ export const bounds = {
   wakeMsMax: 5000,
   /** How long a request may be pending while its sandbox is paused, resumed or captured. */
   pendingMsMax: 60_000,
-  /** Pending requests over all sandboxes. Of each body at most 64 KiB are read ahead (Node's own buffer). */
+  /** Pending requests over all sandboxes; each team has a share. Of each body at most 64 KiB are read ahead (Node's own buffer). */
   pendingRequestsMax: 2048,
   /** Delay before a resume is requested again from an orchestrator that was unavailable. */
   resumeRetryMs: 500,
@@ -44,7 +46,7 @@ export const bounds = {
   rememberedPortsMax: 10_000,
   /** How long a broken connection waits for the route update that explains it. */
   routeUpdateGraceMs: 100,
-  /** Retry buffer of one request body, and of all together. */
+  /** Retry buffer of one request body, and of all together; each team has a share of these. */
   retryBufferBytesMax: 256 * 1024,
   retryBuffersBytesMax: 64 * 1024 * 1024,
   /** Maximum size of one frame of a resumable stream; envd sends less than 64 KiB. */

@@ -50,10 +50,10 @@ export function openCluster({ config, client }: ClusterParts, log: Logger): Clus
     async start(own) {
       const guard = (downstream: Downstream, step: () => void) => guardRequest({ log }, downstream, step)
       const hopConnections = new HopConnectionPool(dialPeerAs(() => identity))
-      const { routes, pendingRequests, retryBufferBudget } = own
+      const { routes, pendingRequests, retryBuffers } = own
       const slowHops = new ExpiringSet({ sizeMax: bounds.rememberedPortsMax, ms: bounds.slowPathMs })
       const hop = {
-        ...{ routes, locator, clusterResumes, hopConnections, pendingRequests, retryBufferBudget },
+        ...{ routes, locator, clusterResumes, hopConnections, pendingRequests, retryBuffers },
         ...{ slowHops, ownNodeId, log },
       }
       const clients = new WeakMap<object, number>()

@@ -7,7 +7,7 @@ import { listeningUrl } from '@cay/kit/host/listening-url.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { RunningService } from '@cay/kit/service.ts'
 import { sendLocalReply } from './app/downstream/send-local-reply.ts'
-import { RetryBufferBudget } from './app/forwarding/request-body.ts'
+import { RetryBuffers } from './app/forwarding/request-body.ts'
 import { PendingRequestLimiter } from './app/resume/pending-request-limiter.ts'
 import { ResumeCoalescer } from './app/resume/resume-coalescer.ts'
 import { WakeCoalescer } from './app/resume/wake-coalescer.ts'
@@ -50,7 +50,7 @@ export async function startProxy(
     resumeCoalescer: new ResumeCoalescer({ orchestrator: cluster ?? orchestrator, routes, log }),
     wakeCoalescer: new WakeCoalescer({ orchestrator, log }),
     pendingRequests: new PendingRequestLimiter(),
-    retryBufferBudget: new RetryBufferBudget(),
+    retryBuffers: new RetryBuffers(),
     connectionPool: new IdleConnectionPool(routes, { idleMs: config.idleConnectionMs }),
     interruptedStreams: new InterruptedStreams(),
     slowPathPorts: new ExpiringSet({ sizeMax: bounds.rememberedPortsMax, ms: bounds.slowPathMs }),

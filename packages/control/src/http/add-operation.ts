@@ -9,6 +9,8 @@ import {
   type RequestOf,
 } from '@cay/contract/gen/control/operations.js'
 import { headers } from '@cay/contract/names.ts'
+import { ServiceError } from '@cay/core/errors.ts'
+import type { SharedLimit } from '@cay/kit/flow/shared-limit.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AuditActor } from '../app/event/audit.ts'
 import { type Caller, checkScope } from '../app/key/caller.ts'
@@ -64,6 +66,8 @@ export interface Guards {
   readonly authenticate: Authenticate
   readonly audit: Audit
   readonly limiter: RateLimiter
+  /** Requests in flight, by team. */
+  readonly inFlight: SharedLimit
 }
 
 /** The headers of a request that say who sends it. */
@@ -95,7 +99,7 @@ export type AdminRoutes = { readonly [Id in AdminId]: (call: AdminCall<Id>) => P
 
 export function addOperation<Id extends OperationId>(
   app: FastifyInstance,
-  { id, authenticate, audit, limiter }: { id: Id } & Guards,
+  { id, authenticate, audit, limiter, inFlight }: { id: Id } & Guards,
   handler: Handler<Id>,
 ): void {
   addChecked<Id, Caller>(app, {
@@ -110,6 +114,7 @@ export function addOperation<Id extends OperationId>(
     admit: (caller, reply) => {
       checkScope(caller, operations[id])
       enforceRateLimit((name, value) => reply.header(name, value), limiter.take(caller.team, id))
+      enforceShare(reply, inFlight.enter(caller.team.teamId))
     },
     handler: (call, caller) => handler({ ...call, caller, team: caller.team }),
   })
@@ -179,6 +184,16 @@ function addChecked<Id extends OperationId, Credential>(
       return sendAnswer(reply, await audited({ operation, params: request.params, record }, answer))
     },
   })
+}
+
+/** Throws rate_limited when the team has its share of all requests in flight. */
+function enforceShare({ raw }: FastifyReply, leave: (() => void) | undefined): void {
+  if (leave === undefined)
+    throw new ServiceError('rate_limited', 'too many requests of this team in progress; retry', {
+      retryAfterSeconds: 1,
+    })
+  if (raw.destroyed) leave()
+  else raw.once('close', leave)
 }
 
 /** Records every operation that may change state, also when it was rejected or failed. */

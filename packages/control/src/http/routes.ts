@@ -1,5 +1,6 @@
 /** The handlers of all authenticated operations of the spec. */
 import { errorTable } from '@cay/core/errors.ts'
+import { SharedLimit } from '@cay/kit/flow/shared-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../app/deps.ts'
 import { recordCall } from '../app/event/audit.ts'
@@ -34,6 +35,9 @@ import { createTemplateRoutes } from './template/template-routes.ts'
 import { createVolumeRoutes } from './volume/volume-routes.ts'
 import { createWebhookRoutes } from './webhook/webhook-routes.ts'
 
+/** Of all teams, in this process; each team has a share (core/fairness/share.ts). */
+const requestsInFlightMax = 2048
+
 export function addRoutes(app: FastifyInstance, deps: Deps): void {
   const routes: Routes = {
     ...createSandboxRoutes(deps),
@@ -50,7 +54,9 @@ export function addRoutes(app: FastifyInstance, deps: Deps): void {
   }
   const audit = auditWith(deps)
   const known: Authenticate = (credentials) => authenticateRequest(deps, credentials)
-  const guards = { authenticate: known, audit, limiter: new RateLimiter(deps.clock, deps.replicas) }
+  const limiter = new RateLimiter(deps.clock, deps.replicas)
+  const inFlight = new SharedLimit(requestsInFlightMax)
+  const guards = { authenticate: known, audit, limiter, inFlight }
   for (const id of Object.keys(routes) as (keyof Routes)[]) addRoute(app, { routes, id, ...guards })
   addAdminRoutes(app, deps)
 }

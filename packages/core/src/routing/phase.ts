@@ -30,6 +30,8 @@ export interface Route {
   readonly endsAtMs?: number
   /** Of its placement on this node, in a cluster. */
   readonly epoch?: bigint
+  /** Absent: the node was not told. */
+  readonly teamId?: string
 }
 
 /**

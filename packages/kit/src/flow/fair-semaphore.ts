@@ -4,9 +4,10 @@
  */
 export interface FairSemaphoreOptions {
   readonly permits: number
-  readonly permitsPerKey: number
-  /** Waiting tasks of one key; one more is refused. */
-  readonly waitingPerKeyMax: number
+  /** Absent: a key alone may hold all of them. */
+  readonly permitsPerKey?: number
+  /** Waiting tasks of one key; one more is refused. Absent: the caller bounds them. */
+  readonly waitingPerKeyMax?: number
 }
 
 /** A key has as many tasks waiting as it may have. */
@@ -18,12 +19,23 @@ interface Share {
 }
 
 export class FairSemaphore {
-  readonly #options: FairSemaphoreOptions
+  readonly #options: Required<FairSemaphoreOptions>
   readonly #shares = new Map<string, Share>()
   #running = 0
 
-  constructor(options: FairSemaphoreOptions) {
-    this.#options = options
+  constructor({
+    permits,
+    permitsPerKey = permits,
+    waitingPerKeyMax = Number.POSITIVE_INFINITY,
+  }: FairSemaphoreOptions) {
+    this.#options = { permits, permitsPerKey, waitingPerKeyMax }
+  }
+
+  /** Tasks that have not been started yet. */
+  get waiting(): number {
+    let count = 0
+    for (const share of this.#shares.values()) count += share.waiting.length
+    return count
   }
 
   /** Throws TooManyWaitingError. */

@@ -38,6 +38,11 @@ export interface Claim {
   readonly volumeMounts?: readonly VolumeMount[]
 }
 
+/** Who takes turns with others for what all sandboxes of the node share. */
+export function partyOf({ teamId, sandboxId }: Pick<Claim, 'teamId' | 'sandboxId'>): string {
+  return teamId ?? sandboxId
+}
+
 /** A paused sandbox. Its `endAtMs` is the instant of the pause. */
 export interface PausedSandbox {
   readonly claim: Claim

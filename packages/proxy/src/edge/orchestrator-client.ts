@@ -77,7 +77,8 @@ const phases: Readonly<Record<SandboxPhase, Phase | undefined>> = {
 }
 
 function toRouteUpdate(sandbox: Sandbox): RouteUpdate {
-  const { sandboxId, generation, epoch, address, frozen, lifecycle, filesOnly, ingress, endAtMs } = sandbox
+  const { sandboxId, generation, epoch, address, frozen, lifecycle, filesOnly, ingress, endAtMs, teamId } =
+    sandbox
   const phase = phases[sandbox.phase]
   const isUnreachable = phase === undefined || (phase === 'running' && address === '')
   if (isUnreachable) return { sandboxId, generation, route: undefined }
@@ -88,6 +89,7 @@ function toRouteUpdate(sandbox: Sandbox): RouteUpdate {
     tlsPorts: ingress?.httpsPorts ?? [],
     ...(lifecycle?.onTimeout === OnTimeout.KILL ? { endsAtMs: Number(endAtMs) } : {}),
     ...(epoch === 0n ? {} : { epoch }),
+    ...(teamId === '' ? {} : { teamId }),
   }
   return { sandboxId, generation, route: { phase, address, isFrozen: frozen, resumesOnTraffic, ...access } }
 }

@@ -1,9 +1,7 @@
 import { bounds } from '../../bounds.ts'
 
-/** The limit of connections that open files allow. A connection without an upstream takes one file only. */
+/** The limit of connections that open files allow: two for each, so that one team cannot use up the files of others. */
 export function connectionLimit(openFiles: number): number {
-  return Math.min(
-    bounds.connectionsMax,
-    openFiles - Math.min(bounds.otherFilesMax, Math.floor(openFiles / 2)),
-  )
+  const otherFiles = Math.min(bounds.otherFilesMax, Math.floor(openFiles / 2))
+  return Math.min(bounds.connectionsMax, Math.floor((openFiles - otherFiles) / 2))
 }

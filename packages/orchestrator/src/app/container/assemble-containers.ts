@@ -1,5 +1,5 @@
 /** Assembles what creating and removing containers needs, from the ports of a machine or simulated ones. */
-import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { FairSemaphore } from '@cay/kit/flow/fair-semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { ContainerRecord } from '../../ports/record.ts'
 import { CreatedContainers } from '../pool/created-containers.ts'
@@ -25,7 +25,7 @@ export function assembleContainers<Ports extends MachinePorts>(
   const parts = {
     ...ports,
     preallocatedSlots: new PreallocatedSlots(ports, preallocatedSlots),
-    restores: new Semaphore(restoresMax),
+    restores: new FairSemaphore({ permits: restoresMax }),
     removals: new SerialQueue(),
     pendingRemovals: new Map<string, ContainerRecord>(),
   }

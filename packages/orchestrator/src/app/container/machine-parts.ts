@@ -1,6 +1,6 @@
 /** The machine on which containers are created and removed. Of what is made ahead it has only the preallocated slots. */
 
-import type { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import type { FairSemaphore } from '@cay/kit/flow/fair-semaphore.ts'
 import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Cgroups, Engine, Runtime } from '../../ports/container.ts'
 import type { PacketRules } from '../../ports/egress.ts'
@@ -18,8 +18,8 @@ export interface MachineParts extends SlotParts {
   /** The runtime of new containers. Absent: the one that is installed. */
   readonly engine?: Engine
   readonly daemon: Daemon
-  /** Bounds concurrent restores. */
-  readonly restores: Semaphore
+  /** Bounds concurrent restores; teams take turns. */
+  readonly restores: FairSemaphore
   /** Background removals, one at a time for each container id. */
   readonly removals: SerialQueue
   /** Containers whose removal failed and is retried, by id. */

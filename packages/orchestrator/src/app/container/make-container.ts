@@ -35,6 +35,8 @@ export interface ContainerOptions {
   /** Absent: the container is booted. */
   readonly checkpoint?: string
   readonly volumes?: ContainerVolumes
+  /** Who takes turns with others: a team, or a sandbox whose team is not known. Absent: the node itself. */
+  readonly party?: string
 }
 
 /** Milliseconds until envd must respond: a restore takes 0.2 s and a boot 0.5 s, on a loaded machine many times that. */
@@ -81,7 +83,7 @@ async function tryContainer(parts: MakeContainerContext, options: Attempt): Prom
   const origin = { templateId, buildId, envdVersion }
   const planned = { container, ...origin, ...(defaults === undefined ? {} : { defaults }) }
   try {
-    return await parts.restores.run(() =>
+    return await parts.restores.run(options.party ?? '', () =>
       start(parts, { ...options, isCreated: created !== undefined }, planned),
     )
   } catch (error) {

@@ -3,7 +3,7 @@ import type { NodeBounds } from '@cay/core/placement/admission.ts'
 import { policyOf } from '@cay/core/placement/node-status.ts'
 import type { PoolBounds } from '@cay/core/pool/plan.ts'
 import type { CreatedBounds } from '@cay/core/pool/plan-created.ts'
-import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { FairSemaphore } from '@cay/kit/flow/fair-semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Connections } from '../../ports/container.ts'
 import type { EgressClient } from '../../ports/egress.ts'
@@ -118,7 +118,7 @@ export function assembleNode<Containers extends ContainerParts>(
     pendingEnds: new Set(),
     pauseAgainAtMs: new Map(),
     captureQueue: new CaptureQueue(),
-    captures: new Semaphore(parts.capturesMax),
-    uploads: new Semaphore(uploadsMax),
+    captures: new FairSemaphore({ permits: parts.capturesMax }),
+    uploads: new FairSemaphore({ permits: uploadsMax }),
   }
 }

@@ -1,6 +1,6 @@
 /** All parts of a node. Each verb names those that it needs. */
 import type { NodeBounds } from '@cay/core/placement/admission.ts'
-import type { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import type { FairSemaphore } from '@cay/kit/flow/fair-semaphore.ts'
 import type { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import type { Connections } from '../../ports/container.ts'
 import type { EgressClient } from '../../ports/egress.ts'
@@ -60,8 +60,8 @@ export interface NodeContext extends ContainerParts {
   readonly pauseAgainAtMs: Map<string, number>
   /** Runs what does not wait for a capture. */
   readonly captureQueue: CaptureQueue
-  /** Bounds concurrent checkpoints. */
-  readonly captures: Semaphore
-  /** Bounds concurrent uploads of snapshots. Each holds a part of an object in memory. */
-  readonly uploads: Semaphore
+  /** Bounds concurrent checkpoints; teams take turns. */
+  readonly captures: FairSemaphore
+  /** Bounds concurrent uploads of snapshots; teams take turns. Each holds a part of an object in memory. */
+  readonly uploads: FairSemaphore
 }

@@ -4,7 +4,7 @@
  */
 import { ServiceError } from '@cay/core/errors.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
-import type { PausedSandbox } from '../../ports/record.ts'
+import { type PausedSandbox, partyOf } from '../../ports/record.ts'
 import { ensureAwake, type WakeContext } from '../idle/wake-sandbox.ts'
 import { type FlushLogsContext, flushLogs } from '../logs/flush-logs.ts'
 import type { NodeContext } from '../node/node-context.ts'
@@ -63,7 +63,7 @@ export async function pauseInTurn(
   await ensureAwake(node, sandboxId)
   const undo = new UndoStack()
   try {
-    const { sandbox, continueProcesses } = await node.captures.run(() =>
+    const { sandbox, continueProcesses } = await node.captures.run(partyOf(record.claim), () =>
       saveSandbox(node, record, { ...options, undo }),
     )
     // A node that is fenced releases its volumes next, which writes everything.
@@ -130,7 +130,8 @@ async function makeDurable(
   { isDeferred = false, undo }: Pausing,
 ): Promise<PausedSandbox> {
   const { snapshotId, claim } = sandbox
-  const isStored = !isDeferred && (await node.uploads.run(() => node.snapshots.upload(snapshotId, sandbox)))
+  const isStored =
+    !isDeferred && (await node.uploads.run(partyOf(claim), () => node.snapshots.upload(snapshotId, sandbox)))
   const paused = isStored ? { ...sandbox, isStored } : sandbox
   undo.push('paused record', () => node.records.removePaused(claim.sandboxId))
   await node.records.writePaused(paused)

@@ -1,5 +1,5 @@
 /** Creates the container of a paused sandbox again, from its snapshot. A failure leaves no container. */
-import type { PausedSandbox } from '../../ports/record.ts'
+import { type PausedSandbox, partyOf } from '../../ports/record.ts'
 import type { Snapshot } from '../../ports/snapshot.ts'
 import { type MakeContainerContext, makeContainer } from '../container/make-container.ts'
 import type { NodeContext } from '../node/node-context.ts'
@@ -35,7 +35,15 @@ export async function restorePaused(
   const snapshot = await openOrDiscard(node, paused, ahead)
   const { controlToken } = snapshot
   const volumes = volumesOfRestore(snapshot.volumeCount, claim.volumeMounts)
-  const options = { ...snapshot, templateId, buildId, envdVersion, egress: claim.egress, ...volumes }
+  const options = {
+    ...snapshot,
+    templateId,
+    buildId,
+    envdVersion,
+    egress: claim.egress,
+    ...volumes,
+    party: partyOf(claim),
+  }
   const created = await ahead.take(options)
   const fresh = await makeContainer(node, { ...options, ...(created === undefined ? {} : { created }) })
   return await claimContainer(node, fresh, {
@@ -90,7 +98,8 @@ async function boot(
   const { rootfs, resources } = snapshot
   const defaults = snapshot.defaults === undefined ? {} : { defaults: snapshot.defaults }
   const volumes = volumesOfBoot(claim.volumeMounts)
-  const options = { templateId, buildId, envdVersion, rootfs, resources, ...defaults, ...volumes }
+  const origin = { templateId, buildId, envdVersion, rootfs, resources, ...defaults }
+  const options = { ...origin, ...volumes, party: partyOf(claim) }
   const fresh = await makeContainer(node, options)
   try {
     await node.daemon.importChanges(fresh.container.slot.address, files)

@@ -11,7 +11,7 @@ import { commandVariables } from '@cay/core/template/build-steps.ts'
 import { secondsOfSleep } from '@cay/core/template/start-time.ts'
 import { traced } from '@cay/kit/tracing.ts'
 import type { GuestStart } from '../../ports/guest.ts'
-import { type ContainerRecord, type Ingress, openIngress } from '../../ports/record.ts'
+import { type ContainerRecord, type Ingress, openIngress, partyOf } from '../../ports/record.ts'
 import type { GuestDefaults, TemplateBuild } from '../../ports/template.ts'
 import type { VolumeMount } from '../../ports/volume.ts'
 import {
@@ -225,8 +225,14 @@ async function obtain(node: CreateContext, origin: Origin, request: CreateReques
       )
     }
   }
-  const fresh = await traced('restore a container', inside, () => restoreOrBoot(node, origin))
+  const fresh = await traced('restore a container', inside, () =>
+    restoreOrBoot(node, withParty(origin, request)),
+  )
   return { record: await claim(node, fresh, origin, request), source: 'restore' as const }
+}
+
+function withParty(origin: Origin, request: CreateRequest): Origin {
+  return { ...origin, options: { ...origin.options, party: partyOf(request) } }
 }
 
 /** Mounts the volumes in a pooled container, which was made without knowing them. Removes it on failure. */

@@ -1,5 +1,6 @@
 /** Writes a snapshot of a running sandbox, which keeps running at the same address. A failure leaves no snapshot. */
 import { ServiceError } from '@cay/core/errors.ts'
+import { partyOf } from '../../ports/record.ts'
 import type { Snapshot } from '../../ports/snapshot.ts'
 import { ensureAwake, type WakeContext } from '../idle/wake-sandbox.ts'
 import type { NodeContext } from '../node/node-context.ts'
@@ -42,7 +43,7 @@ async function capture(node: CaptureContext, record: LiveRecord, request: Captur
   if (await node.snapshots.has(snapshotId))
     throw new ServiceError('already_exists', `snapshot "${snapshotId}" already exists`)
   try {
-    const snapshot = await node.captures.run(async () => {
+    const snapshot = await node.captures.run(partyOf(record.claim), async () => {
       await save(node, record, snapshotId)
       const facts = {
         ...snapshotFacts(node, record, snapshotId),
@@ -51,7 +52,7 @@ async function capture(node: CaptureContext, record: LiveRecord, request: Captur
       }
       return await node.snapshots.publish(facts, record.container.rootfs, { isTransient })
     })
-    if (!isTransient) await node.uploads.run(() => node.snapshots.upload(snapshotId))
+    if (!isTransient) await node.uploads.run(partyOf(record.claim), () => node.snapshots.upload(snapshotId))
     node.log.info(
       { event: 'sandbox.captured', sandboxID: record.claim.sandboxId, snapshotID: snapshotId },
       'sandbox captured',

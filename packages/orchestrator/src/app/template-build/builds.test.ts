@@ -516,7 +516,8 @@ test('a build that is known is not started a second time, and of those that wait
   for (let index = 0; index < 101; index++)
     builds.start(order({ buildId: `${index}`, steps: [run('endless')] }))
   expect(() => builds.start(order({ buildId: '7' }))).toThrow('already')
-  expect(() => builds.start(order({ buildId: 'more' }))).toThrow('100 builds are queued already')
+  expect(() => builds.start(order({ buildId: 'more' }))).toThrow('too many builds of this team are queued')
+  builds.start(order({ buildId: 'others', teamId: 'other' }))
   await builds.close()
 })
 

@@ -5,7 +5,8 @@
 
 import { type ErrorCode, isServiceError, ServiceError } from '@cay/core/errors.ts'
 import { buildReasons } from '@cay/core/template/build-state.ts'
-import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { FairSemaphore } from '@cay/kit/flow/fair-semaphore.ts'
+import { SharedLimit } from '@cay/kit/flow/shared-limit.ts'
 import { isErrno } from '@cay/kit/host/errno.ts'
 import { ToolError } from '@cay/kit/host/run.ts'
 import { formatElapsed } from '@cay/kit/progress.ts'
@@ -23,7 +24,7 @@ export interface BuildBounds {
   readonly secondsMax: number
 }
 
-/** Maximum number of queued builds. */
+/** Maximum number of queued builds of a team that is alone; each of several has a share of twice as many. */
 const waitingMax = 100
 
 interface Build {
@@ -43,29 +44,35 @@ class BuildEnded extends Error {}
 export class Builds {
   readonly #parts: BuildParts
   readonly #bounds: BuildBounds
-  readonly #turns: Semaphore
+  /** A free place goes to the team with the fewest. */
+  readonly #turns: FairSemaphore
+  readonly #shares: SharedLimit
   readonly #builds = new Map<string, Build>()
   readonly #underWay = new Set<Promise<void>>()
 
   constructor(parts: BuildParts, bounds: BuildBounds) {
     this.#parts = parts
     this.#bounds = bounds
-    this.#turns = new Semaphore(bounds.atOnceMax)
+    this.#turns = new FairSemaphore({ permits: bounds.atOnceMax })
+    this.#shares = new SharedLimit(2 * (waitingMax + bounds.atOnceMax))
   }
 
   /** Throws ServiceError `already_exists`, `no_capacity`. */
   start(spec: BuildSpec): void {
     if (this.#builds.has(spec.buildId))
       throw new ServiceError('already_exists', `the node has build "${spec.buildId}" already`)
-    if (this.#notEnded().length >= waitingMax + this.#bounds.atOnceMax)
-      throw new ServiceError('no_capacity', `${waitingMax} builds are queued already`)
+    const leave = this.#shares.enter(spec.teamId)
+    if (leave === undefined) throw new ServiceError('no_capacity', 'too many builds of this team are queued')
     const { nowMs } = this.#parts
     const build = {
       ...{ orderedAtMs: nowMs(), journal: new Journal(nowMs) },
       ...{ abort: new AbortController(), result: undefined },
     }
     this.#builds.set(spec.buildId, build)
-    const work = this.#work(spec, build).finally(() => this.#underWay.delete(work))
+    const work = this.#work(spec, build).finally(() => {
+      leave()
+      this.#underWay.delete(work)
+    })
     this.#underWay.add(work)
   }
 
@@ -116,7 +123,7 @@ export class Builds {
     let result: BuildResult
     try {
       await this.#waitForBase(spec, build)
-      result = await this.#turns.run(() => this.#run(spec, build))
+      result = await this.#turns.run(spec.teamId, () => this.#run(spec, build))
     } catch (error) {
       result = this.#failure(error, { spec, journal, signal: abort.signal })
     }

@@ -9,7 +9,7 @@ import type { EgressLists } from '@cay/core/egress/lists.ts'
 import { isServiceError } from '@cay/core/errors.ts'
 import { idBytes, isBuildSandboxId, makeBuildSandboxId } from '@cay/core/ids.ts'
 import { plainLifecycle } from '@cay/core/sandbox/lifecycle.ts'
-import { type Ingress, openIngress } from '../../ports/record.ts'
+import { type Ingress, openIngress, partyOf } from '../../ports/record.ts'
 import type {
   BuildGuestAccess,
   BuildGuestClient,
@@ -106,7 +106,7 @@ function control(
     async save(directory: string) {
       guest.close()
       await node.queue.run(claim.sandboxId, () =>
-        node.captures.run(async () => {
+        node.captures.run(partyOf(claim), async () => {
           // Between two steps it may have been frozen because it was idle: the runtime cannot checkpoint it then.
           await ensureAwake(node, claim.sandboxId)
           node.registry.put(record, 'capturing')

@@ -5,16 +5,18 @@ import { type CallHead, readEnvdCall } from '@cay/core/routing/envd-call.ts'
 import { readRequestFraming } from '@cay/core/routing/message-framing.ts'
 import { isRetriable, isUpload } from '@cay/core/routing/retry.ts'
 import type { Downstream } from '../downstream/downstream.ts'
+import type { Routes } from '../routing/routes.ts'
 import type { InterruptedStreams } from '../streams/interrupted-streams.ts'
 import { ResumableStream } from '../streams/resumable-stream.ts'
 import type { ExpiringSet } from '../upstream/expiring-set.ts'
 import { FastPathRequest } from './fast-path-request.ts'
 import { ForwardedRequest } from './forwarded-request.ts'
 import type { Forwarder, OnResponseEnd, OnUpstreamError } from './forwarder.ts'
-import type { RetryBufferBudget } from './request-body.ts'
+import type { RetryBuffers } from './request-body.ts'
 
 export interface ForwarderDeps {
-  readonly retryBufferBudget: RetryBufferBudget
+  readonly retryBuffers: RetryBuffers
+  readonly routes: Pick<Routes, 'partyOf'>
   readonly interruptedStreams: InterruptedStreams
   /** Ports of sandboxes whose responses need the slow path. */
   readonly slowPathPorts: ExpiringSet
@@ -28,10 +30,11 @@ export interface ForwarderSpec {
 }
 
 export function chooseForwarder(
-  { retryBufferBudget, interruptedStreams, slowPathPorts }: ForwarderDeps,
+  { retryBuffers, routes, interruptedStreams, slowPathPorts }: ForwarderDeps,
   spec: ForwarderSpec,
 ): Forwarder {
   const { downstream, destination, onUpstreamError, onResponseEnd } = spec
+  const retryBufferBudget = retryBuffers.budgetOf(routes.partyOf(destination.sandboxId))
   const { method = 'GET', url = '', rawHeaders } = downstream.request
   const head = { port: destination.port, method, requestTarget: url, headers: rawHeaders }
   const call = readEnvdCall(head)

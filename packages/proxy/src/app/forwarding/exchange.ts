@@ -82,6 +82,7 @@ export class Exchange implements InFlightRequest {
     })
     this.#pending = new PendingRequest(deps.pendingRequests, {
       sandboxId: destination.sandboxId,
+      party: deps.routes.partyOf(destination.sandboxId),
       onRefused: (refusal) => this.#end.refuse(refusal),
     })
   }

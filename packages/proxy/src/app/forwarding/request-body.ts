@@ -4,21 +4,29 @@
  * again only to envd, which does nothing before it has the whole call and rewrites an upload from its first byte.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http'
+import { SharedLimit } from '@cay/kit/flow/shared-limit.ts'
 import { bounds } from '../../bounds.ts'
 
-/** Limits the retry buffers of all requests together. */
-export class RetryBufferBudget {
-  #bytes = 0
+/** What one party has of the retry buffers of all requests. */
+export interface RetryBufferBudget {
+  /** False when it has its share. */
+  reserve(bytes: number): boolean
+  release(bytes: number): void
+}
 
-  /** False when the limit is reached. */
-  reserve(bytes: number): boolean {
-    if (this.#bytes + bytes > bounds.retryBuffersBytesMax) return false
-    this.#bytes += bytes
-    return true
+/** Limits the retry buffers of all requests together, by shares of teams. */
+export class RetryBuffers {
+  readonly #shares: SharedLimit
+
+  constructor(bytesMax: number = bounds.retryBuffersBytesMax) {
+    this.#shares = new SharedLimit(bytesMax)
   }
 
-  release(bytes: number): void {
-    this.#bytes -= bytes
+  budgetOf(party: string): RetryBufferBudget {
+    return {
+      reserve: (bytes) => this.#shares.take(party, bytes),
+      release: (bytes) => this.#shares.release(party, bytes),
+    }
   }
 }
 

@@ -10,11 +10,11 @@ import type { Downstream } from '../downstream/downstream.ts'
 import { FastPathRequest } from '../forwarding/fast-path-request.ts'
 import { ForwardedRequest } from '../forwarding/forwarded-request.ts'
 import type { OnResponseEnd, OnUpstreamError, TakesResponse } from '../forwarding/forwarder.ts'
-import type { RetryBufferBudget } from '../forwarding/request-body.ts'
+import type { RetryBuffers } from '../forwarding/request-body.ts'
 import type { ExpiringSet } from '../upstream/expiring-set.ts'
 
 export interface HopForwarderDeps {
-  readonly retryBufferBudget: RetryBufferBudget
+  readonly retryBuffers: RetryBuffers
   /** Ports of sandboxes on other nodes whose responses need the slow path. */
   readonly slowHops: ExpiringSet
 }
@@ -35,11 +35,13 @@ export interface HopForwarder {
 }
 
 export function chooseHopForwarder(
-  { retryBufferBudget, slowHops }: HopForwarderDeps,
+  { retryBuffers, slowHops }: HopForwarderDeps,
   { downstream, destination, onUpstreamError, onResponseEnd, takesResponse }: HopForwarderSpec,
 ): HopForwarder {
   const { method = 'GET', url = '', rawHeaders } = downstream.request
-  const { port } = destination
+  const { port, sandboxId } = destination
+  // Its team is known on its own node only.
+  const retryBufferBudget = retryBuffers.budgetOf(sandboxId)
   const head = { port, method, requestTarget: url, headers: rawHeaders }
   const framing = readRequestFraming(method, url, rawHeaders)
   const hasBody = framing.kind !== 'accepted' || framing.hasBody

@@ -89,6 +89,7 @@ export class HopExchange implements InFlightRequest {
     })
     this.#pending = new PendingRequest(deps.pendingRequests, {
       sandboxId: this.#sandboxId,
+      party: this.#sandboxId,
       onRefused: (refusal) => this.#refuse(refusal),
     })
   }

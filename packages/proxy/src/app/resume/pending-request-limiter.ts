@@ -1,22 +1,24 @@
-/** Limits the requests that wait for a sandbox between two states, in number and in time, over all sandboxes. */
+/** Limits the requests that wait for a sandbox between two states, in number by shares of teams, and in time. */
+import { SharedLimit } from '@cay/kit/flow/shared-limit.ts'
 import { bounds } from '../../bounds.ts'
 
 export class PendingRequestLimiter {
-  #count = 0
+  readonly #shares: SharedLimit
+
+  constructor(requestsMax: number = bounds.pendingRequestsMax) {
+    this.#shares = new SharedLimit(requestsMax)
+  }
 
   /**
-   * Returns a function that ends the wait; undefined when the limit is reached. `onTimeout` is called when the time
+   * Returns a function that ends the wait; undefined when the party has its share. `onTimeout` is called when the time
    * is over.
    */
-  enter(onTimeout: () => void): (() => void) | undefined {
-    if (this.#count >= bounds.pendingRequestsMax) return undefined
-    this.#count += 1
+  enter(party: string, onTimeout: () => void): (() => void) | undefined {
+    const leave = this.#shares.enter(party)
+    if (leave === undefined) return undefined
     const timer = setTimeout(onTimeout, bounds.pendingMsMax)
-    let isInside = true
     return () => {
-      if (!isInside) return
-      isInside = false
-      this.#count -= 1
+      leave()
       clearTimeout(timer)
     }
   }

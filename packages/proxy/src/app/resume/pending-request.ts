@@ -5,6 +5,8 @@ import type { PendingRequestLimiter } from './pending-request-limiter.ts'
 
 interface PendingRequestSpec {
   readonly sandboxId: string
+  /** Who shares the limits with others. */
+  readonly party: string
   /** It may not wait, or not longer. */
   readonly onRefused: (refusal: SandboxRefusal) => void
 }
@@ -22,8 +24,8 @@ export class PendingRequest {
   /** A request that waits already goes on with the time that it has. */
   enter(): void {
     if (this.#leave !== undefined) return
-    const { sandboxId, onRefused } = this.#spec
-    this.#leave = this.#limiter.enter(() => onRefused({ kind: 'transitioning', sandboxId }))
+    const { sandboxId, party, onRefused } = this.#spec
+    this.#leave = this.#limiter.enter(party, () => onRefused({ kind: 'transitioning', sandboxId }))
     if (this.#leave !== undefined) return
     onRefused({ kind: 'too_many_connections', sandboxId, connectionLimit: bounds.pendingRequestsMax })
   }

@@ -52,6 +52,19 @@ it('a sandbox admits requests up to its limit, and again when one is released', 
   expect(routes.admit('a', all[2])).toBe(true)
 })
 
+it('a team that has its share of all requests in flight leaves room for another', () => {
+  const routes = new Routes(10, 8)
+  const ofTeam = (sandboxId: string, generation: bigint, teamId: string) => {
+    const { route, ...rest } = there(sandboxId, generation)
+    return { ...rest, route: { ...route, teamId } }
+  }
+  const listed = [ofTeam('a', 1n, 'greedy'), ofTeam('b', 2n, 'greedy'), ofTeam('c', 3n, 'other')]
+  routes.apply({ kind: 'snapshot', routes: listed })
+  const admit = (sandboxId: string) => routes.admit(sandboxId, inFlightTo(routes, sandboxId))
+  expect(['a', 'b', 'a', 'b', 'a', 'b'].map(admit)).toEqual([true, true, true, true, false, false])
+  expect(['c', 'c', 'c'].map(admit)).toEqual([true, true, false])
+})
+
 it('abortAll reaches every sandbox', () => {
   const routes = new Routes(2)
   const all = ['a', 'b', 'c'].map((id) => ({ id, inFlight: inFlightTo(routes, id) }))

@@ -11,6 +11,8 @@ import {
   emptyRouteTable,
   type RouteUpdate,
 } from '@cay/core/routing/route-table.ts'
+import { SharedLimit } from '@cay/kit/flow/shared-limit.ts'
+import { bounds } from '../../bounds.ts'
 import type { RouteEvent } from '../../ports/orchestrator.ts'
 
 /** A request for a sandbox, from its arrival to the end of its response. */
@@ -24,11 +26,14 @@ export interface InFlightRequest {
 export class Routes {
   readonly #table = emptyRouteTable()
   readonly #inFlight = new Map<string, Set<InFlightRequest>>()
+  readonly #shares: SharedLimit
+  readonly #leave = new Map<InFlightRequest, () => void>()
   readonly #subscribers: ((sandboxId: string) => void)[] = []
   readonly sandboxConnectionsMax: number
 
-  constructor(sandboxConnectionsMax: number) {
+  constructor(sandboxConnectionsMax: number, inFlightMax: number = bounds.requestsInFlightMax) {
     this.sandboxConnectionsMax = sandboxConnectionsMax
+    this.#shares = new SharedLimit(inFlightMax)
   }
 
   /** Returns the same object until the route changes. */
@@ -48,15 +53,25 @@ export class Routes {
     return count
   }
 
-  /** False when the sandbox has reached its limit of requests in flight. */
+  /** Who shares numbers over all sandboxes: its team, or itself where that is not known. */
+  partyOf(sandboxId: string): string {
+    return this.routeOf(sandboxId)?.teamId ?? sandboxId
+  }
+
+  /** False when the sandbox has reached its limit of requests in flight, or its team its share of all. */
   admit(sandboxId: string, inFlight: InFlightRequest): boolean {
     const all = this.#inFlight.get(sandboxId) ?? new Set()
     if (all.size >= this.sandboxConnectionsMax) return false
+    const leave = this.#shares.enter(this.partyOf(sandboxId))
+    if (leave === undefined) return false
+    this.#leave.set(inFlight, leave)
     this.#inFlight.set(sandboxId, all.add(inFlight))
     return true
   }
 
   release(sandboxId: string, inFlight: InFlightRequest): void {
+    this.#leave.get(inFlight)?.()
+    this.#leave.delete(inFlight)
     const all = this.#inFlight.get(sandboxId)
     all?.delete(inFlight)
     if (all?.size === 0) this.#inFlight.delete(sandboxId)

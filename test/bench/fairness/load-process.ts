@@ -1,0 +1,27 @@
+/** A sandbox at its limit: connections from one address that send all that is taken, or are reset once they are open. */
+import { connect } from 'node:net'
+
+const [port, address = '', count, mode] = process.argv.slice(2)
+const piece = Buffer.alloc(16 * 1024, 1)
+/** Before another one takes the place of one that has ended. */
+const againMs = 100
+let opened = 0
+
+function open(): void {
+  const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: address })
+  socket.on('error', () => undefined)
+  socket.once('connect', () => {
+    opened += 1
+    if (opened === Number(count)) process.send?.('open')
+    if (mode === 'connecting') return void socket.resetAndDestroy()
+    const pump = () => {
+      while (socket.write(piece));
+    }
+    socket.on('drain', pump)
+    pump()
+  })
+  socket.once('close', () => setTimeout(open, againMs))
+}
+
+for (let index = 0; index < Number(count); index++) open()
+process.on('message', () => process.exit(0))
