@@ -3,8 +3,10 @@ import { connect } from 'node:net'
 
 const [port, address = '', count, mode] = process.argv.slice(2)
 const piece = Buffer.alloc(16 * 1024, 1)
+/** Packet rules let so many new connections of a sandbox through. */
+const newPerSecond = 500
 /** Before another one takes the place of one that has ended. */
-const againMs = 100
+const againMs = (Number(count) / newPerSecond) * 1000
 let opened = 0
 
 function open(): void {
