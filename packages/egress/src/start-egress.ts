@@ -65,8 +65,9 @@ export async function startEgress({
   }
   const stopping = new AbortController()
   const { signal } = stopping
-  const onRefused = logDropped(context, connectionsMax)
-  const receive = (arrival: Arrival) => receiveArrival(context, arrival, onRefused)
+  const serving = new Set<Promise<void>>()
+  const options = { serving, onRefused: logDropped(context, connectionsMax) }
+  const receive = (arrival: Arrival) => receiveArrival(context, arrival, options)
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (guest) => {
     receive(toArrival(guest))
     for (const arrival of parts.network.acceptWaiting(server, bounds.acceptedPerTurnMax)) receive(arrival)
@@ -108,6 +109,9 @@ export async function startEgress({
         () => undefined,
       )
       if (server.listening) await closeServer(server, () => sandboxes.resetAll())
+      // The server counts those only that it has accepted by itself.
+      sandboxes.resetAll()
+      await Promise.all(serving)
       local.closeAllConnections()
       local.close()
       await followed

@@ -8,10 +8,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import type { Measured } from '../measured.ts'
+import type { Measured, Measurement } from '../measured.ts'
 import type { Figure, Reading } from '../report.ts'
-import type { PlainMeasurement } from '../sections.ts'
 import { percentile } from '../statistics.ts'
 
 const connectionsEach = 2000
@@ -24,13 +22,19 @@ const settleMs = 2000
 /** On a machine that has no time for all of the load, what is open by then has to do. */
 const openMsMax = 20_000
 
+const programs = {
+  gateway: new URL('gateway-process.ts', import.meta.url).pathname,
+  load: new URL('load-process.ts', import.meta.url).pathname,
+  server: new URL('server-process.ts', import.meta.url).pathname,
+}
+
 const cases = [
   { name: '2 sandboxes, all connections busy', sandboxes: 2, mode: 'busy' },
   { name: '5 sandboxes, all connections busy', sandboxes: 5, mode: 'busy' },
   { name: '2 sandboxes that connect and reset', sandboxes: 2, mode: 'connecting' },
 ] as const
 
-export async function measureFairness({ signal, tell }: PlainMeasurement): Promise<Measured> {
+export async function measureFairness({ signal, tell }: Omit<Measurement, 'floor'>): Promise<Measured> {
   const figures: Figure[] = []
   const readings: Reading[] = []
   for (const each of cases) {
@@ -49,19 +53,19 @@ async function measureCase({ sandboxes, mode }: (typeof cases)[number]) {
   const children: ChildProcess[] = []
   try {
     const start = async (file: string, args: readonly (string | number)[] = []) => {
-      const child = fork(fileURLToPath(new URL(file, import.meta.url)), args.map(String))
+      const child = fork(file, args.map(String))
       children.push(child)
       const [{ port }] = (await once(child, 'message')) as [{ port: number }]
       return port
     }
-    const servers = [await start('server-process.ts'), await start('server-process.ts')]
-    const port = await start('gateway-process.ts', servers)
+    const servers = [await start(programs.server), await start(programs.server)]
+    const port = await start(programs.gateway, servers)
     await exchanges(port, 100)
     const idle = await exchanges(port, exchange.count)
     const opened: Promise<unknown>[] = []
     for (let index = 1; index <= sandboxes; index++) {
       const args = [port, `127.77.1.${index}`, connectionsEach, mode].map(String)
-      const child = fork(fileURLToPath(new URL('load-process.ts', import.meta.url)), args)
+      const child = fork(programs.load, args)
       if (child.pid !== undefined) setPriority(child.pid, loadPriority)
       children.push(child)
       opened.push(once(child, 'message'))
