@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { bulkBounds, forwardBytes, resetNow } from './forward-bytes.ts'
+import { bulkBounds, forwardBytes, type Pace, type Reading, resetNow } from './forward-bytes.ts'
 
 const undo: (() => unknown)[] = []
 afterEach(async () => {
@@ -72,6 +72,28 @@ it('a side that has ended is still answered', async () => {
   const answer = randomBytes(8_000_000)
   two.end(answer)
   expect(await receive(one)).toBe(hashOf(answer))
+})
+
+it('a side that is held after each piece, and goes on in its turn, is whole and ends', async () => {
+  const [one, left] = await pair()
+  const [right, two] = await pair()
+  let reading: Reading | undefined
+  const pace: Pace = {
+    begin(now) {
+      reading = now
+    },
+    onPiece() {
+      const held = reading
+      held?.hold()
+      setImmediate(() => reading?.goOn())
+    },
+  }
+  forwardBytes(left, right, pace)
+  const sent = randomBytes(8_000_000)
+  const ended = once(left, 'end')
+  one.end(sent)
+  expect(await receive(two)).toBe(hashOf(sent))
+  await ended
 })
 
 it('a slow receiver gets all of it, and sets the pace', async () => {

@@ -295,7 +295,9 @@ function stopReading(handle: StreamHandle): void {
   handle.readStop()
 }
 
+/** Also of a socket that is held: what holds it now is somewhere else. */
 function startReading(handle: StreamHandle): void {
+  Reflect.deleteProperty(handle, 'readStart')
   handle.reading = true
   handle.readStart()
 }
