@@ -3,6 +3,8 @@ export interface Mount {
   readonly mountPoint: string
   readonly device: string
   readonly filesystemType: string
+  /** Of the mount, such as `nosuid`; not those of the file system. */
+  readonly options: readonly string[]
 }
 
 /** Oldest first. */
@@ -17,6 +19,7 @@ export function parseMounts(mountinfo: string): Mount[] {
         mountPoint: unescapeField(place.split(' ')[4] ?? ''),
         device: unescapeField(device),
         filesystemType,
+        options: (place.split(' ')[5] ?? '').split(','),
       }
     })
 }

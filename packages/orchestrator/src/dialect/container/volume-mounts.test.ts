@@ -18,11 +18,11 @@ const paths = { emptyRoot: '/root', disk: '/disk', cgroup: '/cay0/c1' }
 
 test('volumes are mounted without setuid programs and devices, in the order of their index', () => {
   expect(volumesDirectoryMount).toBe(
-    'cay /run/cay-volumes tmpfs size=64k,mode=0755,nosuid,nodev,noexec,X-mount.mkdir,shared 0 0\n',
+    'cay /run/cay-volumes tmpfs nosuid,nodev,size=64k,mode=0755,noexec,X-mount.mkdir,shared 0 0\n',
   )
   expect(renderVolumeMounts(['one', null], (id) => `/dev/${id}`).split('\n')).toEqual([
-    '/dev/one /run/cay-volumes/0 ext4 noatime,discard,nosuid,nodev,X-mount.mkdir 0 0',
-    'cay /run/cay-volumes/1 tmpfs size=64k,mode=0755,nosuid,nodev,noexec,X-mount.mkdir 0 0',
+    '/dev/one /run/cay-volumes/0 ext4 nosuid,nodev,noatime,discard,X-mount.mkdir 0 0',
+    'cay /run/cay-volumes/1 tmpfs nosuid,nodev,size=64k,mode=0755,noexec,X-mount.mkdir 0 0',
     '',
   ])
 })

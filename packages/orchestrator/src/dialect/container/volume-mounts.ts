@@ -1,6 +1,6 @@
 /** How volumes are mounted for a container: in its slot's mount namespace, below one directory that its spec names. */
 import type { ContainerVolumes } from '../../ports/volume.ts'
-import { fstabField } from '../template-build/confined-tool.ts'
+import { fstabLine } from './host-mount.ts'
 
 /**
  * A directory of the node that everybody may enter, because the process that serves the files of a sandbox is nobody there.
@@ -19,7 +19,7 @@ export const volumeUidCount = 65_536
  * For `mount --all --fstab`: the directory of volumes. It is shared, so that volumes that are mounted in it later are seen by
  * the process that serves them, whose own mounts follow it.
  */
-export const volumesDirectoryMount = `${emptyDirectory(volumesMountPoint, ',shared')}\n`
+export const volumesDirectoryMount = emptyDirectory(volumesMountPoint, 'shared')
 
 /** The same for the volumes in it. */
 export function renderVolumeMounts(
@@ -30,17 +30,18 @@ export function renderVolumeMounts(
     const place = `${volumesMountPoint}/${index}`
     return volumeId === null ? emptyDirectory(place) : volumeAt(deviceOf(volumeId), place)
   })
-  return lines.map((line) => `${line}\n`).join('')
+  return lines.join('')
 }
 
-function emptyDirectory(place: string, more = ''): string {
-  return `cay ${place} tmpfs size=64k,mode=0755,nosuid,nodev,noexec,X-mount.mkdir${more} 0 0`
+function emptyDirectory(target: string, ...more: string[]): string {
+  const options = ['size=64k', 'mode=0755', 'noexec', 'X-mount.mkdir', ...more]
+  return fstabLine({ source: 'cay', target, type: 'tmpfs', options })
 }
 
 /**
  * Mounted once more from its device, and not bound: a mount that the node makes later need not reach the namespace of a slot,
  * and then the directory below it would be bound.
  */
-function volumeAt(device: string, place: string): string {
-  return `${fstabField(device)} ${place} ext4 noatime,discard,nosuid,nodev,X-mount.mkdir 0 0`
+function volumeAt(source: string, target: string): string {
+  return fstabLine({ source, target, type: 'ext4', options: ['noatime', 'discard', 'X-mount.mkdir'] })
 }

@@ -53,6 +53,7 @@ test('a path lies on the deepest mount, and on the latest of those at one place'
     mountPoint: '/var',
     device: 'tmpfs',
     filesystemType: 'tmpfs',
+    options: ['rw'],
   })
   expect(mountOf('/home', mountinfo)).toMatchObject({ mountPoint: '/', device: '/dev/sda1' })
   expect(mountOf('/with space/x', mountinfo)).toMatchObject({ device: '/dev/sdc1' })

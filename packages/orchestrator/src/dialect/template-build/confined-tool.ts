@@ -3,6 +3,7 @@
  * alone, an unprivileged user, no capabilities. Pure.
  */
 import type { NetworkSlot } from '../../ports/container.ts'
+import { fstabLine } from '../container/host-mount.ts'
 
 /** User and group that no account has (systemd leaves 60578 to 61183 unused), so that nothing else on the node is theirs. */
 export const toolUser = 60_900
@@ -16,40 +17,20 @@ export const setupPaths = { oldRoot: '/old', proc: '/proc' } as const
 /** Every query goes to the egress gateway, whatever server it is for. */
 export const toolResolvConf = 'nameserver 192.0.2.53\n'
 
-export interface ToolMount {
-  readonly source: string
-  /** Relative to the tool's root; empty for the root itself. */
-  readonly target: string
-  readonly options: readonly string[]
-}
-
-/** `shared` are directories of the node that it reads. The order matters: the root comes first. */
-export function toolMounts(directory: string, shared: readonly string[]): ToolMount[] {
-  const bare = ['nosuid', 'nodev']
+/**
+ * For `mount --all --fstab`. `shared` are directories of the node that the tool reads. The order matters: the root comes
+ * first.
+ */
+export function renderToolMounts(directory: string, shared: readonly string[]): string {
+  const root = `${directory}/root`
+  const bind = (source: string, target: string, ...options: string[]) =>
+    fstabLine({ source, target: `${root}${target}`, type: 'none', options: ['bind', ...options] })
   return [
-    { source: `${directory}/root`, target: '', options: ['bind', 'ro', 'noexec', ...bare] },
-    { source: '/proc', target: setupPaths.proc, options: ['bind', 'ro', ...bare] },
-    ...shared.map((source) => ({ source, target: source, options: ['bind', 'ro', ...bare] })),
-    {
-      source: `${directory}/work`,
-      target: toolPaths.work,
-      options: ['bind', 'rw', 'noexec', ...bare],
-    },
-  ]
-}
-
-/** For `mount --all --fstab`. */
-export function renderFstab(root: string, mounts: readonly ToolMount[]): string {
-  return mounts
-    .map(({ source, target, options }) =>
-      [fstabField(source), fstabField(`${root}${target}`), 'none', options.join(','), '0', '0'].join(' '),
-    )
-    .map((line) => `${line}\n`)
-    .join('')
-}
-
-export function fstabField(text: string): string {
-  return text.replace(/[\s\\]/g, (one) => `\\${one.charCodeAt(0).toString(8).padStart(3, '0')}`)
+    bind(root, '', 'ro', 'noexec'),
+    bind('/proc', setupPaths.proc, 'ro'),
+    ...shared.map((source) => bind(source, source, 'ro')),
+    bind(`${directory}/work`, toolPaths.work, 'rw', 'noexec'),
+  ].join('')
 }
 
 /** Into the slot's mount namespace, as root. */

@@ -7,7 +7,9 @@ import { ignoreMissing } from '@cay/kit/host/errno.ts'
 import { linkOrCopy } from '@cay/kit/host/link-or-copy.ts'
 import { run } from '@cay/kit/host/run.ts'
 import { pathsFileOf } from '../../dialect/template/template-layout.ts'
+import { enterMounts } from '../../dialect/template-build/confined-tool.ts'
 import type { Container, Disks, PreallocatedSlot } from '../../ports/container.ts'
+import { mount } from './mounts.ts'
 
 /** Few inodes, because the runtime keeps the whole layer in one file. No journal, because the disk never survives a crash. */
 const mkfs = [
@@ -34,15 +36,14 @@ export class LoopDisks implements Disks {
     await mkdir(diskMountPoint(preallocated), { recursive: true })
     await makeSparseFile(diskImagePath(preallocated), diskSizeMb * 1024 * 1024)
     await run([...mkfs, diskImagePath(preallocated)])
-    await run([
-      'nsenter',
-      `--mount=${preallocated.slot.mountNamespacePath}`,
-      'mount',
-      '-o',
-      'loop,noatime,discard',
-      diskImagePath(preallocated),
-      diskMountPoint(preallocated),
-    ])
+    await mount(
+      {
+        source: diskImagePath(preallocated),
+        target: diskMountPoint(preallocated),
+        options: ['loop', 'noatime', 'discard'],
+      },
+      enterMounts(preallocated.slot),
+    )
   }
 
   async detach(preallocated: PreallocatedSlot): Promise<void> {

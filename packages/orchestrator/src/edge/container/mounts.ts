@@ -1,7 +1,19 @@
-/** Mounts in the node's own mount namespace. */
-import { mkdir, readFile } from 'node:fs/promises'
+/** Mounts of the node. Nothing else mounts anything, so that no mount lacks the options that all have. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { type Mount, mountPoints, parseMounts } from '@cay/kit/host/mountinfo.ts'
 import { run } from '@cay/kit/host/run.ts'
+import { type HostMount, mountArguments } from '../../dialect/container/host-mount.ts'
+
+/** `enter`: the beginning of a command that is run in another mount namespace. */
+export async function mount(what: HostMount, enter: readonly string[] = []): Promise<void> {
+  await run([...enter, ...mountArguments(what)])
+}
+
+/** Several at once; `fstab` is where their lines are written. */
+export async function mountAll(fstab: string, lines: string, enter: readonly string[]): Promise<void> {
+  await writeFile(fstab, lines)
+  await run([...enter, 'mount', '--all', '--fstab', fstab])
+}
 
 export async function isMountPoint(path: string): Promise<boolean> {
   return mountPoints(await readFile('/proc/self/mountinfo', 'utf8')).includes(path)
@@ -31,7 +43,7 @@ export async function unmountBelow(directory: string): Promise<void> {
  */
 export async function ensureSharedMount(directory: string): Promise<void> {
   if (await isMountPoint(directory)) return
-  await run(['mount', '--bind', directory, directory])
+  await mount({ source: directory, target: directory, options: ['bind', 'noexec'] })
   await run(['mount', '--make-shared', directory])
 }
 
@@ -42,6 +54,9 @@ export async function ensureSharedMount(directory: string): Promise<void> {
 export async function ensureMountNamespaceDirectory(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   if (!(await isMountPoint(directory)))
-    await run(['mount', '-t', 'tmpfs', '-o', 'size=1m,mode=0700', 'cay', directory])
+    await mount({
+      ...{ source: 'cay', target: directory, type: 'tmpfs' },
+      options: ['noexec', 'size=1m', 'mode=0700'],
+    })
   await run(['mount', '--make-private', directory])
 }

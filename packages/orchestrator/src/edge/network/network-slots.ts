@@ -5,6 +5,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { ServiceError } from '@cay/core/errors.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import { run } from '@cay/kit/host/run.ts'
+import { mountArguments } from '../../dialect/container/host-mount.ts'
 import {
   nextFreeSlot,
   planSlot,
@@ -121,7 +122,10 @@ async function bindMountNamespace({ netnsPath, mountNamespacePath }: NetworkSlot
     '--propagation=slave',
     `--mount=${mountNamespacePath}`,
   ]
-  const hide = ['mount', '-t', 'tmpfs', '-o', 'size=4k', 'none', rootOnlySysctls]
+  const hide = mountArguments({
+    ...{ source: 'none', target: rootOnlySysctls, type: 'tmpfs' },
+    options: ['noexec', 'size=4k'],
+  })
   await runOnProcessors([...enter, ...(existsSync(rootOnlySysctls) ? hide : ['true'])])
 }
 

@@ -10,14 +10,14 @@ import {
   confinedArguments,
   dropSetup,
   enterMounts,
-  renderFstab,
+  renderToolMounts,
   setupPaths,
-  toolMounts,
   toolPaths,
   toolResolvConf,
   toolUser,
 } from '../../dialect/template-build/confined-tool.ts'
 import type { NetworkSlot } from '../../ports/container.ts'
+import { mountAll } from '../container/mounts.ts'
 
 export interface ConfinedTool {
   /** Creates a directory below its work directory that it can write. The directories above stay owned by root. */
@@ -33,10 +33,8 @@ export async function confineTool(directory: string, slot: NetworkSlot): Promise
   const work = `${directory}/work`
   const shared = await makeRoot(root)
   await makeReadable(directory, 'work')
-  const fstab = `${directory}/fstab`
-  await writeFile(fstab, renderFstab(root, toolMounts(directory, shared)))
   const enter = enterMounts(slot)
-  await run([...enter, 'mount', '--all', '--fstab', fstab])
+  await mountAll(`${directory}/fstab`, renderToolMounts(directory, shared), enter)
   await run([...enter, 'pivot_root', root, `${root}${setupPaths.oldRoot}`])
   await run([...enter, ...dropSetup])
   return {

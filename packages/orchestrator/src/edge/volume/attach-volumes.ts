@@ -1,23 +1,24 @@
 /** Mounts the volumes of a container in its slot's mount namespace, with which they are unmounted. */
-import { mkdir, writeFile } from 'node:fs/promises'
-import { run } from '@cay/kit/host/run.ts'
+import { mkdir } from 'node:fs/promises'
 import {
   renderVolumeMounts,
   volumesDirectoryMount,
   volumesMountPoint,
 } from '../../dialect/container/volume-mounts.ts'
+import { enterMounts } from '../../dialect/template-build/confined-tool.ts'
 import type { Container } from '../../ports/container.ts'
 import type { HeldDevice, Volumes } from '../../ports/volume.ts'
+import { mountAll } from '../container/mounts.ts'
 
 /** Their directory and the volumes in it. Call it before the container is begun. */
 export async function mountVolumesDirectory(volumes: Volumes, container: Container): Promise<void> {
   await mkdir(volumesMountPoint, { recursive: true, mode: 0o755 })
-  await withMounts(volumes, container, (mounts) => mountAll(container, volumesDirectoryMount + mounts))
+  await withMounts(volumes, container, (mounts) => mountInside(container, volumesDirectoryMount + mounts))
 }
 
 /** The volumes of a container that has their directory, and none in it. It may run. */
 export async function attachVolumes(volumes: Volumes, container: Container): Promise<void> {
-  await withMounts(volumes, container, (mounts) => mountAll(container, mounts))
+  await withMounts(volumes, container, (mounts) => mountInside(container, mounts))
 }
 
 /** The volumes may be deleted by force meanwhile: their devices stay theirs until they are mounted. */
@@ -35,9 +36,6 @@ async function withMounts(
   }
 }
 
-async function mountAll({ directory, slot }: Container, mounts: string): Promise<void> {
-  const fstab = `${directory}/volumes.fstab`
-  await writeFile(fstab, mounts)
-  const enter = ['nsenter', `--mount=${slot.mountNamespacePath}`, '--']
-  await run([...enter, 'mount', '--all', '--fstab', fstab])
+async function mountInside({ directory, slot }: Container, mounts: string): Promise<void> {
+  await mountAll(`${directory}/volumes.fstab`, mounts, enterMounts(slot))
 }

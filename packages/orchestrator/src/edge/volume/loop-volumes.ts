@@ -7,10 +7,9 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
 import { ignoreMissing, isErrno } from '@cay/kit/host/errno.ts'
 import { findOtherInstallations } from '@cay/kit/host/installation-number.ts'
-import { run } from '@cay/kit/host/run.ts'
 import { volumesMountPoint } from '../../dialect/container/volume-mounts.ts'
 import type { HeldDevice, Volumes, VolumeUsage } from '../../ports/volume.ts'
-import { findMount, unmount, unmountBelow } from '../container/mounts.ts'
+import { findMount, mount, unmount, unmountBelow } from '../container/mounts.ts'
 import { brakeVolumes } from './brake-volumes.ts'
 import { localDisk, readRoom } from './disk-room.ts'
 import { holdDevice } from './hold-device.ts'
@@ -76,8 +75,8 @@ export class LoopVolumes implements Volumes {
       if (!(await exists(this.#imageOf(volumeId))))
         throw new ServiceError('not_found', `the node has no volume "${volumeId}"`)
       await mkdir(place, { recursive: true, mode: 0o700 })
-      const options = 'loop,noatime,discard,nosuid,nodev'
-      await run(['mount', '-o', options, this.#imageOf(volumeId), place])
+      const options = ['loop', 'noatime', 'discard']
+      await mount({ source: this.#imageOf(volumeId), target: place, options })
       await prepareRoot(place)
     })
     return place

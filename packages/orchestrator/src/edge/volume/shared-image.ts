@@ -16,7 +16,7 @@ import { ignoreMissing, isErrno } from '@cay/kit/host/errno.ts'
 import { run, ToolError } from '@cay/kit/host/run.ts'
 import { writeAtomic } from '@cay/kit/host/write-atomic.ts'
 import { attachmentFileOf, type ImageOutcome, type ImageRequest } from '../../dialect/shared-image.ts'
-import { findMount } from '../container/mounts.ts'
+import { findMount, mount } from '../container/mounts.ts'
 import { closeFile, findLoopDevice, type LockedFile, lockFile, withLoopDevice } from './loop-device.ts'
 import { makeImage, prepareRoot } from './make-image.ts'
 
@@ -59,10 +59,10 @@ async function attach(request: Request<'attach'>): Promise<ImageOutcome> {
   if (file === 'locked') {
     // By a container that has outlived the mount of the node.
     const device = await findLoopDevice(image)
-    return device === undefined ? 'locked' : await mountAdmitted(request, (mount) => mount(device))
+    return device === undefined ? 'locked' : await mountAdmitted(request, (use) => use(device))
   }
   try {
-    return await mountAdmitted(request, (mount) => withLoopDevice(file, mount))
+    return await mountAdmitted(request, (use) => withLoopDevice(file, use))
   } finally {
     closeFile(file)
   }
@@ -70,14 +70,14 @@ async function attach(request: Request<'attach'>): Promise<ImageOutcome> {
 
 async function mountAdmitted(
   request: Request<'attach'>,
-  withDevice: (mount: (device: string) => Promise<void>) => Promise<void>,
+  withDevice: (use: (device: string) => Promise<void>) => Promise<void>,
 ): Promise<ImageOutcome> {
   const { place } = request
   const outcome = await admit(request)
   if (outcome !== 'done') return outcome
   await mkdir(place, { recursive: true, mode: 0o700 })
   await withDevice(async (device) => {
-    await run(['mount', '-t', 'ext4', '-o', 'noatime,discard,nosuid,nodev', device, place])
+    await mount({ source: device, target: place, type: 'ext4', options: ['noatime', 'discard'] })
   })
   await prepareRoot(place)
   return 'done'
