@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { Sandbox, Template } from 'e2b'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,11 +38,14 @@ beforeAll(async () => {
   running = await Sandbox.create('base', { timeoutMs: 600_000 })
   const backup = await saved.cay('backup', `${place}/cay.backup`)
   expect(backup.stderr).toBe('')
-  expect(backup.stdout).toMatch(/\[1\/1\] backup \.\.\. .*\d+ files, [\d.]+ [MG]iB before compression/)
+  expect(backup.stdout).toMatch(
+    /\[1\/1\] backup \.\.\. .*\d+ files, [\d.]+ [MG]iB before compression; a new key is in /,
+  )
+  await copyFile(`${saved.dataDir}/backup-key`, `${place}/key`)
   await saved.remove()
 
   await rm(restored.dataDir, { recursive: true })
-  const restore = await restored.cay('restore', `${place}/cay.backup`)
+  const restore = await restored.cay('restore', '--key', `${place}/key`, `${place}/cay.backup`)
   expect(restore.stderr).toBe('')
   expect(restore.stdout).toMatch(/files, saved at \d{4}-\d\d-\d\dT.* by Cay \d/)
   await restored.up()
@@ -89,9 +92,15 @@ test('a sandbox that ran is told as ended, with the reason', async () => {
     .toMatch(/"reason": "node_gone"/)
 })
 
+test('the key of backups goes on', async () => {
+  expect(await readFile(`${restored.dataDir}/backup-key`, 'utf8')).toBe(
+    await readFile(`${place}/key`, 'utf8'),
+  )
+})
+
 test('a backup is not restored over an installation', async () => {
   const names = await readdir(restored.dataDir)
-  const { code, stderr } = await restored.cay('restore', `${place}/cay.backup`)
+  const { code, stderr } = await restored.cay('restore', '--key', `${place}/key`, `${place}/cay.backup`)
   expect(code).toBe(1)
   expect(stderr).toContain(`${restored.dataDir} is not empty: a backup is restored into an empty directory`)
   expect(await readdir(restored.dataDir)).toEqual(names)

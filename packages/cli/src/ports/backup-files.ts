@@ -11,21 +11,29 @@ export interface BackupWriter {
   /** Copies a store as it is at one moment, also while control writes into it. */
   copyDatabase(from: string, to: string): Promise<void>
   /** Packs every file below `directory`. Returns the manifest at the end of the backup. */
-  writeBackup(
-    directory: string,
-    output: Writable,
-    options: {
-      readonly version: string
-      readonly createdAt: string
-      readonly onBytes: OnBytes
-      readonly signal: AbortSignal
-    },
-  ): Promise<BackupManifest>
+  writeBackup(directory: string, output: Writable, options: WriteOptions): Promise<BackupManifest>
+  /** Reads the key that authenticates backups, or makes one where the file is missing. */
+  ensureKey(path: string): Promise<{ readonly key: Uint8Array; readonly isNew: boolean }>
 }
 
-/** Unpacks a backup into an empty directory. Throws BackupError when anything is missing, altered or foreign. */
-export type ReadBackup = (
-  input: Readable,
-  directory: string,
-  options: { readonly onBytes: OnBytes; readonly signal: AbortSignal },
-) => Promise<BackupManifest>
+export interface WriteOptions {
+  readonly version: string
+  readonly createdAt: string
+  readonly key: Uint8Array
+  readonly onBytes: OnBytes
+  readonly signal: AbortSignal
+}
+
+export interface ReadOptions {
+  /** Undefined: whoever made or altered it is trusted. */
+  readonly key: Uint8Array | undefined
+  readonly onBytes: OnBytes
+  readonly signal: AbortSignal
+}
+
+export interface BackupReader {
+  /** Unpacks a backup into an empty directory. Throws BackupError when anything is missing, altered or foreign. */
+  readBackup(input: Readable, directory: string, options: ReadOptions): Promise<BackupManifest>
+  /** Throws when the file is missing or holds no key. */
+  readKey(path: string): Promise<Uint8Array>
+}

@@ -4,7 +4,7 @@ import type { BackupVerbs } from '../commands/backup-commands.ts'
 import { standardStream } from '../dialect/backup/backup-contents.ts'
 import { print } from './console.ts'
 import { installation, progressOf } from './context.ts'
-import { backupWriter, readBackup } from './machine.ts'
+import { backupReader, backupWriter } from './machine.ts'
 import { expectRoot, stopOnSignals, stopping } from './signals.ts'
 import { version } from './version.ts'
 
@@ -23,11 +23,11 @@ export const backupVerbs: BackupVerbs = {
     )
     return 0
   },
-  restore: async (file) => {
+  restore: async (request) => {
     expectRoot('cay restore')
     stopOnSignals({ outlivesReaders: true })
-    const deps = { installation: installation(), readBackup }
-    await progressOf(1, 0).step('restore', (step) => restore(deps, file, step, stopping.signal))
+    const deps = { installation: installation(), files: backupReader }
+    await progressOf(1, 0).step('restore', (step) => restore(deps, request, step, stopping.signal))
     print('start it with `cay up`')
     return 0
   },

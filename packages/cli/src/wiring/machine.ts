@@ -2,6 +2,7 @@
 
 import { reservePort } from '@cay/kit/host/reserve-port.ts'
 import { readBackup, writeBackup } from '../edge/backup/backup-archive.ts'
+import { ensureBackupKey, readBackupKey } from '../edge/backup/backup-key.ts'
 import { copyDatabase } from '../edge/backup/copy-database.ts'
 import { linkTree } from '../edge/backup/link-tree.ts'
 import { readClusterFile, writeClusterFile } from '../edge/cluster/cluster-file.ts'
@@ -16,7 +17,7 @@ import { whyNotListen } from '../edge/service/ports.ts'
 import { BoundedServiceLog } from '../edge/service/service-log.ts'
 import { findViewSources, makeView } from '../edge/service/service-view.ts'
 import { openUpFile, readUpFile } from '../edge/service/up-file.ts'
-import type { BackupWriter } from '../ports/backup-files.ts'
+import type { BackupReader, BackupWriter } from '../ports/backup-files.ts'
 import type { ClusterFiles } from '../ports/cluster-files.ts'
 import type { PackageManager } from '../ports/package-manager.ts'
 import type { ServiceHost } from '../ports/service-host.ts'
@@ -43,5 +44,5 @@ export const serviceHost: ServiceHost = {
   makeView,
 }
 export const clusterFiles: ClusterFiles = { read: readClusterFile, write: writeClusterFile }
-export const backupWriter: BackupWriter = { linkTree, copyDatabase, writeBackup }
-export { readBackup }
+export const backupWriter: BackupWriter = { linkTree, copyDatabase, writeBackup, ensureKey: ensureBackupKey }
+export const backupReader: BackupReader = { readBackup, readKey: readBackupKey }

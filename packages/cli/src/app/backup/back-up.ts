@@ -9,7 +9,12 @@ import type { Writable } from 'node:stream'
 import { acquireLock } from '@cay/kit/host/lock-file.ts'
 import { syncDirectory } from '@cay/kit/host/write-atomic.ts'
 import type { Step } from '@cay/kit/progress.ts'
-import { databasePath, isBackedUp, standardStream } from '../../dialect/backup/backup-contents.ts'
+import {
+  backupKeyName,
+  databasePath,
+  isBackedUp,
+  standardStream,
+} from '../../dialect/backup/backup-contents.ts'
 import { formatBytes } from '../../dialect/output/format-bytes.ts'
 import type { Installation } from '../../installation.ts'
 import type { BackupWriter } from '../../ports/backup-files.ts'
@@ -17,6 +22,8 @@ import { showBytes } from './show-bytes.ts'
 
 export interface BackupRequest {
   readonly file: string
+  /** Of the key; undefined: the one in the data directory. */
+  readonly keyFile: string | undefined
   /** Replaces a file of that name. */
   readonly isForced: boolean
   /** Of this Cay. */
@@ -30,7 +37,7 @@ export interface BackupDeps {
 
 export async function backUp(
   { installation: { settings, layout }, files: writer }: BackupDeps,
-  { file, isForced, version }: BackupRequest,
+  { file, keyFile, isForced, version }: BackupRequest,
   step: Step,
   signal: AbortSignal,
 ): Promise<void> {
@@ -53,22 +60,33 @@ export async function backUp(
     await rm(staging, { recursive: true, force: true })
     step.doing('taking a snapshot of the data directory')
     await stage(writer, settings.dataDir, staging)
+    const keyPath = keyFile ?? `${settings.dataDir}/${backupKeyName}`
+    const { key, isNew } = await writer.ensureKey(keyPath)
     const shown = showBytes(step, 'read')
     const write = (output: Writable) =>
       writer.writeBackup(staging, output, {
         version,
         createdAt: new Date().toISOString(),
+        key,
         onBytes: shown.add,
         signal,
       })
     const { files } = file === standardStream ? await write(process.stdout) : await writeAside(file, write)
-    step.outcome(`${Object.keys(files).length} files, ${formatBytes(shown.total())} before compression`)
+    const [count, size] = [Object.keys(files).length, formatBytes(shown.total())]
+    step.outcome(`${count} files, ${size} before compression; ${describeKey(keyPath, isNew)}`)
   } catch (error) {
     throw signal.aborted ? new Error('stopped; no backup was written', { cause: error }) : error
   } finally {
     await rm(staging, { recursive: true, force: true })
     await lock.release()
   }
+}
+
+/** A restore on another machine needs the key, which is in no backup. */
+function describeKey(path: string, isNew: boolean): string {
+  return isNew
+    ? `a new key is in ${path}: keep a copy of it apart from the backups, a restore needs it`
+    : `authenticated with the key in ${path}`
 }
 
 /**

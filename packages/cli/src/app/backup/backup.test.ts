@@ -23,9 +23,9 @@ import { pack } from 'tar-stream'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readCliSettings } from '../../config.ts'
 import { describeInstallation } from '../../installation.ts'
-import { backupWriter, readBackup } from '../../wiring/machine.ts'
+import { backupReader, backupWriter } from '../../wiring/machine.ts'
 import { backUp } from './back-up.ts'
-import { restore } from './restore.ts'
+import { type RestoreRequest, restore } from './restore.ts'
 
 let place = ''
 let from = ''
@@ -70,6 +70,7 @@ it('comes back as it was, in another directory, without what belongs to the mach
   await save()
   await bringBack()
   expect(await tree(to)).toEqual([
+    'backup-key',
     'control/cay.db',
     'control/secrets-key',
     'paused/i.json',
@@ -108,7 +109,7 @@ it('is readable for root alone, and leaves nothing beside itself', async () => {
 
 it('can be listed with the tools of the system', async () => {
   await save()
-  await writeFile(`${place}/plain.tar`, zstdDecompressSync(await readFile(file)))
+  await writeFile(`${place}/plain.tar`, plainOf(await readFile(file)))
   let listed = ''
   const onStdout = (text: string) => {
     listed += text
@@ -215,7 +216,7 @@ it('is refused when it is cut off, and nothing is left of it', async () => {
   for (const bytes of [1, 10, whole.length >> 1, Math.floor(whole.length * 0.8)]) {
     await writeFile(file, whole.subarray(0, bytes))
     await expect(bringBack(), `${bytes} of ${whole.length} bytes`).rejects.toThrow(
-      /cannot be restored: it is (cut off|damaged)/,
+      'cannot be restored: it is cut off',
     )
     expect(await readdir(to)).toEqual([])
   }
@@ -225,14 +226,12 @@ it('is refused when it is cut off, and nothing is left of it', async () => {
 
 it('is refused without a manifest', async () => {
   await writeArchive((archive) => archive.entry({ name: 'data/file' }, 'content'))
-  await expect(bringBack()).rejects.toThrow('it is cut off: its manifest is missing')
+  await expect(trust()).rejects.toThrow('it is cut off: its manifest is missing')
 })
 
-it('is refused with any byte of it altered and at any length, or means the same', async () => {
+it('is refused with any byte of it altered and at any length', async () => {
   await save()
   const whole = await readFile(file)
-  await bringBack()
-  const good = await contents(to)
   const damage = fc.record({
     position: fc.nat(whole.length - 1),
     flip: fc.integer({ min: 0, max: 255 }),
@@ -243,33 +242,175 @@ it('is refused with any byte of it altered and at any length, or means the same'
       const damaged = Buffer.from(whole)
       damaged[position] = (damaged[position] ?? 0) ^ flip
       await writeFile(file, damaged.subarray(0, length))
+      fc.pre(flip !== 0 || length < whole.length)
       await rm(to, { recursive: true, force: true })
-      const problem = await bringBack().then(
-        () => undefined,
-        (error: Error) => error.message,
-      )
-      if (problem === undefined) expect(await contents(to)).toEqual(good)
-      else {
-        expect(problem).toContain(`${file} cannot be restored: `)
-        expect(await readdir(to)).toEqual([])
-      }
+      await expect(bringBack()).rejects.toThrow(`${file} cannot be restored: `)
+      expect(await readdir(to)).toEqual([])
     }),
     { numRuns: 60 },
   )
 })
 
+it('is refused with each bit of its beginning and of its first segment head altered', async () => {
+  await save()
+  const whole = await readFile(file)
+  for (let position = 0; position < 110; position++) {
+    const damaged = Buffer.from(whole)
+    damaged[position] = (damaged[position] ?? 0) ^ (1 << (position % 8))
+    await writeFile(file, damaged)
+    await expect(bringBack(), `byte ${position}`).rejects.toThrow(`${file} cannot be restored: `)
+  }
+  expect(await readdir(to)).toEqual([])
+})
+
+it('is refused when anything follows it, or when it is there twice', async () => {
+  await save()
+  const whole = await readFile(file)
+  for (const more of [Buffer.from('x'), whole, Buffer.alloc(8), zstdCompressSync('more')]) {
+    await writeFile(file, Buffer.concat([whole, more]))
+    await expect(bringBack()).rejects.toThrow('cannot be restored: something follows its end')
+    expect(await readdir(to)).toEqual([])
+  }
+})
+
+it('is refused when its segments are left out, repeated, moved, or those of another backup with the same key', async () => {
+  const random = Buffer.from(Array.from({ length: 14_000_000 }, (_, index) => (index * 2_654_435_761) >>> 13))
+  await writeFile(`${from}/templates/t/b/large`, random)
+  await save()
+  const { header, segments } = partsOf(await readFile(file))
+  expect(segments.length).toBeGreaterThan(3)
+  await save({ isForced: true })
+  const other = partsOf(await readFile(file))
+  const none = Buffer.alloc(0)
+  const [first = none, second = none, ...rest] = segments
+  const last = segments.at(-1) ?? none
+  const altered: Readonly<Record<string, readonly Buffer[]>> = {
+    'without the first': [header, ...segments.slice(1)],
+    'without one in the middle': [header, first, ...rest],
+    'without the last': [header, ...segments.slice(0, -1)],
+    'with one twice': [header, first, first, second, ...rest],
+    'with two exchanged': [header, second, first, ...rest],
+    'with the last one early': [header, first, last],
+    'with the last one alone': [header, last],
+    'with a segment of the other': [header, ...other.segments.slice(0, 1), second, ...rest],
+    'with the header of the other': [other.header, ...segments],
+    'without any': [header],
+    'with the header twice': [header, header, ...segments],
+  }
+  for (const [what, parts] of Object.entries(altered)) {
+    await writeFile(file, Buffer.concat([...parts]))
+    await expect(bringBack(), what).rejects.toThrow(`${file} cannot be restored: `)
+    expect(await readdir(to)).toEqual([])
+  }
+  await writeFile(file, Buffer.concat([header, ...segments]))
+  await bringBack()
+  expect((await readFile(`${to}/templates/t/b/large`)).equals(random)).toBe(true)
+})
+
+it('says that a segment is longer than any before it is read', async () => {
+  await save()
+  const altered = await readFile(file)
+  altered.writeUInt32LE(0xffff_ffff, partsOf(altered).header.length + 8)
+  await writeFile(file, altered)
+  await expect(bringBack()).rejects.toThrow('it is damaged: a segment is longer than any')
+})
+
+it('a segment that becomes longer than any when it is unpacked is refused, also without a key', async () => {
+  await save()
+  const { header, segments } = partsOf(await readFile(file))
+  const frame = zstdCompressSync(Buffer.alloc(2 ** 30))
+  const head = Buffer.from((segments[0] ?? header).subarray(0, 45))
+  head.writeUInt32LE(frame.length, 8)
+  await writeFile(file, Buffer.concat([header, head, frame]))
+  await expect(trust()).rejects.toThrow('cannot be restored: it is damaged')
+  expect(await readdir(to)).toEqual([])
+})
+
+it('is refused with another key, and without one unless it is trusted as it is', async () => {
+  await save()
+  await writeFile(`${place}/other-key`, `${'0'.repeat(64)}\n`)
+  await expect(bringBack(never, { keyFile: `${place}/other-key` })).rejects.toThrow(
+    'cannot be restored: it was not made with this key, or it was altered',
+  )
+  await expect(bringBack(never, { keyFile: undefined })).rejects.toThrow(
+    /^name the file of the key that the backup was made with: --key FILE; or trust the backup as it is: --unauthenticated/,
+  )
+  await expect(bringBack(never, { isUnauthenticated: true })).rejects.toThrow(
+    '--key and --unauthenticated exclude each other',
+  )
+  await trust()
+  expect(await tree(to)).toContain('control/cay.db')
+  expect(await tree(to)).not.toContain('backup-key')
+})
+
+it.each(['', '0'.repeat(63), `${'0'.repeat(64)} 0`, 'g'.repeat(64), '0'.repeat(1000)])(
+  'a file with %j is not taken for a key',
+  async (text) => {
+    await save()
+    await writeFile(`${place}/key`, text)
+    await expect(bringBack(never, { keyFile: `${place}/key` })).rejects.toThrow(
+      `${place}/key is not a key of backups: that has 64 hexadecimal digits`,
+    )
+    expect(existsSync(to)).toBe(false)
+  },
+)
+
+it('its key is made once, is in no backup, and goes on in what is restored', async () => {
+  await save()
+  const key = await readFile(`${from}/backup-key`, 'utf8')
+  expect((await stat(`${from}/backup-key`)).mode & 0o777).toBe(0o600)
+  await save({ isForced: true })
+  expect(await readFile(`${from}/backup-key`, 'utf8')).toBe(key)
+  const plain = plainOf(await readFile(file))
+  for (const text of [key.trim(), 'backup-key', Buffer.from(key.trim(), 'hex')])
+    expect(plain.includes(text)).toBe(false)
+  await bringBack()
+  expect(await readFile(`${to}/backup-key`, 'utf8')).toBe(key)
+  expect((await stat(`${to}/backup-key`)).mode & 0o777).toBe(0o600)
+})
+
+it('is made with the key that is named, and says which one it was', async () => {
+  const keyFile = `${place}/elsewhere`
+  expect(await save({ keyFile })).toContain(
+    `a new key is in ${keyFile}: keep a copy of it apart from the backups`,
+  )
+  expect(existsSync(`${from}/backup-key`)).toBe(false)
+  await bringBack(never, { keyFile })
+  expect(await save({ keyFile, isForced: true })).toContain(`authenticated with the key in ${keyFile}`)
+})
+
+it('one of an earlier version is restored only as it is', async () => {
+  await save()
+  await writeFile(file, zstdCompressSync(plainOf(await readFile(file))))
+  await expect(bringBack()).rejects.toThrow(
+    'cannot be restored: it was made by a version that did not authenticate backups: --unauthenticated restores it',
+  )
+  expect(await readdir(to)).toEqual([])
+  const earlier = await readFile(file)
+  for (const bytes of [5, 10, earlier.length >> 1, earlier.length - 1]) {
+    await writeFile(file, earlier.subarray(0, bytes))
+    await expect(trust(), `${bytes} bytes`).rejects.toThrow(/cannot be restored: it is (cut off|damaged)/)
+    expect(await readdir(to)).toEqual([])
+  }
+  await writeFile(file, earlier)
+  await trust()
+  expect(rows(`${to}/control/cay.db`)).toEqual(['one'])
+})
+
 it('names the file whose content was altered', async () => {
   await save()
-  const plain = zstdDecompressSync(await readFile(file))
+  const plain = plainOf(await readFile(file))
   const position = plain.indexOf('{"base":"t"}')
   plain.write('X', position)
   await writeFile(file, zstdCompressSync(plain))
-  await expect(bringBack()).rejects.toThrow('cannot be restored: templates/aliases.json was altered')
+  await expect(trust()).rejects.toThrow('cannot be restored: templates/aliases.json was altered')
 })
 
 it('says that a file is no backup', async () => {
+  await save()
   await writeFile(file, 'a text of somebody')
   await expect(bringBack()).rejects.toThrow(`${file} cannot be restored: it is not a backup made by Cay`)
+  await expect(trust()).rejects.toThrow(`${file} cannot be restored: it is not a backup made by Cay`)
 })
 
 it('says that the file is not there, and makes no directory', async () => {
@@ -283,27 +424,27 @@ it.each([
   ['data', 'does not belong into a backup'],
 ])('an archive of somebody else reaches no file outside of the directory: %s', async (name, words) => {
   await writeArchive((archive) => archive.entry({ name }, 'content'))
-  await expect(bringBack()).rejects.toThrow(words)
+  await expect(trust()).rejects.toThrow(words)
   expect(existsSync(`${place}/escaped`)).toBe(false)
 })
 
 it('an archive of somebody else makes no links out of the directory', async () => {
   await writeArchive((archive) => archive.entry({ name: 'data/link', type: 'symlink', linkname: '/etc' }))
-  await expect(bringBack()).rejects.toThrow('link is neither a file nor a link')
+  await expect(trust()).rejects.toThrow('link is neither a file nor a link')
   await writeArchive((archive) => archive.entry({ name: 'data/link', type: 'link', linkname: '/etc/passwd' }))
-  await expect(bringBack()).rejects.toThrow('does not belong into a backup')
+  await expect(trust()).rejects.toThrow('does not belong into a backup')
   await writeArchive((archive) => archive.entry({ name: 'data/link', type: 'link', linkname: 'data/none' }))
-  await expect(bringBack()).rejects.toThrow('link is a link to none, which is not in it')
+  await expect(trust()).rejects.toThrow('link is a link to none, which is not in it')
 })
 
 it('a backup of a newer format is refused by its number', async () => {
   await writeArchive((archive) => archive.entry({ name: 'backup.json' }, '{"format":2}'))
-  await expect(bringBack()).rejects.toThrow('it has format 2, and this version of Cay reads format 1')
+  await expect(trust()).rejects.toThrow('it has format 2, and this version of Cay reads format 1')
 })
 
 it('a backup whose manifest is longer than any is refused before it is read', async () => {
   await writeArchive((archive) => archive.entry({ name: 'backup.json', size: 2 ** 30 }), { isWhole: false })
-  await expect(bringBack()).rejects.toThrow('its manifest is damaged')
+  await expect(trust()).rejects.toThrow('its manifest is damaged')
 })
 
 it('a file that appears under a new name meanwhile is saved whole, and one that is removed is no failure', async () => {
@@ -342,7 +483,12 @@ it('a log that grows meanwhile is saved as long as it was', async () => {
 it('an installation whose records are in PostgreSQL is not saved without them', async () => {
   const onPostgres = installationAt(from, { CAY_DATABASE_URL: 'postgresql://cay:topsecret@db.example/cay' })
   const refused = step((one) =>
-    backUp({ installation: onPostgres, files: backupWriter }, { file, isForced: false, version }, one, never),
+    backUp(
+      { installation: onPostgres, files: backupWriter },
+      { file, keyFile: undefined, isForced: false, version },
+      one,
+      never,
+    ),
   )
   await expect(refused).rejects.toThrow(
     /^the records are in PostgreSQL \(CAY_DATABASE_URL\): save them with pg_dump/,
@@ -357,24 +503,61 @@ function installationAt(dataDir: string, env: Record<string, string> = {}) {
 
 const never = new AbortController().signal
 
-function step(task: (step: Step) => Promise<void>): Promise<void> {
-  const progress = new Progress({ total: 1, nowMs: () => 0, output: { write: () => undefined } })
-  return progress.step('step', task)
+/** What it printed. */
+async function step(task: (step: Step) => Promise<void>): Promise<string> {
+  let printed = ''
+  const write = (text: string) => {
+    printed += text
+  }
+  const progress = new Progress({ total: 1, nowMs: () => 0, output: { write } })
+  await progress.step('step', task)
+  return printed
 }
 
-function save({ isForced = false, signal = never } = {}): Promise<void> {
+interface Saving {
+  readonly isForced?: boolean
+  readonly keyFile?: string
+  readonly signal?: AbortSignal
+}
+
+function save({ isForced = false, keyFile, signal = never }: Saving = {}): Promise<string> {
   return step((one) =>
     backUp(
       { installation: installationAt(from), files: backupWriter },
-      { file, isForced, version },
+      { file, keyFile, isForced, version },
       one,
       signal,
     ),
   )
 }
 
-function bringBack(signal = never): Promise<void> {
-  return step((one) => restore({ installation: installationAt(to), readBackup }, file, one, signal))
+function bringBack(signal = never, request: Partial<RestoreRequest> = {}): Promise<string> {
+  const whole = { file, keyFile: `${from}/backup-key`, isUnauthenticated: false, ...request }
+  const deps = { installation: installationAt(to), files: backupReader }
+  return step((one) => restore(deps, whole, one, signal))
+}
+
+/** Restores whatever the file is. */
+const trust = () => bringBack(never, { keyFile: undefined, isUnauthenticated: true })
+
+/** The header and the segments of a backup, each with what authenticates it. */
+function partsOf(backup: Buffer): { readonly header: Buffer; readonly segments: readonly Buffer[] } {
+  const headerBytes = 8 + backup.readUInt32LE(4)
+  const segments: Buffer[] = []
+  for (let at = headerBytes; at < backup.length; ) {
+    const end = at + 8 + backup.readUInt32LE(at + 4) + backup.readUInt32LE(at + 8)
+    segments.push(backup.subarray(at, end))
+    at = end
+  }
+  return { header: backup.subarray(0, headerBytes), segments }
+}
+
+/** The tar archive. */
+function plainOf(backup: Buffer): Buffer {
+  const { segments } = partsOf(backup)
+  return Buffer.concat(
+    segments.map((segment) => zstdDecompressSync(segment.subarray(8 + segment.readUInt32LE(4)))),
+  )
 }
 
 async function writeFiles(files: Readonly<Record<string, string>>): Promise<void> {
@@ -406,12 +589,6 @@ async function tree(directory: string): Promise<string[]> {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(directory.length + 1))
     .sort()
-}
-
-async function contents(directory: string): Promise<Record<string, string>> {
-  const paths = await tree(directory)
-  const texts = await Promise.all(paths.map((path) => readFile(`${directory}/${path}`, 'latin1')))
-  return Object.fromEntries(paths.map((path, index) => [path, texts[index] ?? '']))
 }
 
 function rows(path: string): unknown[] {

@@ -21,8 +21,11 @@ const ofThisMachine: ReadonlySet<string> = new Set([
   ...['volumes', 'volume-checkpoints', 'own-checkpoints'],
 ])
 
-/** Links that each start makes again. */
-const madeAtStart: ReadonlySet<string> = new Set(['admin-token', 'api-key'])
+/** Where the key that authenticates backups lies in the data directory, unless the operator names another file. */
+export const backupKeyName = 'backup-key'
+
+/** Links that each start makes again; and the key of backups: who can read one must not be able to make one. */
+const notBackedUp: ReadonlySet<string> = new Set(['admin-token', 'api-key', backupKeyName])
 
 /** Path of the store below the data directory. A copy of it is made by SQLite, and its journal is in that copy. */
 export const databasePath = 'control/cay.db'
@@ -35,7 +38,7 @@ export function isBackedUp(path: string): boolean {
   const names = path.split('/')
   const [first = ''] = names
   if (ofThisMachine.has(first)) return false
-  if (names.length === 1 && madeAtStart.has(first)) return false
+  if (names.length === 1 && notBackedUp.has(first)) return false
   if (path.startsWith(databasePath)) return false
   return names.every((name) => !name.startsWith('.'))
 }

@@ -57,6 +57,7 @@ const dataNames: ReadonlySet<string> = new Set([
   ...['templates', 'shared-rootfs', 'containers', 'cache', 'builder', 'runtimes', 'own-checkpoints'],
   ...['snapshots', 'paused', 'ended', 'volumes', 'volume-checkpoints', 'adopted-sandboxes'],
   ...['logs', 'sandbox-logs', 'sandbox-metrics', 'segment-uploads', 'run', '.backup', '.restore.lock'],
+  ...['backup-key'],
   ...['egress-authority', 'tls-authority', 'authorities-kept', 'api-key', 'admin-token', 'secrets-key'],
 ])
 

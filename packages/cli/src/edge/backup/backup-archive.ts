@@ -1,13 +1,16 @@
-/** A backup as one file: a tar archive in zstd frames. Content is hashed on its way, so each byte is read once. */
+/**
+ * A backup as one file: a tar archive in authenticated segments (authenticated-segments.ts). Content is hashed on its way,
+ * so each byte is read once.
+ */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { link, lstat, mkdir, readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type Readable, Transform, type Writable } from 'node:stream'
+import { Readable, Transform, type Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { createZstdDecompress } from 'node:zlib'
 import { splitEntryPath } from '@cay/core/archive/entry-path.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { errnoOf } from '@cay/kit/host/errno.ts'
@@ -21,30 +24,25 @@ import {
   manifestEntry,
   parseBackupManifest,
 } from '../../dialect/backup/backup-contents.ts'
-import type { OnBytes } from '../../ports/backup-files.ts'
+import type { OnBytes, ReadOptions, WriteOptions } from '../../ports/backup-files.ts'
+import { isSegmented, openSegments, sealSegments } from './authenticated-segments.ts'
+import { ByteReader } from './byte-reader.ts'
 
 /** Bytes: about 150 for each file, and less than a string can have. */
 const manifestBytesMax = 256 * 1024 ** 2
-/** Fast, and within a tenth of the size that slower levels reach on checkpoints. */
-const compressionLevel = 3
+/** Entries of an archive: more than a manifest of that length names. */
+const entriesMax = 2_000_000
 
 /** Packs every file below `directory`; the names of one file become links. Answers the manifest that it ends with. */
 export async function writeBackup(
   directory: string,
   output: Writable,
-  options: {
-    readonly version: string
-    readonly createdAt: string
-    readonly onBytes: OnBytes
-    readonly signal: AbortSignal
-  },
+  options: WriteOptions,
 ): Promise<BackupManifest> {
   const archive = pack()
-  const params = {
-    [constants.ZSTD_c_compressionLevel]: compressionLevel,
-    [constants.ZSTD_c_checksumFlag]: 1,
-  }
-  const written = pipeline(archive, createZstdCompress({ params }), output, { signal: options.signal })
+  const { key, signal } = options
+  const sealed = (chunks: AsyncIterable<unknown>) => sealSegments(bytesOf(chunks), key)
+  const written = pipeline(archive, sealed, output, { signal })
   // It is awaited below; until then a failure ends the packing and must not count as unhandled.
   written.catch(() => archive.destroy())
   const files: Record<string, BackedUpFile> = {}
@@ -83,17 +81,18 @@ export async function writeBackup(
 
 /**
  * Unpacks a backup into `directory`, which is empty. Throws BackupError when anything is missing, altered or foreign: what
- * was unpacked is then not to be used.
+ * was unpacked is then not to be used. Without a key nothing says whose it is.
  */
 export async function readBackup(
   input: Readable,
   directory: string,
-  { onBytes, signal }: { readonly onBytes: OnBytes; readonly signal: AbortSignal },
+  { key, onBytes, signal }: ReadOptions,
 ): Promise<BackupManifest> {
   const unpacked = new Map<string, BackedUpFile>()
   let manifest: BackupManifest | undefined
   const entries = extract()
-  const fed = pipeline(input, createZstdDecompress(), entries, { signal })
+  const opened = (chunks: AsyncIterable<Buffer>) => openContent(chunks, key)
+  const fed = pipeline(input, opened, entries, { signal })
   // It is awaited below; until then a failure ends the loop and must not count as unhandled.
   fed.catch(() => undefined)
   try {
@@ -115,6 +114,31 @@ export async function readBackup(
   return manifest
 }
 
+/** The tar archive. A backup of the first format is a plain zstd stream, which nothing authenticates. */
+async function* openContent(
+  chunks: AsyncIterable<Buffer>,
+  key: Uint8Array | undefined,
+): AsyncGenerator<Buffer> {
+  const reader = new ByteReader(chunks)
+  const beginning = await reader.read(zstdMagic.length)
+  if (beginning.length < zstdMagic.length) throw new BackupError('it is cut off')
+  if (isSegmented(beginning)) return yield* openSegments(reader, key)
+  if (!beginning.equals(zstdMagic)) throw new BackupError('it is not a backup made by Cay')
+  if (key !== undefined)
+    throw new BackupError(
+      'it was made by a version that did not authenticate backups: --unauthenticated restores it, whoever made or altered it',
+    )
+  const plain = createZstdDecompress()
+  const fed = pipeline(Readable.from(reader.rest(beginning)), plain)
+  // It is awaited below; until then a failure ends the loop and must not count as unhandled.
+  fed.catch(() => undefined)
+  yield* plain as AsyncIterable<Buffer>
+  await fed
+}
+
+/** RFC 8878, 3.1.1. */
+const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
 /** A stream of the tar library, which is none of Node's. */
 interface Entry extends AsyncIterable<unknown> {
   readonly header: Header
@@ -131,6 +155,7 @@ async function unpackEntry(entry: Entry, target: Unpacking): Promise<void> {
   const { directory, unpacked, onBytes } = target
   const { type = 'file', name, linkname, mode } = entry.header
   const path = pathOf(name)
+  if (unpacked.size >= entriesMax) throw new BackupError(`it has more than ${entriesMax} files`)
   if (unpacked.has(path)) throw new BackupError(`${path} is in it twice`)
   await mkdir(dirname(`${directory}/${path}`), { recursive: true, mode: 0o700 })
   if (type === 'link') {
@@ -238,11 +263,14 @@ function explain(error: unknown): unknown {
   if (error instanceof ServiceError) return new BackupError(error.message, { cause: error })
   const code = errnoOf(error) ?? ''
   const said = error instanceof Error ? error.message : String(error)
-  if (code === 'ZSTD_error_prefix_unknown')
-    return new BackupError('it is not a backup made by Cay', { cause: error })
   if (code === 'Z_BUF_ERROR' || /unexpected end/i.test(said))
     return new BackupError('it is cut off', { cause: error })
-  if (code.startsWith('ZSTD_') || code.startsWith('ERR_ZLIB') || /tar header|invalid/i.test(said))
+  if (
+    code.startsWith('ZSTD_') ||
+    code.startsWith('ERR_ZLIB') ||
+    code === 'ERR_BUFFER_TOO_LARGE' ||
+    /tar header|invalid/i.test(said)
+  )
     return new BackupError(`it is damaged (${said})`, { cause: error })
   return error
 }
