@@ -121,6 +121,7 @@ describe.skipIf(!oldestPostgres.isInstalled)('with a server of its own', () => {
           ...{ apiKey, eventDays: 90, maxSandboxHours: 24, domain: null },
           webhooks: { retries: 'day', allowed: compileRanges([]) },
           identity: { trustDomain: 'cay.test', issuer: undefined },
+          trustedProxies: compileRanges([]),
         },
       })
       onTestFinished(() => control.stop())

@@ -23,7 +23,7 @@ import { serveObserver } from '@cay/control/sim/serve-observer.ts'
 import { SimulatedBuilder } from '@cay/control/sim/simulated-builder.ts'
 import { SimulatedObserver } from '@cay/control/sim/simulated-observer.ts'
 import { type ClusterParts, type RunningControl, startControl } from '@cay/control/start-control.ts'
-import { compileRanges } from '@cay/core/egress/range-set.ts'
+import { compileRanges, type RangeSet } from '@cay/core/egress/range-set.ts'
 import type { RetryMode } from '@cay/core/event/webhook.ts'
 import { connectToVault } from '@cay/egress/edge/vault.ts'
 import type { Vault } from '@cay/egress/ports/vault.ts'
@@ -35,6 +35,7 @@ import { onTestFinished, vi } from 'vitest'
 import { type NodeVerb, SimulatedNode } from '../support/simulated-node.ts'
 
 export const firstKey = `e2b_${'0'.repeat(40)}`
+const trustedProxies = compileRanges([])
 const identity = { trustDomain: 'cay.test', issuer: undefined }
 export const adminToken = '5a'.repeat(32)
 export const secondKey = `e2b_${'ab'.repeat(20)}`
@@ -95,6 +96,7 @@ export interface WorldOptions {
   readonly issuer?: Issuer
   /** Where the dashboard was built. Absent: there is none. */
   readonly dashboard?: { readonly directory: string; readonly proxyPort: number }
+  readonly trustedProxies?: RangeSet
   /** DNS servers for names that are not in `World.hosts`. Absent: there are none. */
   readonly nameServers?: readonly string[]
   /** Webhooks may be at 127.0.0.1, and at no other closed address. */
@@ -152,7 +154,7 @@ export async function startWorld({
       },
       log: createLogger('control', 'silent'),
       settings: {
-        ...{ apiKey: firstKey, eventDays: 90, maxSandboxHours: 24, domain: null, identity },
+        ...{ apiKey: firstKey, eventDays: 90, maxSandboxHours: 24, domain: null, identity, trustedProxies },
         ...{ webhooks: { retries: webhookRetries, allowed }, ...settings },
       },
       sealer: makeSealer(Buffer.alloc(32, 7)),

@@ -16,10 +16,13 @@ let world: ProxyWorld
 let sandbox: Sandbox
 let port: number
 let ca: string
+/** Where connections to the API came from. */
+const sources: string[] = []
 const heads: string[] = []
 
 beforeAll(async () => {
   control = createServer((request, response) => response.end(`control: ${request.headers.host}`))
+  control.on('connection', ({ remoteAddress = '' }) => sources.push(remoteAddress))
   control.listen(0, '127.0.0.1')
   await once(control, 'listening')
   world = await openProxyWorld({
@@ -70,8 +73,8 @@ async function ask(name: string, path = '/', options: https.RequestOptions = {})
   return text
 }
 
-function openHttp2(name: string): ClientHttp2Session {
-  const options = { ...tls(name), ALPNProtocols: ['h2', 'http/1.1'] }
+function openHttp2(name: string, localAddress = '127.0.0.1'): ClientHttp2Session {
+  const options = { ...tls(name), localAddress, ALPNProtocols: ['h2', 'http/1.1'] }
   const socket = connectTls(options)
   socket.on('error', () => undefined)
   const session = connectHttp2(`https://${name}`, { createConnection: () => socket })
@@ -98,6 +101,20 @@ describe('one port and one certificate', () => {
     expect(await ask(`api.${domain}`)).toBe(`control: api.${domain}:${world.tlsPort}`)
     expect(await ask(sandboxName())).toBe('sandbox: 0')
     expect(heads.at(-1)).toBe(`GET / ${sandboxName()}:${world.tlsPort} HTTP/1.1`)
+  })
+
+  it('tell the API its clients apart: each has an address of the loopback', async () => {
+    const before = sources.length
+    for (const localAddress of ['127.0.0.2', '127.0.0.3', '127.0.0.2', '127.0.0.1'])
+      await ask(`api.${domain}`, '/', { localAddress })
+    const [one, other, again, local] = sources.slice(before)
+    expect(one).toMatch(/^127\.(12[89]|1[3-9]\d|2\d\d)\./)
+    expect(again).toBe(one)
+    expect(other).not.toBe(one)
+    expect(local).toBe('127.0.0.1')
+    const session = openHttp2(`api.${domain}`, '127.0.0.2')
+    await askHttp2(session, { ':path': '/' })
+    expect(sources.at(-1)).toBe(one)
   })
 
   it('are valid for no other name', async () => {

@@ -22,6 +22,8 @@ export interface ControlSettings {
   readonly maxSandboxHours: number
   readonly webhooks: WebhookSettings
   readonly identity: IdentitySettings
+  /** Reverse proxies whose X-Forwarded-For names the client. */
+  readonly trustedProxies: RangeSet
 }
 
 export interface WebhookSettings {
@@ -76,6 +78,7 @@ export function readControlSettings(env: Environment, common: CommonSettings): P
       syslogCertificates: readSetting(env, 'CAY_EVENTS_SYSLOG_CA_FILE'),
     },
     maxSandboxHours: readSetting(env, 'CAY_MAX_SANDBOX_HOURS'),
+    trustedProxies: compileRanges(readSetting(env, 'CAY_TRUSTED_PROXIES')),
     identity: {
       trustDomain: readSetting(env, 'CAY_TRUST_DOMAIN') ?? domain ?? 'cay.local',
       issuer: readSetting(env, 'CAY_ISSUER_URL'),

@@ -176,6 +176,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
     accessTokenOf: await createAccessTokens(store),
     adminToken: await findAdminToken(parts),
     sealer: parts.sealer,
+    trustedProxies: settings.trustedProxies,
     resolveHost: parts.resolveHost,
     volumeTokens: await createVolumeTokens(store, { clock, domain: settings.domain }),
     identity: settings.identity,

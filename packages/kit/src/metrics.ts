@@ -7,11 +7,16 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
+import { ClientConnections } from './flow/client-connections.ts'
 import { gatherMetrics } from './gather-metrics.ts'
 import { listMetricsPorts, type MetricsSettings } from './metrics-settings.ts'
 import { routeOf } from './request-route.ts'
 
 export { Counter, Gauge, Histogram, register } from 'prom-client'
+
+/** Connections to the port: collectors are few. */
+const connectionsMax = 256
+const idleMsMax = 60_000
 
 /** Seconds, from a response out of memory to a snapshot on a slow disk. */
 export const durationBuckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
@@ -39,15 +44,21 @@ export async function serveMetrics({
   }
   const server = createServer((request, response) => void answer(read, request, response))
   measureRequests(server)
+  const connections = new ClientConnections({ listener: 'metrics', connectionsMax, idleMsMax })
+  const closed = new AbortController()
+  connections.watch(closed.signal)
+  server.maxConnections = connectionsMax
+  server.on('connection', (socket) => connections.admit(socket))
   server.listen(port, bind)
   await once(server, 'listening')
   return {
     url: `http://${host}:${port}/metrics`,
     close: async () => {
-      const closed = once(server, 'close')
+      const isClosed = once(server, 'close')
+      closed.abort()
       server.close()
       server.closeAllConnections()
-      await closed
+      await isClosed
     },
   }
 }

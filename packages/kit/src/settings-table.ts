@@ -60,6 +60,7 @@ export const settingsTable = {
   /** Where a node of a cluster serves the proxies of the others. */
   CAY_EDGE_PORT: port(3004),
   CAY_EDGE_BIND: { ...bindAddress, fallback: '0.0.0.0' },
+  CAY_TRUSTED_PROXIES: list(parseRange, 'IPv4 addresses or CIDR blocks, with commas between'),
   CAY_DOMAIN: optional(parseBaseDomain, 'a domain name without scheme and port'),
   CAY_TLS: choice(tlsModes, 'off'),
   CAY_TLS_PORT: port(443),

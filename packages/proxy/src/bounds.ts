@@ -8,8 +8,10 @@ export const bounds = {
   headerMsMax: 60_000,
   /** Idle timeout of a connection, in both directions; requests have no total timeout. */
   idleMsMax: 610_000,
-  /** Client connections over all sandboxes; further connections are not accepted. */
+  /** Client connections over all sandboxes: docs/proxy.md says which are closed when there are many. */
   clientConnectionsMax: 16_384,
+  /** Those with TLS: as many to sandboxes and to the API as these take, and some in a handshake. */
+  tlsConnectionsMax: 20_480,
   /** Requests in flight over all sandboxes; each team has a share (core/fairness/share.ts). */
   requestsInFlightMax: 32_768,
   /** Timeout of a TLS handshake. */

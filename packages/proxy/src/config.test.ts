@@ -10,6 +10,7 @@ it('has a default for everything', () => {
   expect(read({})).toEqual({
     bind: '127.0.0.1',
     port: 3002,
+    trustedProxies: { firsts: [], lasts: [] },
     orchestratorSocket: '/var/lib/cay/run/orchestrator/rpc.sock',
     domain: undefined,
     userIssuer: undefined,

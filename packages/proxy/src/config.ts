@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { compileRanges, type RangeSet } from '@cay/core/egress/range-set.ts'
 import type { CommonSettings } from '@cay/kit/data-layout.ts'
 import { dataLayout } from '@cay/kit/data-layout.ts'
 import type { Environment } from '@cay/kit/settings.ts'
@@ -15,6 +16,8 @@ export interface ProxyConfig {
   /** Of the tokens of users, where users sign in. */
   readonly userIssuer: string | undefined
   readonly sandboxConnectionsMax: number
+  /** Reverse proxies behind whose addresses are many clients. */
+  readonly trustedProxies: RangeSet
   /** Idle timeout of a pooled upstream connection. */
   readonly idleConnectionMs: number
   /** Undefined when this proxy does not terminate TLS. */
@@ -44,6 +47,7 @@ export function readConfig(env: Environment, settings: CommonSettings): ProxyCon
     domain: readSetting(env, 'CAY_DOMAIN'),
     userIssuer: readSetting(env, 'CAY_OIDC_ISSUER'),
     sandboxConnectionsMax: readSetting(env, 'CAY_PROXY_SANDBOX_CONNECTIONS'),
+    trustedProxies: compileRanges(readSetting(env, 'CAY_TRUSTED_PROXIES')),
     idleConnectionMs: readIdleConnectionMs(env),
     tls: readTls(env, settings),
   }

@@ -11,7 +11,7 @@ import { startProxy } from './start-proxy.ts'
 
 await runService('proxy', ({ env, settings, log }) => {
   refuseSystemCalls()
-  raiseOpenFilesLimit(openFilesRequired, log)
+  const openFiles = raiseOpenFilesLimit(openFilesRequired, log)
   const config = readConfig(env, settings)
   const orchestrator = connectOrchestrator(config.orchestratorSocket)
   const clusterConfig = readClusterConfig(env, settings)
@@ -19,5 +19,7 @@ await runService('proxy', ({ env, settings, log }) => {
     clusterConfig === undefined
       ? undefined
       : { config: clusterConfig, client: connectCluster(clusterConfig.socket) }
-  return startProxy(config, { orchestrator, dialer: { tcp: dialTcp, tls: dialTls }, log, cluster })
+  return startProxy(config, {
+    ...{ orchestrator, dialer: { tcp: dialTcp, tls: dialTls }, log, cluster, openFiles },
+  })
 })

@@ -1,11 +1,15 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isSharedClient } from '@cay/core/connection/shared-clients.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
+import { ClientConnections } from '@cay/kit/flow/client-connections.ts'
 import { keepWatching } from '@cay/kit/flow/keep-watching.ts'
 import { listeningUrl } from '@cay/kit/host/listening-url.ts'
 import type { Logger } from '@cay/kit/log.ts'
+import { openFilesRequired } from '@cay/kit/open-files-required.ts'
 import type { RunningService } from '@cay/kit/service.ts'
+import { connectionLimits } from './app/downstream/connection-limit.ts'
 import { sendLocalReply } from './app/downstream/send-local-reply.ts'
 import { RetryBuffers } from './app/forwarding/request-body.ts'
 import { PendingRequestLimiter } from './app/resume/pending-request-limiter.ts'
@@ -30,6 +34,8 @@ export interface ProxyDeps {
   readonly orchestrator: OrchestratorClient
   readonly dialer: SandboxDialer
   readonly log: Logger
+  /** How many files this process may open. Absent: as many as it needs. */
+  readonly openFiles?: number
   /** Absent on a single machine. */
   readonly cluster?: ClusterParts | undefined
 }
@@ -40,7 +46,7 @@ export interface ProxyDeps {
  */
 export async function startProxy(
   config: ProxyConfig,
-  { orchestrator, dialer, log, cluster: clusterParts }: ProxyDeps,
+  { orchestrator, dialer, log, cluster: clusterParts, openFiles = openFilesRequired }: ProxyDeps,
 ): Promise<RunningService> {
   const cluster = clusterParts === undefined ? undefined : openCluster(clusterParts, log)
   const routes = new Routes(config.sandboxConnectionsMax)
@@ -58,18 +64,32 @@ export async function startProxy(
   const running = await cluster?.start(deps)
   const boundConnections = new BoundConnections()
   const serving = running === undefined ? deps : { ...deps, serveInCluster: running.serve }
-  const server = createProxyServer((downstream) => {
-    if (boundConnections.allows(downstream)) serveRequest(serving, downstream)
-    else sendLocalReply(downstream, refuseRequest('host_misdirected'))
-  })
+  const watching = new AbortController()
+  const limits = connectionLimits({ openFiles, hasTls: config.tls !== undefined })
+  const connectionsOf = (listener: string, connectionsMax: number) => {
+    const isShared = (client: string) => isSharedClient(config.trustedProxies, client)
+    const options = { listener, connectionsMax, idleMsMax: bounds.idleMsMax, isShared, log }
+    const connections = new ClientConnections(options)
+    connections.watch(watching.signal)
+    return connections
+  }
+  const server = createProxyServer(
+    (downstream) => {
+      if (boundConnections.allows(downstream)) serveRequest(serving, downstream)
+      else sendLocalReply(downstream, refuseRequest('host_misdirected'))
+    },
+    { connections: connectionsOf('proxy', limits.plain) },
+  )
   server.listen(config.port, config.bind)
   await once(server, 'listening')
   server.on('error', (error) => log.error({ event: 'listener.failed', err: error }, 'listener failed'))
   const tls =
     config.tls === undefined
       ? undefined
-      : await startTlsListener(config, config.tls, { server, boundConnections, log })
-  const watching = new AbortController()
+      : await startTlsListener(config, config.tls, {
+          ...{ server, boundConnections, log },
+          connections: connectionsOf('tls', limits.tls),
+        })
   const watched = keepWatching(
     {
       peer: 'the orchestrator',

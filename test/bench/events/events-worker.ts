@@ -64,6 +64,7 @@ const control = await startControl({
   settings: {
     ...{ apiKey, eventDays: 90, maxSandboxHours: 24, domain: null },
     ...{ identity: { trustDomain: 'cay.test', issuer: undefined }, webhooks: { retries: 'day', allowed } },
+    trustedProxies: compileRanges([]),
   },
   listen: { host: '127.0.0.1', port: 0 },
 })

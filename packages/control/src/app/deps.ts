@@ -65,6 +65,8 @@ export interface Deps {
   readonly accessTokenOf: (sandboxId: string) => string
   /** Encrypts with the key that is kept outside the store. */
   readonly sealer: Sealer
+  /** Reverse proxies whose X-Forwarded-For names the client. */
+  readonly trustedProxies: RangeSet
   readonly resolveHost: ResolveHost
   readonly volumeTokens: VolumeTokens
   readonly identity: IdentitySettings

@@ -17,6 +17,7 @@ import { type Caller, checkScope } from '../app/key/caller.ts'
 import type { RateLimiter } from '../app/team/rate-limiter.ts'
 import type { Team } from '../ports/team.ts'
 import { withinDeadline } from './deadline.ts'
+import { markKnown } from './limit-clients.ts'
 import { publicOrigin } from './public-origin.ts'
 import { enforceRateLimit } from './rate-limit-headers.ts'
 import { sendError } from './render-error.ts'
@@ -157,10 +158,12 @@ function addChecked<Id extends OperationId, Credential>(
   app.route({
     method: operation.method,
     url: operation.url,
+    config: { hasCredential: true },
     // Runs before the body is read, so that an unauthenticated request costs little.
     onRequest: async (request, reply) => {
       const credential = await identify(request)
       credentials.set(request, credential)
+      markKnown(request)
       admit(credential, reply)
     },
     errorHandler: async (error, request, reply) => {

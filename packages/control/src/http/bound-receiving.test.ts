@@ -5,7 +5,7 @@ import { fastify } from 'fastify'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { boundReceiving } from './bound-receiving.ts'
 
-const bounds = { totalMs: 1_000, idleMs: 100 }
+const bounds = { totalMs: 1_000, idleMs: 100, keylessMs: 500 }
 
 afterEach(() => {
   vi.useRealTimers()
@@ -20,8 +20,9 @@ async function serve() {
   for (const [url, isLongUpload] of [
     ['/short', false],
     ['/long', true],
+    ['/keyless', false],
   ] as const)
-    app.put(url, { config: { isLongUpload } }, async ({ raw }) => {
+    app.put(url, { config: { isLongUpload, hasCredential: url !== '/keyless' } }, async ({ raw }) => {
       raw.on('data', () => received.emit('piece'))
       await once(raw, 'end')
       return 'done'
@@ -78,5 +79,14 @@ test('any other body has to arrive in time, also when it never falls silent', as
   }
   expect(client.destroyed).toBe(false)
   await vi.advanceTimersByTimeAsync(bounds.idleMs)
+  await closed
+})
+
+test('a body without a credential is cut off sooner', async () => {
+  const { client, received } = await serve()
+  client.write(head('/keyless'))
+  await sendPiece(client, received)
+  const closed = once(client, 'close')
+  await vi.advanceTimersByTimeAsync(bounds.keylessMs)
   await closed
 })

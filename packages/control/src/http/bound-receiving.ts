@@ -16,14 +16,17 @@ export interface ReceivingBounds {
   readonly totalMs: number
   /** For long uploads: up to twice as long passes before a silent one is closed. */
   readonly idleMs: number
+  /** In all, for a route that takes no credential. */
+  readonly keylessMs: number
 }
 
-export function boundReceiving(app: FastifyInstance, { totalMs, idleMs }: ReceivingBounds): void {
+export function boundReceiving(app: FastifyInstance, { totalMs, idleMs, keylessMs }: ReceivingBounds): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request
     if (hasBody(raw)) {
-      if (request.routeOptions.config.isLongUpload === true) closeWhenSilent(raw, idleMs)
-      else closeAfter(raw, totalMs)
+      const { isLongUpload = false, hasCredential = false } = request.routeOptions.config
+      if (isLongUpload) closeWhenSilent(raw, idleMs)
+      else closeAfter(raw, hasCredential ? totalMs : keylessMs)
     }
     done()
   })

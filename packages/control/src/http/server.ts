@@ -18,6 +18,7 @@ import {
   LogController,
 } from 'fastify'
 import type { Deps } from '../app/deps.ts'
+import { KeylessLimiter } from '../app/team/keyless-limiter.ts'
 import { describeMissingRoute } from '../dialect/missing-route.ts'
 import { addDocument } from './add-document.ts'
 import { addRequestId } from './add-request-id.ts'
@@ -26,6 +27,7 @@ import { boundReceiving } from './bound-receiving.ts'
 import { addUpload } from './build/upload.ts'
 import { addCors } from './cors.ts'
 import { addDashboard, type DashboardOptions } from './dashboard.ts'
+import { limitClients } from './limit-clients.ts'
 import { addLogin } from './login/cli-login.ts'
 import { addTokenExchange } from './login/exchange.ts'
 import { sendError } from './render-error.ts'
@@ -34,12 +36,11 @@ import { addJwks } from './secret/jwks.ts'
 import { guardSecretAnswers } from './secret/secret-routes.ts'
 import { addVolumeContent } from './volume/volume-content.ts'
 
-/** Maximum number of connections; further ones are closed at once. */
-const connectionsMax = 4096
 /** Idle timeout of a keep-alive connection in milliseconds: longer than that of any client. */
 const idleMsMax = 620_000
-/** Milliseconds for receiving a whole body, of 16 MiB at most; on routes of long uploads, for receiving any of it. */
-const receiving = { totalMs: 300_000, idleMs: 60_000 }
+/** Milliseconds for receiving a whole body, of 16 MiB at most; on routes of long uploads, for receiving any
+ * of it; on routes without a credential, of a few KiB. */
+const receiving = { totalMs: 300_000, idleMs: 60_000, keylessMs: 15_000 }
 /** Maximum number of characters of a path segment; longer ones match no route. */
 const segmentLengthMax = 512
 
@@ -68,12 +69,15 @@ export function createServer(deps: Deps, health: Health, dashboard?: DashboardOp
     clientErrorHandler: refuseBrokenHttp,
   })
   app.decorate('serviceLog', deps.log)
-  app.server.maxConnections = connectionsMax
   closeUnusedConnections(app)
   boundReceiving(app, receiving)
   addRequestId(app)
   if (isTracing()) addTracing(app)
   addCors(app)
+  limitClients(app, {
+    limiter: new KeylessLimiter(deps.clock, deps.replicas),
+    ...{ trustedProxies: deps.trustedProxies, idleMsMax, log: deps.log },
+  })
   readEveryBodyAsJson(app)
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request) => {

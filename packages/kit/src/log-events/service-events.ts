@@ -35,6 +35,12 @@ export const serviceEvents = {
     when: 'The limit of open files is below what the service asks for, and the system refuses to raise it; fewer connections are accepted.',
     action: 'Raise the hard limit (`ulimit -Hn`, `LimitNOFILE=` of the unit) to `requested`.',
   },
+  'connections.closed': {
+    level: 'warn',
+    when: 'A listener (`listener`) closed connections of clients without a credential, or idle ones, to make room for others; `open` and `closed` count them. At most once a minute.',
+    action:
+      'One client with very many connections is an attack or a leak. Behind a reverse proxy, set `CAY_TRUSTED_PROXIES`.',
+  },
   'peer.watch.started': {
     level: 'info',
     when: 'The service follows the events of another service (`peer`).',

@@ -7,6 +7,7 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isUpgradeForwarded } from '@cay/core/routing/message-framing.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
+import type { ClientConnections } from '@cay/kit/flow/client-connections.ts'
 import type { Downstream } from '../app/downstream/downstream.ts'
 import { sendLocalReply } from '../app/downstream/send-local-reply.ts'
 import { bounds } from '../bounds.ts'
@@ -14,9 +15,15 @@ import { bounds } from '../bounds.ts'
 /** Serves every request; never throws. */
 export type Serve = (downstream: Downstream) => void
 
+interface ProxyServerOptions {
+  readonly headerBytesMax?: number
+  /** Absent where another listener bounds them. */
+  readonly connections?: ClientConnections
+}
+
 export function createProxyServer(
   serve: Serve,
-  { headerBytesMax = bounds.headerBytesMax }: { readonly headerBytesMax?: number } = {},
+  { headerBytesMax = bounds.headerBytesMax, connections }: ProxyServerOptions = {},
 ): Server {
   const server = createServer({
     maxHeaderSize: headerBytesMax,
@@ -30,10 +37,14 @@ export function createProxyServer(
   })
   // The size of the headers is limited; a limit on their number would drop some silently.
   server.maxHeadersCount = 0
-  server.maxConnections = bounds.clientConnectionsMax
+  server.maxConnections = connections?.connectionsMax ?? bounds.clientConnectionsMax
   server.setTimeout(bounds.idleMsMax, (socket) => socket.resetAndDestroy())
   // Each pipelined request adds a listener.
-  server.on('connection', (socket) => socket.setMaxListeners(0))
+  server.on('connection', (socket) => {
+    socket.setMaxListeners(0)
+    connections?.admit(socket)
+  })
+  const onForwarding = (socket: Socket) => () => connections?.markKnown(socket)
   const unanswered = new WeakMap<Socket, number>()
   const onRequest = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => {
     const { socket } = request
@@ -41,26 +52,32 @@ export function createProxyServer(
     if (count > bounds.pipelinedRequestsMax) return socket.resetAndDestroy()
     unanswered.set(socket, count)
     response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
-    return serve({ request, response, socket, awaitsContinue })
+    if (connections !== undefined) response.once('close', connections.begin(socket))
+    return serve({ request, response, socket, awaitsContinue, onForwarding: onForwarding(socket) })
   }
   server.on('request', (request, response) => onRequest(request, response, false))
   server.on('checkContinue', (request, response) => onRequest(request, response, true))
-  server.on('upgrade', (request, socket, head) => onUpgrade(serve, request, { socket, head }))
+  server.on('upgrade', (request, socket, head) => {
+    if (!isTcp(socket)) return
+    connections?.begin(socket)
+    onUpgrade(serve, request, { socket, head, onForwarding: onForwarding(socket) })
+  })
   server.on('connect', (request, socket) => onConnect(request, socket))
   return server
 }
 
 interface Handover {
-  readonly socket: Duplex
+  readonly socket: Socket
+  readonly onForwarding: () => void
   readonly head: Buffer
 }
 
 /** From here on the server has neither a parser nor a listener on the connection. */
-function onUpgrade(serve: Serve, request: IncomingMessage, { socket, head }: Handover): void {
-  if (!isTcp(socket)) return
+function onUpgrade(serve: Serve, request: IncomingMessage, { socket, head, onForwarding }: Handover): void {
   ignoreErrors(socket)
   const takeOver = readAhead(socket, head)
-  serve({ request, response: lastResponse(request, socket), socket, awaitsContinue: false, takeOver })
+  const response = lastResponse(request, socket)
+  serve({ request, response, socket, awaitsContinue: false, onForwarding, takeOver })
 }
 
 /** The proxy is not a forward proxy. */

@@ -2814,7 +2814,7 @@ export interface components {
                 "application/json": components["schemas"]["Sandbox"];
             };
         };
-        /** @description The rate limit of the team on this route is reached, or a quota would be exceeded */
+        /** @description The rate limit of the team on this route, or that of the address on a route without a credential, is reached, or a quota would be exceeded */
         TooMany: {
             headers: {
                 /** @description Limit of requests a minute */
@@ -2889,6 +2889,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            429: components["responses"]["TooMany"];
             /** @description It is stopping */
             503: {
                 headers: {
@@ -2918,6 +2919,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
+            429: components["responses"]["TooMany"];
         };
     };
     getDocs: {
@@ -2938,6 +2940,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            429: components["responses"]["TooMany"];
         };
     };
     getSignIn: {
@@ -2958,6 +2961,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignIn"];
                 };
             };
+            429: components["responses"]["TooMany"];
             503: components["responses"]["Error"];
         };
     };
@@ -3076,6 +3080,17 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The identity provider does not respond */
             503: {
                 headers: {
@@ -3126,6 +3141,17 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             /** @description The identity provider does not respond */
             503: {
                 headers: {
@@ -3167,6 +3193,17 @@ export interface operations {
             /** @description This installation has no sign-in */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    /** @description Seconds */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4389,6 +4426,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
+            429: components["responses"]["TooMany"];
         };
     };
     listSecrets: {

@@ -93,6 +93,9 @@ export const document = {
        }
       }
      },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
+     },
      "503": {
       "description": "It is stopping",
       "content": {
@@ -124,6 +127,9 @@ export const document = {
         }
        }
       }
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      }
     }
    }
@@ -146,6 +152,9 @@ export const document = {
         }
        }
       }
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      }
     }
    }
@@ -168,6 +177,9 @@ export const document = {
         }
        }
       }
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      },
      "503": {
       "$ref": "#/components/responses/Error"
@@ -360,6 +372,24 @@ export const document = {
        }
       }
      },
+     "429": {
+      "description": "Too many requests from this address",
+      "headers": {
+       "Retry-After": {
+        "description": "Seconds",
+        "schema": {
+         "type": "integer"
+        }
+       }
+      },
+      "content": {
+       "text/html": {
+        "schema": {
+         "type": "string"
+        }
+       }
+      }
+     },
      "503": {
       "description": "The identity provider does not respond",
       "content": {
@@ -441,6 +471,24 @@ export const document = {
        }
       }
      },
+     "429": {
+      "description": "Too many requests from this address",
+      "headers": {
+       "Retry-After": {
+        "description": "Seconds",
+        "schema": {
+         "type": "integer"
+        }
+       }
+      },
+      "content": {
+       "text/html": {
+        "schema": {
+         "type": "string"
+        }
+       }
+      }
+     },
      "503": {
       "description": "The identity provider does not respond",
       "content": {
@@ -489,6 +537,24 @@ export const document = {
      },
      "404": {
       "description": "This installation has no sign-in",
+      "content": {
+       "text/html": {
+        "schema": {
+         "type": "string"
+        }
+       }
+      }
+     },
+     "429": {
+      "description": "Too many requests from this address",
+      "headers": {
+       "Retry-After": {
+        "description": "Seconds",
+        "schema": {
+         "type": "integer"
+        }
+       }
+      },
       "content": {
        "text/html": {
         "schema": {
@@ -2719,6 +2785,9 @@ export const document = {
         }
        }
       }
+     },
+     "429": {
+      "$ref": "#/components/responses/TooMany"
      }
     }
    }
@@ -6514,7 +6583,7 @@ export const document = {
     }
    },
    "TooMany": {
-    "description": "The rate limit of the team on this route is reached, or a quota would be exceeded",
+    "description": "The rate limit of the team on this route, or that of the address on a route without a credential, is reached, or a quota would be exceeded",
     "headers": {
      "RateLimit-Limit": {
       "description": "Limit of requests a minute",

@@ -12657,28 +12657,103 @@ function validate1452(data, { instancePath = "", parentData, parentDataProperty,
 }
 
 // validators:validators:response
-var getOpenApiResponse200 = validate2110;
+var isError = validate2110;
+var formats03 = require_formats().fullFormats.int32;
+function validate237(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (errors === 0) {
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      let missing0;
+      if (data.code === void 0 && (missing0 = "code") || data.message === void 0 && (missing0 = "message")) {
+        validate237.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        return false;
+      } else {
+        if (data.code !== void 0) {
+          let data0 = data.code;
+          const _errs1 = errors;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            validate237.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/type", keyword: "type", params: { type: "integer" } }];
+            return false;
+          }
+          if (errors === _errs1) {
+            if (typeof data0 == "number" && isFinite(data0)) {
+              if (!formats03.validate(data0)) {
+                validate237.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/format", keyword: "format", params: { format: "int32" } }];
+                return false;
+              }
+            }
+          }
+          var valid0 = _errs1 === errors;
+        } else {
+          var valid0 = true;
+        }
+        if (valid0) {
+          if (data.message !== void 0) {
+            const _errs3 = errors;
+            if (typeof data.message !== "string") {
+              validate237.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
+              return false;
+            }
+            var valid0 = _errs3 === errors;
+          } else {
+            var valid0 = true;
+          }
+          if (valid0) {
+            if (data.error_code !== void 0) {
+              const _errs5 = errors;
+              if (typeof data.error_code !== "string") {
+                validate237.errors = [{ instancePath: instancePath + "/error_code", schemaPath: "#/properties/error_code/type", keyword: "type", params: { type: "string" } }];
+                return false;
+              }
+              var valid0 = _errs5 === errors;
+            } else {
+              var valid0 = true;
+            }
+          }
+        }
+      }
+    } else {
+      validate237.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      return false;
+    }
+  }
+  validate237.errors = vErrors;
+  return errors === 0;
+}
 function validate2110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!(data && typeof data == "object" && !Array.isArray(data))) {
-    validate2110.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-    return false;
+  if (!validate237(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
+    errors = vErrors.length;
   }
   validate2110.errors = vErrors;
   return errors === 0;
 }
-var isSignIn = validate2210;
-var schema9 = { "type": "object", "required": ["oidc"], "properties": { "oidc": { "description": "Null where API keys are the only credentials", "oneOf": [{ "type": "null" }, { "type": "object", "required": ["issuer", "clientID", "scope", "authorizationEndpoint", "tokenEndpoint", "deviceAuthorizationEndpoint", "revocationEndpoint"], "properties": { "issuer": { "type": "string" }, "clientID": { "type": "string", "description": "Of a public client" }, "scope": { "type": "string" }, "authorizationEndpoint": { "type": "string" }, "tokenEndpoint": { "type": "string" }, "deviceAuthorizationEndpoint": { "type": ["string", "null"] }, "revocationEndpoint": { "type": ["string", "null"] } } }] } } };
-function validate242(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var getOpenApiResponse200 = validate253;
+function validate253(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  ;
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data == "object" && !Array.isArray(data))) {
+    validate253.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+    return false;
+  }
+  validate253.errors = vErrors;
+  return errors === 0;
+}
+var isSignIn = validate263;
+var schema11 = { "type": "object", "required": ["oidc"], "properties": { "oidc": { "description": "Null where API keys are the only credentials", "oneOf": [{ "type": "null" }, { "type": "object", "required": ["issuer", "clientID", "scope", "authorizationEndpoint", "tokenEndpoint", "deviceAuthorizationEndpoint", "revocationEndpoint"], "properties": { "issuer": { "type": "string" }, "clientID": { "type": "string", "description": "Of a public client" }, "scope": { "type": "string" }, "authorizationEndpoint": { "type": "string" }, "tokenEndpoint": { "type": "string" }, "deviceAuthorizationEndpoint": { "type": ["string", "null"] }, "revocationEndpoint": { "type": ["string", "null"] } } }] } } };
+function validate273(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.oidc === void 0 && (missing0 = "oidc")) {
-        validate242.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate273.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.oidc !== void 0) {
@@ -12798,7 +12873,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
                             let data6 = data0.deviceAuthorizationEndpoint;
                             const _errs17 = errors;
                             if (typeof data6 !== "string" && data6 !== null) {
-                              const err7 = { instancePath: instancePath + "/oidc/deviceAuthorizationEndpoint", schemaPath: "#/properties/oidc/oneOf/1/properties/deviceAuthorizationEndpoint/type", keyword: "type", params: { type: schema9.properties.oidc.oneOf[1].properties.deviceAuthorizationEndpoint.type } };
+                              const err7 = { instancePath: instancePath + "/oidc/deviceAuthorizationEndpoint", schemaPath: "#/properties/oidc/oneOf/1/properties/deviceAuthorizationEndpoint/type", keyword: "type", params: { type: schema11.properties.oidc.oneOf[1].properties.deviceAuthorizationEndpoint.type } };
                               if (vErrors === null) {
                                 vErrors = [err7];
                               } else {
@@ -12815,7 +12890,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
                               let data7 = data0.revocationEndpoint;
                               const _errs19 = errors;
                               if (typeof data7 !== "string" && data7 !== null) {
-                                const err8 = { instancePath: instancePath + "/oidc/revocationEndpoint", schemaPath: "#/properties/oidc/oneOf/1/properties/revocationEndpoint/type", keyword: "type", params: { type: schema9.properties.oidc.oneOf[1].properties.revocationEndpoint.type } };
+                                const err8 = { instancePath: instancePath + "/oidc/revocationEndpoint", schemaPath: "#/properties/oidc/oneOf/1/properties/revocationEndpoint/type", keyword: "type", params: { type: schema11.properties.oidc.oneOf[1].properties.revocationEndpoint.type } };
                                 if (vErrors === null) {
                                   vErrors = [err8];
                                 } else {
@@ -12862,7 +12937,7 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
               vErrors.push(err10);
             }
             errors++;
-            validate242.errors = vErrors;
+            validate273.errors = vErrors;
             return false;
           } else {
             errors = _errs2;
@@ -12872,81 +12947,6 @@ function validate242(data, { instancePath = "", parentData, parentDataProperty, 
               } else {
                 vErrors = null;
               }
-            }
-          }
-        }
-      }
-    } else {
-      validate242.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
-      return false;
-    }
-  }
-  validate242.errors = vErrors;
-  return errors === 0;
-}
-function validate2210(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  ;
-  let vErrors = null;
-  let errors = 0;
-  if (!validate242(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
-    errors = vErrors.length;
-  }
-  validate2210.errors = vErrors;
-  return errors === 0;
-}
-var isError = validate263;
-var formats03 = require_formats().fullFormats.int32;
-function validate273(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-  let vErrors = null;
-  let errors = 0;
-  if (errors === 0) {
-    if (data && typeof data == "object" && !Array.isArray(data)) {
-      let missing0;
-      if (data.code === void 0 && (missing0 = "code") || data.message === void 0 && (missing0 = "message")) {
-        validate273.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
-        return false;
-      } else {
-        if (data.code !== void 0) {
-          let data0 = data.code;
-          const _errs1 = errors;
-          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
-            validate273.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/type", keyword: "type", params: { type: "integer" } }];
-            return false;
-          }
-          if (errors === _errs1) {
-            if (typeof data0 == "number" && isFinite(data0)) {
-              if (!formats03.validate(data0)) {
-                validate273.errors = [{ instancePath: instancePath + "/code", schemaPath: "#/properties/code/format", keyword: "format", params: { format: "int32" } }];
-                return false;
-              }
-            }
-          }
-          var valid0 = _errs1 === errors;
-        } else {
-          var valid0 = true;
-        }
-        if (valid0) {
-          if (data.message !== void 0) {
-            const _errs3 = errors;
-            if (typeof data.message !== "string") {
-              validate273.errors = [{ instancePath: instancePath + "/message", schemaPath: "#/properties/message/type", keyword: "type", params: { type: "string" } }];
-              return false;
-            }
-            var valid0 = _errs3 === errors;
-          } else {
-            var valid0 = true;
-          }
-          if (valid0) {
-            if (data.error_code !== void 0) {
-              const _errs5 = errors;
-              if (typeof data.error_code !== "string") {
-                validate273.errors = [{ instancePath: instancePath + "/error_code", schemaPath: "#/properties/error_code/type", keyword: "type", params: { type: "string" } }];
-                return false;
-              }
-              var valid0 = _errs5 === errors;
-            } else {
-              var valid0 = true;
             }
           }
         }
@@ -20378,20 +20378,20 @@ function validate2322(data, { instancePath = "", parentData, parentDataProperty,
   return errors === 0;
 }
 var isWebhook = validate2362;
-function validate237(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2372(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (errors === 0) {
     if (data && typeof data == "object" && !Array.isArray(data)) {
       let missing0;
       if (data.id === void 0 && (missing0 = "id") || data.teamID === void 0 && (missing0 = "teamID") || data.name === void 0 && (missing0 = "name") || data.url === void 0 && (missing0 = "url") || data.enabled === void 0 && (missing0 = "enabled") || data.events === void 0 && (missing0 = "events") || data.createdAt === void 0 && (missing0 = "createdAt") || data.signatureSecretMask === void 0 && (missing0 = "signatureSecretMask")) {
-        validate237.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
+        validate2372.errors = [{ instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: missing0 } }];
         return false;
       } else {
         if (data.id !== void 0) {
           const _errs1 = errors;
           if (typeof data.id !== "string") {
-            validate237.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
+            validate2372.errors = [{ instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" } }];
             return false;
           }
           var valid0 = _errs1 === errors;
@@ -20402,7 +20402,7 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
           if (data.teamID !== void 0) {
             const _errs3 = errors;
             if (typeof data.teamID !== "string") {
-              validate237.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
+              validate2372.errors = [{ instancePath: instancePath + "/teamID", schemaPath: "#/properties/teamID/type", keyword: "type", params: { type: "string" } }];
               return false;
             }
             var valid0 = _errs3 === errors;
@@ -20413,7 +20413,7 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
             if (data.name !== void 0) {
               const _errs5 = errors;
               if (typeof data.name !== "string") {
-                validate237.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
+                validate2372.errors = [{ instancePath: instancePath + "/name", schemaPath: "#/properties/name/type", keyword: "type", params: { type: "string" } }];
                 return false;
               }
               var valid0 = _errs5 === errors;
@@ -20424,7 +20424,7 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
               if (data.url !== void 0) {
                 const _errs7 = errors;
                 if (typeof data.url !== "string") {
-                  validate237.errors = [{ instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" } }];
+                  validate2372.errors = [{ instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" } }];
                   return false;
                 }
                 var valid0 = _errs7 === errors;
@@ -20435,7 +20435,7 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
                 if (data.enabled !== void 0) {
                   const _errs9 = errors;
                   if (typeof data.enabled !== "boolean") {
-                    validate237.errors = [{ instancePath: instancePath + "/enabled", schemaPath: "#/properties/enabled/type", keyword: "type", params: { type: "boolean" } }];
+                    validate2372.errors = [{ instancePath: instancePath + "/enabled", schemaPath: "#/properties/enabled/type", keyword: "type", params: { type: "boolean" } }];
                     return false;
                   }
                   var valid0 = _errs9 === errors;
@@ -20462,7 +20462,7 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
                           }
                         }
                       } else {
-                        validate237.errors = [{ instancePath: instancePath + "/events", schemaPath: "#/properties/events/type", keyword: "type", params: { type: "array" } }];
+                        validate2372.errors = [{ instancePath: instancePath + "/events", schemaPath: "#/properties/events/type", keyword: "type", params: { type: "array" } }];
                         return false;
                       }
                     }
@@ -20478,11 +20478,11 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
                         if (errors === _errs14) {
                           if (typeof data7 === "string") {
                             if (!formats22.validate(data7)) {
-                              validate237.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
+                              validate2372.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/format", keyword: "format", params: { format: "date-time" } }];
                               return false;
                             }
                           } else {
-                            validate237.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
+                            validate2372.errors = [{ instancePath: instancePath + "/createdAt", schemaPath: "#/properties/createdAt/type", keyword: "type", params: { type: "string" } }];
                             return false;
                           }
                         }
@@ -20495,7 +20495,7 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
                       if (data.signatureSecretMask !== void 0) {
                         const _errs16 = errors;
                         if (typeof data.signatureSecretMask !== "string") {
-                          validate237.errors = [{ instancePath: instancePath + "/signatureSecretMask", schemaPath: "#/properties/signatureSecretMask/type", keyword: "type", params: { type: "string" } }];
+                          validate2372.errors = [{ instancePath: instancePath + "/signatureSecretMask", schemaPath: "#/properties/signatureSecretMask/type", keyword: "type", params: { type: "string" } }];
                           return false;
                         }
                         var valid0 = _errs16 === errors;
@@ -20511,19 +20511,19 @@ function validate237(data, { instancePath = "", parentData, parentDataProperty, 
         }
       }
     } else {
-      validate237.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
+      validate2372.errors = [{ instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } }];
       return false;
     }
   }
-  validate237.errors = vErrors;
+  validate2372.errors = vErrors;
   return errors === 0;
 }
 function validate2362(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
-  if (!validate237(data, { instancePath, parentData, parentDataProperty, rootData })) {
-    vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
+  if (!validate2372(data, { instancePath, parentData, parentDataProperty, rootData })) {
+    vErrors = vErrors === null ? validate2372.errors : vErrors.concat(validate2372.errors);
     errors = vErrors.length;
   }
   validate2362.errors = vErrors;
@@ -21111,7 +21111,7 @@ function validate249(data, { instancePath = "", parentData, parentDataProperty, 
   validate249.errors = vErrors;
   return errors === 0;
 }
-var isLedgerPage = validate253;
+var isLedgerPage = validate2532;
 var schema129 = { "type": "object", "required": ["teamID", "keyID", "publicKey", "events", "heads"], "properties": { "teamID": { "type": ["string", "null"] }, "keyID": { "type": "string" }, "publicKey": { "type": "string", "description": "PEM" }, "events": { "type": "array", "items": { "$ref": "control#/$defs/LedgerEvent" } }, "heads": { "type": "array", "items": { "$ref": "control#/$defs/LedgerMark" } }, "cut": { "$ref": "control#/$defs/LedgerMark" }, "lastHead": { "$ref": "control#/$defs/LedgerMark" } } };
 var schema130 = { "type": "object", "description": "The fields that are hashed, and the hashes.", "required": ["seq", "atMs", "kind", "actor", "keyID", "sandboxID", "subject", "outcome", "status", "reason", "previousHash", "hash"], "properties": { "seq": { "type": "integer", "format": "int64" }, "atMs": { "type": "integer", "format": "int64" }, "kind": { "type": "string" }, "actor": { "type": "string" }, "keyID": { "type": ["string", "null"] }, "sandboxID": { "type": ["string", "null"] }, "subject": { "type": ["string", "null"] }, "outcome": { "type": "string" }, "status": { "type": ["integer", "null"] }, "reason": { "type": ["string", "null"] }, "previousHash": { "type": "string" }, "hash": { "type": "string" } } };
 function validate255(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -21535,7 +21535,7 @@ function validate254(data, { instancePath = "", parentData, parentDataProperty, 
   validate254.errors = vErrors;
   return errors === 0;
 }
-function validate253(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate2532(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   ;
   let vErrors = null;
   let errors = 0;
@@ -21543,7 +21543,7 @@ function validate253(data, { instancePath = "", parentData, parentDataProperty, 
     vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
     errors = vErrors.length;
   }
-  validate253.errors = vErrors;
+  validate2532.errors = vErrors;
   return errors === 0;
 }
 var adminListLedgersResponse200 = validate2622;
@@ -25564,7 +25564,7 @@ var operations = {
     params: getHealthParams,
     query: getHealthQuery,
     body: null,
-    responses: { 200: null, 503: null }
+    responses: { 200: null, 429: isError, 503: null }
   },
   getOpenApi: {
     id: "getOpenApi",
@@ -25577,7 +25577,7 @@ var operations = {
     params: getOpenApiParams,
     query: getOpenApiQuery,
     body: null,
-    responses: { 200: getOpenApiResponse200 }
+    responses: { 200: getOpenApiResponse200, 429: isError }
   },
   getDocs: {
     id: "getDocs",
@@ -25590,7 +25590,7 @@ var operations = {
     params: getDocsParams,
     query: getDocsQuery,
     body: null,
-    responses: { 200: null }
+    responses: { 200: null, 429: isError }
   },
   getSignIn: {
     id: "getSignIn",
@@ -25603,7 +25603,7 @@ var operations = {
     params: getSignInParams,
     query: getSignInQuery,
     body: null,
-    responses: { 200: isSignIn, 503: isError }
+    responses: { 200: isSignIn, 429: isError, 503: isError }
   },
   exchangeToken: {
     id: "exchangeToken",
@@ -25642,7 +25642,7 @@ var operations = {
     params: startCliLoginParams,
     query: startCliLoginQuery,
     body: null,
-    responses: { 200: null, 302: null, 400: null, 404: null, 503: null }
+    responses: { 200: null, 302: null, 400: null, 404: null, 429: null, 503: null }
   },
   finishCliLogin: {
     id: "finishCliLogin",
@@ -25655,7 +25655,7 @@ var operations = {
     params: finishCliLoginParams,
     query: finishCliLoginQuery,
     body: null,
-    responses: { 302: null, 400: null, 404: null, 503: null }
+    responses: { 302: null, 400: null, 404: null, 429: null, 503: null }
   },
   waitForCliLogin: {
     id: "waitForCliLogin",
@@ -25668,7 +25668,7 @@ var operations = {
     params: waitForCliLoginParams,
     query: waitForCliLoginQuery,
     body: null,
-    responses: { 302: null, 400: null, 404: null, 503: null }
+    responses: { 302: null, 400: null, 404: null, 429: null, 503: null }
   },
   listSandboxesV1: {
     id: "listSandboxesV1",
@@ -26084,7 +26084,7 @@ var operations = {
     params: getJwksParams,
     query: getJwksQuery,
     body: null,
-    responses: { 200: getJwksResponse200 }
+    responses: { 200: getJwksResponse200, 429: isError }
   },
   listSecrets: {
     id: "listSecrets",

@@ -15,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer, type TLSSocket } from 'node:tls'
 import type { Certified } from '@cay/kit/certificates/issue.ts'
 import { readMember } from '@cay/kit/certificates/members.ts'
+import { ClientConnections } from '@cay/kit/flow/client-connections.ts'
 import { keepSessionAlive } from '@cay/kit/link/keep-alive.ts'
 import { linkProtocols } from '@cay/kit/link/link-protocols.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -22,8 +23,8 @@ import { closeSession } from './close-session.ts'
 import type { NodeLinks } from './node-links.ts'
 
 const handshakeMsMax = 10_000
-/** Connections that have no certificate, all in all: joins are rare. */
-const unauthenticatedPeersMax = 64
+/** Connections, most of them of nodes; and those that have no certificate: joins are rare. */
+const connectionsMax = { all: 4096, unauthenticated: 64 }
 /** Such a peer has no more time than this in milliseconds for all that it does. */
 const unauthenticatedMsMax = 60_000
 /** Calls in progress have this long in milliseconds when this process stops: streams would go on for ever. */
@@ -65,7 +66,13 @@ export interface LinkServer {
 export async function startLinkServer(options: LinkServerOptions): Promise<LinkServer> {
   const { own, authority, links, log, drainMsMax = drainMsDefault } = options
   const calls = serveCalls(options.serve)
-  const unauthenticatedPeers = new UnauthenticatedPeers()
+  const stopped = new AbortController()
+  const clients = new ClientConnections({
+    ...{ listener: 'link', connectionsMax: connectionsMax.all, idleMsMax: unauthenticatedMsMax, log },
+    isBelowTls: true,
+  })
+  clients.watch(stopped.signal)
+  const unauthenticatedPeers = new UnauthenticatedPeers(log)
   const server = createServer({
     ...contextOf(own, authority),
     requestCert: true,
@@ -75,6 +82,8 @@ export async function startLinkServer(options: LinkServerOptions): Promise<LinkS
     handshakeTimeout: handshakeMsMax,
   })
   const sockets = new Set<TLSSocket>()
+  server.maxConnections = connectionsMax.all
+  server.on('connection', (raw) => clients.admit(raw))
   server.on('secureConnection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
@@ -82,7 +91,11 @@ export async function startLinkServer(options: LinkServerOptions): Promise<LinkS
     // Whoever uses the socket notices its end.
     socket.on('error', () => undefined)
     const serve = (caller: LinkCaller | undefined) => calls.open(socket, caller)
-    admit(socket, options, { unauthenticatedPeers, serve }).catch((error: unknown) => {
+    const onMember = () => {
+      clients.markKnown(socket)
+      clients.begin(socket)
+    }
+    admit(socket, options, { unauthenticatedPeers, serve, onMember }).catch((error: unknown) => {
       log.warn({ event: 'link.refused', address: socket.remoteAddress, err: error }, 'refused a link')
       socket.destroy()
     })
@@ -96,6 +109,7 @@ export async function startLinkServer(options: LinkServerOptions): Promise<LinkS
     port: typeof address === 'object' && address !== null ? address.port : options.port,
     renew: (next) => server.setSecureContext(contextOf(next, authority)),
     async close() {
+      stopped.abort()
       const closed = once(server, 'close')
       server.close()
       await waitAtMost(drainMsMax, [calls.close(), links.close()])
@@ -120,13 +134,14 @@ function contextOf({ certificate, key }: Certified, authority: string) {
 interface Admission {
   readonly unauthenticatedPeers: UnauthenticatedPeers
   readonly serve: (caller: LinkCaller | undefined) => void
+  readonly onMember: () => void
 }
 
 /** Uses the connection for what its certificate allows, or ends it. */
 async function admit(
   socket: TLSSocket,
   { links, isMember, log }: LinkServerOptions,
-  { unauthenticatedPeers, serve }: Admission,
+  { unauthenticatedPeers, serve, onMember }: Admission,
 ): Promise<void> {
   const certificate = socket.getPeerX509Certificate()
   const isToControl = socket.alpnProtocol === linkProtocols.toControl
@@ -140,6 +155,7 @@ async function admit(
     return
   }
   if (socket.destroyed) return
+  onMember()
   links.track(member.nodeId, socket)
   if (isToControl) serve(member)
   else openLink(links, member.nodeId, socket)
@@ -155,18 +171,21 @@ function openLink(links: NodeLinks, nodeId: string, socket: TLSSocket): void {
   links.add(nodeId, { session, ...keepSessionAlive(session) })
 }
 
-/** Callers without a certificate: few, and not for long. */
+/** Callers without a certificate: few, of each address fewer, and not for long. */
 class UnauthenticatedPeers {
-  #count = 0
+  readonly #connections: ClientConnections
+
+  constructor(log: Logger) {
+    this.#connections = new ClientConnections({
+      ...{ listener: 'join', connectionsMax: connectionsMax.unauthenticated, log },
+      idleMsMax: unauthenticatedMsMax,
+    })
+  }
 
   admit(socket: TLSSocket): boolean {
-    if (this.#count >= unauthenticatedPeersMax) return false
-    this.#count += 1
+    if (!this.#connections.admit(socket)) return false
     const timer = setTimeout(() => socket.destroy(), unauthenticatedMsMax)
-    socket.once('close', () => {
-      this.#count -= 1
-      clearTimeout(timer)
-    })
+    socket.once('close', () => clearTimeout(timer))
     return true
   }
 }

@@ -4,6 +4,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { takeUpload, uploadPath } from '../../app/build/upload-links.ts'
 import type { Deps } from '../../app/deps.ts'
+import { markKnown } from '../limit-clients.ts'
 
 /** Uploads have their own limit with a descriptive error. */
 const bodyBytesMax = Number.MAX_SAFE_INTEGER
@@ -22,9 +23,9 @@ export function addUpload(app: FastifyInstance, deps: Deps): void {
       },
       handler: async () => undefined,
     })
-    const config = { isLongUpload: true }
+    const config = { isLongUpload: true, hasCredential: true }
     scope.put(uploadPath, { bodyLimit: bodyBytesMax, config }, async (request, reply) => {
-      await takeUpload(deps, uploadOf(request), bytesOf(request.body))
+      await takeUpload(deps, uploadOf(request), bytesOf(request))
       return reply.code(200).send()
     })
   })
@@ -53,6 +54,8 @@ function uploadOf({ query, headers }: FastifyRequest) {
   }
 }
 
-function bytesOf(body: unknown): AsyncIterable<Uint8Array> {
-  return body instanceof Readable ? body : Readable.from([])
+/** They are not read before the link was checked. */
+async function* bytesOf(request: FastifyRequest): AsyncGenerator<Uint8Array> {
+  markKnown(request)
+  if (request.body instanceof Readable) yield* request.body
 }

@@ -11,6 +11,7 @@ import type { Deps } from '../../app/deps.ts'
 import { beginLogin, completeLogin } from '../../app/login/cli-login.ts'
 import { beginDevice, waitForDevice } from '../../app/login/device-login.ts'
 import { describeSignIn } from '../../app/login/sign-in.ts'
+import type { KeylessKind } from '../../app/team/keyless-limiter.ts'
 import { loginPagePolicy, renderDeviceSteps, renderLoginPage } from '../../dialect/login-pages.ts'
 import type { Issuer } from '../../ports/issuer.ts'
 import { publicOrigin } from '../public-origin.ts'
@@ -25,16 +26,27 @@ export function addLogin(app: FastifyInstance, deps: Deps): void {
   app.get(operations.getSignIn.url, async (_, reply) =>
     reply.header('cache-control', 'no-store').send(await describeSignIn(deps)),
   )
-  addPage(app, operations.startCliLogin.url, (request, reply) => start(deps, request, reply))
-  addPage(app, operations.finishCliLogin.url, (request, reply) => finish(deps, request, reply))
-  addPage(app, operations.waitForCliLogin.url, (request, reply) => wait(deps, request, reply))
+  addPage(app, { url: operations.startCliLogin.url, keyless: 'sign-in' }, (request, reply) =>
+    start(deps, request, reply),
+  )
+  addPage(app, { url: operations.finishCliLogin.url, keyless: 'sign-in' }, (request, reply) =>
+    finish(deps, request, reply),
+  )
+  addPage(app, { url: operations.waitForCliLogin.url, keyless: 'wait' }, (request, reply) =>
+    wait(deps, request, reply),
+  )
 }
 
 type Page = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** Tokens are in these URLs, so nothing keeps them and nobody is told them. */
-function addPage(app: FastifyInstance, url: string, page: Page): void {
+function addPage(
+  app: FastifyInstance,
+  { url, keyless }: { readonly url: string; readonly keyless: KeylessKind },
+  page: Page,
+): void {
   app.get(url, {
+    config: { keyless },
     onRequest: async (_, reply) => {
       reply.headers({
         'cache-control': 'no-store',

@@ -13,6 +13,7 @@ import { findVolume } from '../../app/volume/volumes.ts'
 import { type ContentOperation, contentOperationOf } from '../../dialect/content-operation.ts'
 import { describeMissingRoute } from '../../dialect/missing-route.ts'
 import type { VolumeNode } from '../../ports/volume.ts'
+import { markKnown } from '../limit-clients.ts'
 import { enforceRateLimit } from '../rate-limit-headers.ts'
 
 const route = '/volumecontent/:volumeID/:part'
@@ -46,10 +47,11 @@ export function addVolumeContent(app: FastifyInstance, deps: Deps): void {
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: route,
       bodyLimit: Number.MAX_SAFE_INTEGER,
-      config: { isLongUpload: true },
+      config: { isLongUpload: true, hasCredential: true },
       onRequest: async (request, reply) => {
         const call = await identify(deps, request)
         calls.set(request.raw, call)
+        markKnown(request)
         const verdict = limiter.take(await findTeam(deps.store, call.teamId), call.operation)
         enforceRateLimit((name, value) => reply.raw.setHeader(name, value), verdict)
         const volume = await findVolume(deps, call.teamId, call.volumeId)

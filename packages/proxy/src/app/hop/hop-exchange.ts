@@ -202,6 +202,7 @@ export class HopExchange implements InFlightRequest {
     this.#phase = 'forwarding'
     connection.watch(bounds.idleMsMax, () => this.#reset())
     const { destination, downstream } = this.#request
+    downstream.onForwarding?.()
     const client = this.#deps.hopConnections.numberOf(downstream.socket)
     const hop = renderHop({ destination, epoch, client, awaitsForwarding: this.#hop.holdsBody })
     try {

@@ -51,6 +51,7 @@ function acceptBodyOnce(downstream: Downstream): Downstream {
   return {
     ...downstream,
     onForwarding() {
+      downstream.onForwarding?.()
       if (!isAccepted) downstream.response.writeContinue()
       isAccepted = true
     },

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { proxyNodeId } from '@cay/core/routing/hop-header.ts'
+import { ClientConnections } from '@cay/kit/flow/client-connections.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { Downstream } from '../../app/downstream/downstream.ts'
 import { bounds } from '../../bounds.ts'
@@ -36,11 +37,19 @@ export async function startHopListener({ bind, port, serve, log }: HopListenerOp
   })
   /** The connections below TLS, by the address and port of their peers. */
   const connections = new Map<string, Socket>()
+  /** Those without a certificate are the clients that no credential is known of. */
+  const clients = new ClientConnections({
+    ...{ listener: 'edge', connectionsMax: bounds.clientConnectionsMax, idleMsMax: bounds.idleMsMax, log },
+    isBelowTls: true,
+  })
+  const stopped = new AbortController()
+  clients.watch(stopped.signal)
   const tcp = createTcpServer({ noDelay: true, allowHalfOpen: true }, (raw) => {
     const name = nameOf(raw)
     connections.set(name, raw)
     raw.once('close', () => connections.delete(name))
     raw.on('error', () => undefined)
+    if (!clients.admit(raw)) return
     if (hasIdentity) tls.emit('connection', raw)
     else raw.resetAndDestroy()
   })
@@ -58,6 +67,8 @@ export async function startHopListener({ bind, port, serve, log }: HopListenerOp
   tls.on('secureConnection', (client) => {
     const raw = connections.get(nameOf(client))
     if (raw === undefined || !isProxy(client)) return void client.destroy()
+    clients.markKnown(client)
+    clients.begin(client)
     resetBelowTls(client, raw)
     client.on('error', () => undefined)
     http.emit('connection', client)
@@ -71,6 +82,7 @@ export async function startHopListener({ bind, port, serve, log }: HopListenerOp
       hasIdentity = true
     },
     stop() {
+      stopped.abort()
       tcp.close()
       http.closeAllConnections()
       for (const raw of connections.values()) raw.resetAndDestroy()

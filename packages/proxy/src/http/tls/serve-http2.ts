@@ -12,7 +12,7 @@ import { readAuthority, toHttp1Headers, toHttp2Headers } from '@cay/core/routing
 import { drainBody } from '@cay/kit/flow/drain-request.ts'
 import { passInterim } from '@cay/kit/flow/pass-interim.ts'
 import { bounds } from '../../bounds.ts'
-import type { PlaintextBackends } from './plaintext-backends.ts'
+import { type PlaintextBackends, sourceOf } from './plaintext-backends.ts'
 
 /** Misdirected Request (RFC 9110, 15.5.20). */
 const misdirected = 421
@@ -21,12 +21,21 @@ const windowBytes = 1024 * 1024
 export interface IdleTimeout {
   readonly idleMs: number
   readonly onIdle: () => void
+  readonly use: ConnectionUse
+}
+
+/** What the connection is used for. */
+export interface ConnectionUse {
+  /** A request is in flight until the returned function is called. */
+  readonly begin: () => () => void
+  /** A request was accepted. */
+  readonly markKnown: () => void
 }
 
 export function serveHttp2(
   client: TLSSocket,
   backends: PlaintextBackends,
-  { idleMs, onIdle }: IdleTimeout,
+  { idleMs, onIdle, use }: IdleTimeout,
 ): void {
   const session = performServerHandshake(client, {
     settings: {
@@ -43,19 +52,21 @@ export function serveHttp2(
   session.once('connect', () => session.setLocalWindowSize(4 * windowBytes))
   session.on('stream', (stream, headers, flags) => {
     stream.on('error', () => undefined)
+    stream.once('close', use.begin())
     const hasBody = (flags & constants.NGHTTP2_FLAG_END_STREAM) === 0
-    forwardStream(stream, { headers, hasBody }, backends)
+    forwardStream(stream, { headers, hasBody, onAccepted: use.markKnown }, backends)
   })
 }
 
 interface Http2Request {
   readonly headers: IncomingHttpHeaders
   readonly hasBody: boolean
+  readonly onAccepted: () => void
 }
 
 function forwardStream(
   stream: ServerHttp2Stream,
-  { headers, hasBody }: Http2Request,
+  { headers, hasBody, onAccepted }: Http2Request,
   backends: PlaintextBackends,
 ): void {
   const { ':method': method = 'GET', ':path': path = '/' } = headers
@@ -69,8 +80,12 @@ function forwardStream(
     return
   }
   const http1Request = openRequest(stream, {
+    ...sourceOf(backends),
     ...{ host: backends.host, port: backends.portFor(authority.name), method, path },
     headers: [...toHeaderPairs(toHttp1Headers(headers, { host: authority.host, hasBody })), ...staysOpen],
+  })
+  http1Request?.once('response', ({ statusCode = 0 }) => {
+    if (statusCode < 400) onAccepted()
   })
   if (http1Request !== undefined) pipeRequest(stream, http1Request, hasBody)
 }
@@ -92,6 +107,7 @@ function openRequest(
     method: string
     path: string
     headers: readonly string[]
+    localAddress?: string
   },
 ): ClientRequest | undefined {
   try {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { gatewaySourceAddress } from '@cay/contract/names.ts'
 import { isSandboxHost } from '@cay/core/egress/sandbox-host.ts'
+import type { ClientConnections } from '@cay/kit/flow/client-connections.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { BoundConnections } from '../../app/routing/bound-connections.ts'
 import { bounds } from '../../bounds.ts'
@@ -19,6 +20,7 @@ interface TlsDeps {
   /** The proxy's own HTTP listener. */
   readonly server: Server
   readonly boundConnections: BoundConnections
+  readonly connections: ClientConnections
   readonly log: Logger
 }
 
@@ -26,7 +28,7 @@ interface TlsDeps {
 export async function startTlsListener(
   { bind }: Pick<ProxyConfig, 'bind'>,
   config: TlsConfig,
-  { server, boundConnections, log }: TlsDeps,
+  { server, boundConnections, connections, log }: TlsDeps,
 ): Promise<RunningTlsListener> {
   const proxyPort = portOf(server)
   const api = `api.${config.domain}`
@@ -45,7 +47,7 @@ export async function startTlsListener(
       return { host: backends.host, portFor: () => proxyPort, bound: { name, onConnected } }
     },
   }
-  const listener = createTlsListener(await findCertificate(config), { backends, gateway, log })
+  const listener = createTlsListener(await findCertificate(config), { backends, gateway, connections, log })
   listener.server.listen(config.port, bind)
   await once(listener.server, 'listening')
   const port = portOf(listener.server)
@@ -69,10 +71,9 @@ async function renew(listener: TlsListener, config: TlsConfig, log: Logger): Pro
   }
 }
 
-/** A wildcard address is reached through the loopback. */
+/** A wildcard address is reached through the loopback, by IPv4, where clients have addresses of their own. */
 function connectableHost(bind: string): string {
-  if (bind === '0.0.0.0') return '127.0.0.1'
-  return bind === '::' ? '::1' : bind
+  return bind === '0.0.0.0' || bind === '::' ? '127.0.0.1' : bind
 }
 
 function portOf(server: { address(): unknown }): number {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { connect, createSecureContext } from 'node:tls'
 import { makeAuthority, openIssuer } from '@cay/kit/certificates/issue.ts'
+import { ClientConnections } from '@cay/kit/flow/client-connections.ts'
 import { drainRequest } from '@cay/kit/flow/drain-request.ts'
 import { createLogger } from '@cay/kit/log.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -36,7 +37,9 @@ beforeAll(async () => {
   ca = authority.certificate
   const backends = { host: '127.0.0.1', portFor: () => (plain.address() as AddressInfo).port }
   const context = createSecureContext({ cert: leaf.certificate, key: leaf.key })
-  const listener = createTlsListener(context, { backends, log: createLogger('proxy', 'silent'), idleMs })
+  const log = createLogger('proxy', 'silent')
+  const connections = new ClientConnections({ listener: 'tls', connectionsMax: 100, idleMsMax: idleMs, log })
+  const listener = createTlsListener(context, { backends, connections, log, idleMs })
   listener.server.listen(0, '127.0.0.1')
   await once(listener.server, 'listening')
   port = (listener.server.address() as AddressInfo).port

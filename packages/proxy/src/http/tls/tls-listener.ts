@@ -6,9 +6,12 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type SecureContext, type TLSSocket } from 'node:tls'
+import { clientKey } from '@cay/core/connection/client-address.ts'
+import type { ClientConnections } from '@cay/kit/flow/client-connections.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../../bounds.ts'
-import type { PlaintextBackends } from './plaintext-backends.ts'
+import { clientSource } from './client-source.ts'
+import { type PlaintextBackends, sourceOf } from './plaintext-backends.ts'
 import { serveHttp2 } from './serve-http2.ts'
 
 export interface TlsListener {
@@ -24,6 +27,7 @@ interface GatewayBackends {
 
 export interface TlsListenerDeps {
   readonly backends: PlaintextBackends
+  readonly connections: ClientConnections
   /** For connections from the address, given the name in the TLS handshake; undefined: such a connection is refused. */
   readonly gateway?: GatewayBackends | undefined
   readonly log: Logger
@@ -36,7 +40,7 @@ const http2 = 'h2'
 
 export function createTlsListener(
   first: SecureContext,
-  { backends, gateway, log, ...parts }: TlsListenerDeps,
+  { backends, gateway, connections: clients, log, ...parts }: TlsListenerDeps,
 ): TlsListener {
   const { idleMs = bounds.idleMsMax } = parts
   let certificate = first
@@ -45,12 +49,13 @@ export function createTlsListener(
     connections.add(raw)
     raw.once('close', () => connections.delete(raw))
     raw.on('error', () => undefined)
-    serve(raw, certificate, { backends, gateway, idleMs }).catch((error: unknown) => {
+    if (!clients.admit(raw)) return
+    serve(raw, certificate, { backends, gateway, idleMs, connections: clients }).catch((error: unknown) => {
       log.debug({ event: 'tls.handshake.failed', err: error }, 'TLS handshake failed')
       raw.destroy()
     })
   })
-  server.maxConnections = bounds.clientConnectionsMax
+  server.maxConnections = clients.connectionsMax
   server.on('error', (error) => log.error({ event: 'listener.failed', err: error }, 'TLS listener failed'))
   return {
     server,
@@ -63,27 +68,42 @@ export function createTlsListener(
   }
 }
 
+type ServeDeps = Pick<TlsListenerDeps, 'backends' | 'gateway' | 'connections'> & { readonly idleMs: number }
+
 async function serve(
   raw: Socket,
   secureContext: SecureContext,
-  { backends: usual, gateway, idleMs }: Pick<TlsListenerDeps, 'backends' | 'gateway'> & { idleMs: number },
+  { backends: usual, gateway, idleMs, connections }: ServeDeps,
 ): Promise<void> {
   // Once the connection has closed, its source is not known any more.
-  const isFromGateway = gateway !== undefined && raw.remoteAddress?.replace('::ffff:', '') === gateway.address
+  const address = clientKey(raw.remoteAddress ?? '')
+  const isFromGateway = gateway !== undefined && address === gateway.address
+  const localAddress = connections.isShared(address) ? undefined : clientSource(address, usual.host)
   const client = await handshake(raw, secureContext)
   client.on('error', () => undefined)
-  const backends = isFromGateway ? gateway.backendsFor(serverNameOf(client)) : usual
+  const backends = isFromGateway ? gateway.backendsFor(serverNameOf(client)) : withSource(usual, localAddress)
   if (backends === undefined) {
     raw.resetAndDestroy()
     return
   }
   const onIdle = () => raw.resetAndDestroy()
-  if (client.alpnProtocol === http2) return serveHttp2(client, backends, { idleMs, onIdle })
+  if (client.alpnProtocol === http2) {
+    const use = { begin: () => connections.begin(raw), markKnown: () => connections.markKnown(raw) }
+    return serveHttp2(client, backends, { idleMs, onIdle, use })
+  }
+  // From here on the plaintext port decides how long it stays, and its end is the end of this one.
+  connections.markKnown(raw)
+  connections.begin(raw)
   client.setTimeout(idleMs, onIdle)
   const { host, portFor, bound } = backends
-  const plain = connect({ host, port: portFor(serverNameOf(client)), noDelay: true, allowHalfOpen: true })
+  const port = portFor(serverNameOf(client))
+  const plain = connect({ host, port, ...sourceOf(backends), noDelay: true, allowHalfOpen: true })
   if (bound !== undefined) bindOnConnect(plain, bound)
   pipeBothWays(raw, client, plain)
+}
+
+function withSource(backends: PlaintextBackends, localAddress: string | undefined): PlaintextBackends {
+  return localAddress === undefined ? backends : { ...backends, localAddress }
 }
 
 /** A TLS server per connection, which listens nowhere, so that its events belong to this connection. */
