@@ -1,5 +1,5 @@
 /** Bounds what clients without a credential hold and request: connections, and routes that take no credential. */
-import { clientOfRequest } from '@cay/core/connection/client-address.ts'
+import { clientKey, clientOfRequest } from '@cay/core/connection/client-address.ts'
 import { isSharedClient, isTrustedProxy } from '@cay/core/connection/shared-clients.ts'
 import type { RangeSet } from '@cay/core/egress/range-set.ts'
 import { isServiceError } from '@cay/core/errors.ts'
@@ -74,10 +74,12 @@ export function markKnown({ server, raw }: FastifyRequest): void {
 
 function clientOf({ raw }: FastifyRequest, trustedProxies: RangeSet): KeylessClient {
   const forwarded = raw.headers['x-forwarded-for']
+  const { remoteAddress: peer = '', localAddress } = raw.socket
   const client = clientOfRequest({
-    peer: raw.socket.remoteAddress ?? '',
+    peer,
     forwardedFor: Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
     isTrusted: (each) => isTrustedProxy(trustedProxies, each),
   })
-  return { client, isShared: isSharedClient(trustedProxies, client) }
+  const isLocal = peer === localAddress && client === clientKey(peer)
+  return { client, isShared: isLocal || isSharedClient(trustedProxies, client) }
 }

@@ -63,7 +63,8 @@ export class ClientConnections {
   /** Takes a new connection, and closes others for it. Returns false when it was refused and closed. */
   admit(socket: Socket): boolean {
     const client = clientKey(socket.remoteAddress ?? '')
-    const isShared = this.isShared(client)
+    // From an address to itself: a program of this machine, such as the TLS listener.
+    const isShared = this.isShared(client) || socket.remoteAddress === socket.localAddress
     this.#keepShare(client, isShared)
     if (!this.#makeRoom(client)) {
       this.#close(socket)

@@ -8,9 +8,9 @@ const salt = randomBytes(16).toString('hex')
 
 /**
  * The address of the loopback from which this client's connections to the plaintext ports come, so that each client has its
- * own share and rates there. Undefined where the ports are not reached by an IPv4 address of the loopback.
+ * own share and rates there. Undefined where the ports are not reached by an IPv4 address.
  */
 export function clientSource(client: ClientKey, host: string): string | undefined {
-  if (!isIPv4(host) || !host.startsWith('127.')) return undefined
+  if (!isIPv4(host)) return undefined
   return clientSourceAddress(hash('sha256', `${salt} ${client}`, 'buffer').readUInt32BE())
 }
