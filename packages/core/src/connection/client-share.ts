@@ -67,7 +67,10 @@ function rankBeyondShare<C extends ClientConnection>(
   return rank(large).filter(({ excess }) => excess >= share)
 }
 
-/** Milliseconds that a connection that is not busy may stay open: shorter the more there are. */
+/**
+ * Milliseconds that a connection that is not busy may stay open: shorter the more there are. For a known one only known
+ * ones count, because all others are closed before it.
+ */
 export function idleMsAllowed(
   { isKnown }: Pick<ClientConnection, 'isKnown'>,
   openCount: number,

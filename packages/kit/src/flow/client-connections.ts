@@ -135,10 +135,13 @@ export class ClientConnections {
 
   #closeIdle(): void {
     const nowMs = performance.now()
-    const count = this.#open.size / (1 - roomPart)
-    for (const tracked of this.#open)
+    const openCount = this.#open.size / (1 - roomPart)
+    const knownCount = [...this.#open].filter(({ isKnown }) => isKnown).length / (1 - roomPart)
+    for (const tracked of this.#open) {
+      const count = tracked.isKnown ? knownCount : openCount
       if (!tracked.isBusy && nowMs - tracked.sinceMs > idleMsAllowed(tracked, count, this.#options))
         this.#drop(tracked)
+    }
   }
 
   #add(tracked: Tracked): void {
