@@ -62,8 +62,9 @@ function rankBeyondShare<C extends ClientConnection>(
   share: number,
 ): Ranked<C>[] {
   const others = open.filter((each) => !each.isShared && each.client !== client)
-  const groups = Map.groupBy(others, (each) => each.client)
-  const large = [...groups.values()].filter(({ length }) => length > share).flat()
+  const large = groupBy(others, (each) => each.client)
+    .filter(({ length }) => length > share)
+    .flat()
   return rank(large).filter(({ excess }) => excess >= share)
 }
 
@@ -105,8 +106,8 @@ interface Ranked<C> {
 
 /** First to be closed first. */
 function rank<C extends ClientConnection>(open: readonly C[]): Ranked<C>[] {
-  const groups = Map.groupBy(open, (connection) => `${orderOf(connection)} ${connection.client}`)
-  const ranked = [...groups.values()].flatMap((group) => {
+  const groups = groupBy(open, (each) => `${orderOf(each)} ${each.client}`)
+  const ranked = groups.flatMap((group) => {
     const order = group[0] === undefined ? inUse : orderOf(group[0])
     // Of connections in use the newest has lost the least.
     const sign = order === inUse ? -1 : 1
@@ -117,4 +118,14 @@ function rank<C extends ClientConnection>(open: readonly C[]): Ranked<C>[] {
   return ranked.sort(
     (a, b) => a.order - b.order || b.excess - a.excess || a.connection.sinceMs - b.connection.sinceMs,
   )
+}
+
+function groupBy<C>(all: readonly C[], keyOf: (each: C) => string): C[][] {
+  const groups = new Map<string, C[]>()
+  for (const each of all) {
+    const group = groups.get(keyOf(each))
+    if (group === undefined) groups.set(keyOf(each), [each])
+    else group.push(each)
+  }
+  return [...groups.values()]
 }
