@@ -154,7 +154,7 @@ const messages: Readonly<Record<string, string>> = {
   not_found: 'the path does not exist',
   already_exists: 'the path already exists',
   path_invalid: 'a component of the path is not a directory, is too long, or is the wrong kind of file',
-  disk_full: 'the volume is full',
+  disk_full: 'the volume, or the disk that it lies on, is full',
 }
 
 function sendError(response: ServerResponse, error: unknown): void {
