@@ -30,6 +30,10 @@ export const headers = {
   traceId: `x-${productWord}-trace-id`,
   /** Proof that a call of the daemon's internal paths comes from the node. */
   controlToken: 'x-cay-control-token',
+  /** From the daemon: proof that it knows that token (kit/src/daemon-proof.ts). */
+  daemonProof: 'x-cay-daemon-proof',
+  /** On `/init`: its body is encrypted (kit/src/sealed-identity.ts). */
+  sealed: 'x-cay-sealed',
   /**
    * From the proxy to the daemon on a stream, `NAME:ATTEMPT:COUNT`: what it calls the stream, the how manieth connection for
    * it this is, and how many frames of it have arrived. On the answer: the name, when the stream can be taken up again.
@@ -110,6 +114,8 @@ export const tcpTunnel = { path: '/tcp', protocol: 'cay-tcp' } as const
 
 /** What the node asks the daemon of a sandbox for, beside `/init`. */
 export const nodePaths = {
+  /** `GET`: the daemon proves that it knows the control token; the nonce is in the query. */
+  proof: '/proof',
   /** `GET`: what is alive in the sandbox and being served, as numbers. */
   idle: '/idle',
   /** `GET`: lines of the sandbox's log from a place on. */

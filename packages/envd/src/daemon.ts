@@ -26,6 +26,7 @@ import { handleDownload } from './http/filesystem/download.ts'
 import { limitTransfers } from './http/filesystem/limit-transfers.ts'
 import { handleUpload } from './http/filesystem/upload.ts'
 import { handleInit } from './http/identity/init.ts'
+import { handleProof } from './http/identity/proof.ts'
 import { handleSandboxLogs, helperRoutes } from './http/logs/guest-helper.ts'
 import { changeRoutes } from './http/root-changes/changes.ts'
 import { limitConnections } from './http/server/limit-connections.ts'
@@ -141,6 +142,7 @@ export function createDaemon(parts: DaemonParts): Daemon {
     requests,
     routes: {
       'GET /health': ({ response }) => void response.writeHead(204, { 'cache-control': 'no-store' }).end(),
+      [`GET ${nodePaths.proof}`]: (exchange) => handleProof(state, exchange),
       ...limitTransfers({
         'GET /files': (exchange) => handleDownload(deps, exchange),
         'HEAD /files': (exchange) => handleDownload(deps, exchange),

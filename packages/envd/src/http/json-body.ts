@@ -11,7 +11,11 @@ export async function readJson(
   exchange: Exchange,
   bytesMax: number = limits.requestBodyBytesMax,
 ): Promise<Record<string, unknown>> {
-  const body = await readBody(exchange, bytesMax)
+  return parseJson(await readBody(exchange, bytesMax))
+}
+
+/** Throws `body_too_large`, and `request_invalid` for anything but an object. */
+export function parseJson(body: Buffer): Record<string, unknown> {
   if (hasTooManyValues(body)) {
     throw new ServiceError('body_too_large', `the body has more than ${valuesMax} values`)
   }

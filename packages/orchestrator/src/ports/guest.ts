@@ -45,12 +45,16 @@ export class UnresponsiveGuestError extends Error {}
 export interface Daemon {
   /** Resolves when envd at the address passes its health check; rejects with UnresponsiveGuestError after `timeoutMs`. */
   waitReady(address: string, timeoutMs: number, signal?: AbortSignal): Promise<void>
+  /**
+   * Resolves with the control token that envd requires from now on, which says whether envd has to prove that it knows it. Rejects
+   * without having sent either when it has to and does not.
+   */
   init(
     address: string,
     identity: GuestIdentity,
     currentControlToken?: string,
     signal?: AbortSignal,
-  ): Promise<void>
+  ): Promise<string>
   /**
    * Writes the changes of the root file system into a new file. All other processes are stopped from then on, until they are
    * let run or the container ends. Throws ServiceError `disk_full` when the node's disk cannot hold it.

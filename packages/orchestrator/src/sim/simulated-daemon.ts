@@ -19,12 +19,13 @@ export class SimulatedDaemon extends SimulatedPart implements Daemon {
     })
   }
 
-  async init(address: string, identity: GuestIdentity, current?: string): Promise<void> {
-    this.step('daemon.init', () => {
+  async init(address: string, identity: GuestIdentity, current?: string): Promise<string> {
+    return this.step('daemon.init', () => {
       const guest = this.machine.reach(address)
       const before = guest.memory.identity
       if (before !== undefined && before.controlToken !== current) throw new Error('wrong control token')
       guest.memory = { ...guest.memory, identity }
+      return identity.controlToken
     })
   }
 

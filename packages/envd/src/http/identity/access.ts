@@ -1,14 +1,15 @@
 /** Authorizes calls: by the sandbox's token in a header or, for files, by a signature in the query. */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { headers } from '@cay/contract/names.ts'
+import { headers, nodePaths } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { isExpired, signatureOf, signedText } from '@cay/core/files/signature.ts'
+import { isMarkOf } from '@cay/kit/sealed-identity.ts'
 import type { SandboxIdentity } from '../../app/identity/sandbox-state.ts'
 import type { Exchange } from '../respond.ts'
 
-/** These routes check access themselves. */
-const exempt = new Set(['GET /health', 'GET /files', 'HEAD /files', 'POST /files'])
+/** These routes check access themselves, or need none. */
+const exempt = new Set(['GET /health', `GET ${nodePaths.proof}`, 'GET /files', 'HEAD /files', 'POST /files'])
 
 export function assertAccess(
   { accessToken }: SandboxIdentity,
@@ -34,6 +35,14 @@ export function assertFromNode({ controlToken }: SandboxIdentity, { request }: E
   if (given === undefined || !equal(String(given), controlToken)) {
     throw new ServiceError('credential_unknown', 'control token is missing or wrong')
   }
+}
+
+/** For an identity that is sealed. Others prove that they are the node by the control token itself. */
+export function assertCanName(identity: SandboxIdentity, exchange: Exchange): void {
+  const mark = exchange.request.headers[headers.sealed]
+  if (mark === undefined) assertFromNode(identity, exchange)
+  else if (identity.controlToken === undefined || !isMarkOf(identity.controlToken, String(mark)))
+    throw new ServiceError('credential_unknown', 'the identity is sealed with another control token')
 }
 
 /** If the header has a token, only the token counts. Otherwise the signature must be valid and not expired. */

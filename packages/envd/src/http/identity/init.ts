@@ -1,8 +1,10 @@
 /** POST /init: the node sets the identity of this sandbox. Internal: the proxy never forwards this path. */
 
-import { envdVersion } from '@cay/contract/names.ts'
+import { limits } from '@cay/contract/limits.ts'
+import { envdVersion, headers } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import type { LogText } from '@cay/core/logs/entry.ts'
+import { receiptOf, unseal } from '@cay/kit/sealed-identity.ts'
 import { type AnnounceDeps, announceRestore } from '../../app/identity/announce-restore.ts'
 import { type RestoreHookDeps, runRestoreHooks } from '../../app/identity/run-restore-hooks.ts'
 import type { SandboxIdentity } from '../../app/identity/sandbox-state.ts'
@@ -19,7 +21,7 @@ import { pemBlocks } from '../../dialect/identity/trust-bundle.ts'
 import type { VolumeMounts } from '../../ports/identity.ts'
 import type { EventLoop } from '../../ports/runtime.ts'
 import { renewPlaceholders } from '../../rpc/output-json.ts'
-import { isRecord, readJson } from '../json-body.ts'
+import { isRecord, parseJson, readBody, readJson } from '../json-body.ts'
 import type { Exchange } from '../respond.ts'
 
 export interface InitDeps
@@ -33,7 +35,7 @@ export interface InitDeps
 }
 
 export async function handleInit(deps: InitDeps, exchange: Exchange): Promise<void> {
-  const body = await readJson(exchange)
+  const body = await readIdentity(deps, exchange)
   const start = startCommandOf(body)
   const volumePaths = volumePathsOf(body)
   const change = adoptIdentity(deps, parseIdentity(body), isRestored(body))
@@ -41,6 +43,17 @@ export async function handleInit(deps: InitDeps, exchange: Exchange): Promise<vo
   else await become(deps, exchange, { change, start, volumePaths })
   // The node sends the identity after every restore, so this is the time to repair the event loop.
   await deps.eventLoop.heal()
+}
+
+async function readIdentity({ state }: InitDeps, exchange: Exchange): Promise<Record<string, unknown>> {
+  const mark = exchange.request.headers[headers.sealed]
+  if (mark === undefined) return await readJson(exchange)
+  const body = await readBody(exchange, limits.requestBodyBytesMax)
+  const { controlToken = '' } = state.identity
+  const text = unseal(controlToken, { mark: String(mark), body })
+  if (text === undefined) throw new ServiceError('credential_unknown', 'the identity cannot be decrypted')
+  exchange.response.setHeader(headers.daemonProof, receiptOf(controlToken, String(mark)))
+  return parseJson(text)
 }
 
 interface Becoming {

@@ -10,7 +10,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 import type { SandboxState } from '../../app/identity/sandbox-state.ts'
 import { noteAnswer } from '../../rpc/connection.ts'
 import { isAccepted } from '../../rpc/content-types.ts'
-import { assertAccess, assertFromNode } from '../identity/access.ts'
+import { assertAccess, assertCanName, assertFromNode } from '../identity/access.ts'
 import { type Exchange, respondError } from '../respond.ts'
 import { allowAnyOrigin } from './cors.ts'
 import { joinWrites } from './join-writes.ts'
@@ -37,6 +37,7 @@ export interface ServerDeps {
   readonly rpcTypes: ReadonlyMap<string, readonly string[]>
 }
 
+const initRoute = 'POST /init'
 /** Clients choose the paths in messages. */
 const shownPathLengthMax = 128
 
@@ -112,6 +113,7 @@ async function handle(deps: ServerDeps, request: IncomingMessage, response: Serv
     const name = `${request.method} ${pathname}`
     const nodeRoute = deps.nodeRoutes[name]
     if (nodeRoute === undefined) assertAccess(deps.state.identity, exchange)
+    else if (name === initRoute) assertCanName(deps.state.identity, exchange)
     else assertFromNode(deps.state.identity, exchange)
     const route = nodeRoute ?? deps.routes[name]
     if (route !== undefined) await route(exchange)

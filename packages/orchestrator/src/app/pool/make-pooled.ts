@@ -29,14 +29,13 @@ export async function makePooled(
     // A user's build keeps the control token of its checkpoint: its envd already has an identity, with a later timestamp. The
     // checkpoint for volumes is one of a container that was only booted.
     const saved = volumeCheckpoint === undefined ? build.made?.controlToken : undefined
-    const controlToken = saved ?? parts.host.randomHex(controlTokenBytes)
     const identity = {
       ...nobody,
       templateId: build.templateId,
-      controlToken,
+      controlToken: saved ?? parts.host.randomHex(controlTokenBytes),
       resources: container.resources,
     }
-    await parts.daemon.init(address, identity, saved)
+    const controlToken = await parts.daemon.init(address, identity, saved)
     await warmUp(parts, record)
     return { ...record, controlToken }
   } catch (error) {

@@ -32,12 +32,12 @@ export async function claimContainer(
   try {
     // Before anybody can run a command in it.
     await node.packetRules.set(record.container.slot.address, options.claim.egress)
-    await setIdentity(node, record, options)
+    const controlToken = await setIdentity(node, record, options)
     const startedAtMs = node.clock.nowMs()
     const endAtMs = startedAtMs + options.timeoutSeconds * 1000
     const live = {
       ...record,
-      controlToken: options.controlToken,
+      controlToken,
       claim: { ...options.claim, startedAtMs, endAtMs },
     }
     await node.records.write(live)
@@ -54,7 +54,7 @@ async function setIdentity(
   node: ClaimContext,
   { container, templateId }: ContainerRecord,
   options: ClaimOptions,
-) {
+): Promise<string> {
   const { claim, controlToken, currentControlToken } = options
   const identity = {
     sandboxId: claim.sandboxId,
@@ -73,5 +73,5 @@ async function setIdentity(
       ? {}
       : { volumePaths: (claim.volumeMounts ?? []).map(({ path }) => path) }),
   }
-  await node.daemon.init(container.slot.address, identity, currentControlToken)
+  return await node.daemon.init(container.slot.address, identity, currentControlToken)
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const sandboxes = () =>
   nodeSandboxes(node, {
     openGuest: (access) => new HttpBuildGuest(access, async () => 2 ** 40),
-    openClient: (address, accessToken) => new GuestClient(address, accessToken),
+    openClient: (address, tokens) => new GuestClient(address, tokens),
     stepProgram: async () => '/steps.mjs',
   })
 

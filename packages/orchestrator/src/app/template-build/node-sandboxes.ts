@@ -44,7 +44,7 @@ const openLists: EgressLists = { allowOut: [], denyOut: [] }
 export interface GuestClients {
   openGuest(access: BuildGuestAccess): BuildGuestClient
   /** A client like the official ones. */
-  openClient(address: string, accessToken: string): ClosableGuest
+  openClient(address: string, tokens: Pick<BuildGuestAccess, 'accessToken' | 'controlToken'>): ClosableGuest
   /** Absolute path of the program that executes steps. */
   stepProgram(): Promise<string>
 }
@@ -78,10 +78,11 @@ export function nodeSandboxes(node: BuildSandboxContext, clients: GuestClients):
 
 async function withClient(
   clients: Pick<GuestClients, 'openClient'>,
-  { container, claim }: LiveRecord,
+  { container, claim, controlToken }: LiveRecord,
   task: (client: WarmGuest) => Promise<void>,
 ): Promise<void> {
-  const client = clients.openClient(container.slot.address, claim.accessToken ?? '')
+  const tokens = { accessToken: claim.accessToken ?? '', controlToken }
+  const client = clients.openClient(container.slot.address, tokens)
   try {
     await task(client)
   } finally {

@@ -1,6 +1,8 @@
 import { Agent, type ClientRequestArgs } from 'node:http'
 import { Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
+import { isProvable } from '@cay/kit/daemon-proof.ts'
+import { proveDaemon } from './prove-daemon.ts'
 
 /**
  * Milliseconds of silence before the kernel asks whether the guest is there, once a second; ten questions without an answer end the
@@ -20,11 +22,14 @@ const openConnections = new Map<string, number>()
  */
 export class GuestAgent extends Agent {
   readonly #address: string
+  readonly #controlToken: string | undefined
   readonly #sockets = new Set<Socket>()
 
-  constructor(address: string, keepAlive: boolean) {
+  /** With a control token, nothing is sent on a connection before the daemon has proven that it knows the token. */
+  constructor(address: string, keepAlive: boolean, controlToken?: string) {
     super({ keepAlive, keepAliveMsecs })
     this.#address = address
+    this.#controlToken = controlToken
   }
 
   override createConnection(
@@ -46,7 +51,13 @@ export class GuestAgent extends Agent {
       this.#sockets.delete(socket)
       release(this.#address)
     })
-    return socket
+    // A daemon that is older than proofs has a token of another form.
+    if (this.#controlToken === undefined || !isProvable(this.#controlToken)) return socket
+    proveDaemon(socket, this.#controlToken).then(
+      () => callback?.(null, socket),
+      (error: Error) => callback?.(error, socket),
+    )
+    return undefined
   }
 
   /** Resets every connection. */

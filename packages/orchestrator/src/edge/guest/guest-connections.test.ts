@@ -46,7 +46,7 @@ function openBuildGuest(address: string): HttpBuildGuest {
 }
 
 function openClient(address: string): GuestClient {
-  const client = new GuestClient(address, 'a', 200)
+  const client = new GuestClient(address, { accessToken: 'a', controlToken: 'c' }, 200)
   onTestFinished(() => client.close())
   return client
 }

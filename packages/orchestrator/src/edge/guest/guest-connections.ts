@@ -1,12 +1,13 @@
 /**
  * The node's only way to the daemon of a sandbox. Code in the sandbox may have replaced the daemon, so whatever answers there may
  * send anything, for ever or never: each call has a bound of its time, its head, its message or body, and its least progress,
- * and each guest one of its connections. A lint rule forbids every other client (.dependency-cruiser.cjs, biome.json).
+ * and each guest one of its connections. With a control token, the daemon proves first that it knows it. A lint rule forbids every other client (.dependency-cruiser.cjs, biome.json).
  */
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { limits } from '@cay/contract/limits.ts'
+import { headers as headerNames } from '@cay/contract/names.ts'
 import type { Interceptor, Transport } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { GuestAgent } from './guest-agent.ts'
@@ -50,6 +51,8 @@ export interface GuestRequest {
 
 export interface GuestAnswer {
   readonly status: number
+  /** Empty: it has no such header. */
+  header(name: string): string
   /** Its pieces. Throws when it is too long or too slow, and the connection is cut off then. */
   body(): AsyncGenerator<Buffer>
   /** The whole of it. */
@@ -67,6 +70,8 @@ export class LongAnswerError extends Error {}
 export interface GuestConnectionsOptions {
   /** A connection is kept for the next call. */
   readonly keepAlive?: boolean
+  /** Absent: the daemon has none yet, or the calls need none and carry no secret. */
+  readonly controlToken?: string | undefined
 }
 
 type AnyCall = Parameters<Interceptor>[0]
@@ -76,9 +81,11 @@ export class GuestConnections {
   readonly #agent: GuestAgent
   #streams = new AbortController()
   readonly #origin: string
+  readonly #asNode: Readonly<Record<string, string>>
 
-  constructor(address: string, { keepAlive = false }: GuestConnectionsOptions = {}) {
-    this.#agent = new GuestAgent(address, keepAlive)
+  constructor(address: string, { keepAlive = false, controlToken }: GuestConnectionsOptions = {}) {
+    this.#agent = new GuestAgent(address, keepAlive, controlToken)
+    this.#asNode = controlToken === undefined ? {} : { [headerNames.controlToken]: controlToken }
     this.#origin = `http://${address}:${limits.daemonPort}`
   }
 
@@ -102,7 +109,8 @@ export class GuestConnections {
     const signal = call.signal === undefined ? late : AbortSignal.any([late, call.signal])
     const { method, path, headers = {}, onConnected } = call
     const outgoing = request(`${this.#origin}${path}`, {
-      ...{ method, headers, signal, agent: this.#agent, maxHeaderSize: headBytesMax },
+      ...{ method, headers: { ...this.#asNode, ...headers }, signal },
+      ...{ agent: this.#agent, maxHeaderSize: headBytesMax },
     })
     const response = responseTo(outgoing, `${method} ${path.split('?', 1)[0]}`)
     watchBytes(outgoing, call.answerBytesMax)
@@ -200,5 +208,6 @@ function answerOf(outgoing: ClientRequest, response: IncomingMessage, bytesMax: 
     }
   }
   const text = async () => Buffer.concat(await Array.fromAsync(body())).toString('utf8')
-  return { status: response.statusCode ?? 0, body, text, cutOff }
+  const header = (name: string) => String(response.headers[name] ?? '')
+  return { status: response.statusCode ?? 0, header, body, text, cutOff }
 }

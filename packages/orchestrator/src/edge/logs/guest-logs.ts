@@ -2,7 +2,7 @@
 import { nodePaths } from '@cay/contract/names.ts'
 import { parseGuestPage } from '@cay/core/logs/guest-page.ts'
 import type { GuestLogs } from '../../ports/observe.ts'
-import { asNode, call } from '../sandbox/daemon.ts'
+import { call } from '../sandbox/daemon.ts'
 
 /** A page has 256 KiB of text, and JSON may use six bytes for one. */
 const pageBytesMax = 2 * 1024 * 1024
@@ -10,11 +10,10 @@ const pageBytesMax = 2 * 1024 * 1024
 export const guestLogs: GuestLogs = {
   async page({ address, controlToken }, cursor, timeoutMs) {
     const answer = await call({
-      address,
+      ...{ address, controlToken },
       method: 'GET',
       path: `${nodePaths.sandboxLogs}?after=${encodeURIComponent(cursor)}`,
       timeoutMs,
-      headers: asNode(controlToken),
       answers: true,
       answerBytesMax: pageBytesMax,
     })

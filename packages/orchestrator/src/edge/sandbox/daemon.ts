@@ -1,6 +1,8 @@
 /** Calls envd from the node, over the slot's veth pair: health and identity. No connection outlives its call. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { headers, nodePaths } from '@cay/contract/names.ts'
+import { asProvable, isProvable, makeNonce } from '@cay/kit/daemon-proof.ts'
+import { isReceiptOf, seal } from '@cay/kit/sealed-identity.ts'
 import {
   type Daemon,
   type GuestActivity,
@@ -77,20 +79,24 @@ export class HttpDaemon implements Daemon {
     identity: GuestIdentity,
     currentControlToken?: string,
     signal?: AbortSignal,
-  ): Promise<void> {
-    await call({
-      ...{ address, signal },
-      method: 'POST',
-      path: '/init',
-      timeoutMs: identity.start === undefined ? callMsMax : startMsMax,
-      body: JSON.stringify(
-        this.#caBundle.length === 0 ? identity : { ...identity, caBundle: this.#caBundle },
-      ),
-      headers: asNode(currentControlToken),
-    }).catch((cause: unknown) => {
+  ): Promise<string> {
+    try {
+      const canProve =
+        currentControlToken === undefined
+          ? await knowsProofs(address, signal)
+          : isProvable(currentControlToken)
+      const controlToken = canProve ? asProvable(identity.controlToken) : identity.controlToken
+      const caBundle = this.#caBundle.length === 0 ? {} : { caBundle: this.#caBundle }
+      await call({
+        ...{ address, signal, method: 'POST', path: '/init' },
+        timeoutMs: identity.start === undefined ? callMsMax : startMsMax,
+        ...shown(JSON.stringify({ ...identity, controlToken, ...caBundle }), currentControlToken),
+      })
+      return controlToken
+    } catch (cause) {
       if (!isTimeout(cause)) throw cause
       throw new UnresponsiveGuestError('envd took no identity in time', { cause })
-    })
+    }
   }
 
   readonly exportChanges = exportChanges
@@ -112,12 +118,33 @@ export class HttpDaemon implements Daemon {
     controlToken: string | undefined,
     signal?: AbortSignal,
   ): Promise<GuestActivity> {
-    const headers = asNode(controlToken)
     const timeoutMs = callMsMax
-    return parseActivity(
-      await call({ address, method: 'GET', path: nodePaths.idle, timeoutMs, headers, answers: true, signal }),
-    )
+    const asked = { address, controlToken, method: 'GET', path: nodePaths.idle } as const
+    return parseActivity(await call({ ...asked, timeoutMs, answers: true, signal }))
   }
+}
+
+/** An identity as the daemon can read it, and nothing else where the daemon knows proofs. */
+function shown(
+  identity: string,
+  controlToken: string | undefined,
+): Pick<Call, 'body' | 'controlToken' | 'sealed'> {
+  if (controlToken === undefined || !isProvable(controlToken)) return { body: identity, controlToken }
+  const { mark, body } = seal(controlToken, identity)
+  return { body, sealed: { mark, isReceipt: (given) => isReceiptOf(controlToken, mark, given) } }
+}
+
+/**
+ * Asked of a daemon that was given no token yet: nothing of a user has run beside it, so nothing else can answer. What it
+ * is believed then holds for all of its life.
+ */
+async function knowsProofs(address: string, signal: AbortSignal | undefined): Promise<boolean> {
+  const path = `${nodePaths.proof}?nonce=${makeNonce()}`
+  const asked = { method: 'GET', path, totalMs: callMsMax, answerBytesMax, signal } as const
+  const answer = await new GuestConnections(address).send(asked)
+  answer.cutOff()
+  if (answer.status === 204 || answer.status === 404) return answer.status === 204
+  throw new Error(`envd responded to GET ${nodePaths.proof} with ${answer.status}`)
 }
 
 /** Of a signal, or of the request that it aborts. */
@@ -131,12 +158,8 @@ export async function trimMemory(
   signal?: AbortSignal,
 ): Promise<void> {
   const path = nodePaths.trimMemory
-  const headers = asNode(controlToken)
-  await call({ address, method: 'POST', path, timeoutMs: callMsMax, headers, mayBeUnknown: true, signal })
-}
-
-export function asNode(controlToken: string | undefined): Readonly<Record<string, string>> {
-  return controlToken === undefined ? {} : { [headers.controlToken]: controlToken }
+  const asked = { address, controlToken, method: 'POST', path } as const
+  await call({ ...asked, timeoutMs: callMsMax, mayBeUnknown: true, signal })
 }
 
 function parseActivity(text: string): GuestActivity {
@@ -168,8 +191,11 @@ interface Call {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly timeoutMs: number
-  readonly body?: string
-  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+  /** The body is encrypted: with which token, and what shows that it was read. */
+  readonly sealed?: { readonly mark: string; isReceipt(given: string): boolean }
+  /** Absent: the daemon has none yet. */
+  readonly controlToken?: string | undefined
   /** Expects 200 with a body instead of 204. */
   readonly answers?: boolean
   /** Takes 404 for 204: older daemons do not know the path. */
@@ -187,9 +213,10 @@ const answerBytesMax = 4096
 export async function call(options: Call): Promise<string> {
   const { address, method, path, body, timeoutMs, answers = false, mayBeUnknown = false } = options
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
-  const answer = await new GuestConnections(address).send({
-    ...{ method, path, totalMs: timeoutMs, signal: options.signal },
-    headers: { ...options.headers, ...type },
+  const sealed = options.sealed === undefined ? type : { [headers.sealed]: options.sealed.mark }
+  const { controlToken, signal } = options
+  const answer = await new GuestConnections(address, { controlToken }).send({
+    ...{ method, path, totalMs: timeoutMs, signal, headers: sealed },
     ...(body === undefined ? {} : { body }),
     ...(options.onConnected === undefined ? {} : { onConnected: options.onConnected }),
     answerBytesMax: options.answerBytesMax ?? answerBytesMax,
@@ -199,6 +226,8 @@ export async function call(options: Call): Promise<string> {
     if (status === 404 && mayBeUnknown) return ''
     if (status !== (answers ? 200 : 204))
       throw new Error(`envd responded to ${method} ${path} with ${status}`)
+    if (options.sealed?.isReceipt(answer.header(headers.daemonProof)) === false)
+      throw new Error(`envd did not show that it has read what it got by ${method} ${path}`)
     return answers ? await answer.text() : ''
   } finally {
     answer.cutOff()

@@ -2,7 +2,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { headers, nodePaths } from '@cay/contract/names.ts'
+import { nodePaths } from '@cay/contract/names.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { pathsFileOf } from '../../dialect/template/template-layout.ts'
 import type { ExportOptions, StoppedProcesses } from '../../ports/guest.ts'
@@ -19,12 +19,11 @@ const roomEveryBytes = 16 * 1024 * 1024
 /** The processes are stopped as long as the connection is open. Nothing is left of an export that fails. */
 export async function exportChanges(options: ExportOptions): Promise<StoppedProcesses> {
   const { address, controlToken, rootfs, file, bytesMax, signal } = options
-  const connections = new GuestConnections(address, { keepAlive: true })
+  const connections = new GuestConnections(address, { keepAlive: true, controlToken })
   const stopped = { continueProcesses: () => connections.reset() }
   try {
     const answer = await connections.send({
       ...{ method: 'POST', path: nodePaths.exportChanges, body: await readFile(pathsFileOf(rootfs)) },
-      headers: controlToken === undefined ? {} : { [headers.controlToken]: controlToken },
       ...{ totalMs: callMsMax, answerBytesMax: bytesMax, signal },
     })
     await checkStatus(answer, nodePaths.exportChanges, 200)

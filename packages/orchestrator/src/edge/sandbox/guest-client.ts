@@ -5,6 +5,12 @@ import { headers as headerNames } from '@cay/contract/names.ts'
 import { createClient } from '@connectrpc/connect'
 import { GuestConnections } from '../guest/guest-connections.ts'
 
+/** The daemon proves that it knows the one before it gets the other. */
+export interface GuestTokens {
+  readonly accessToken: string
+  readonly controlToken: string
+}
+
 export interface CommandResult {
   readonly exitCode: number
   readonly stdout: string
@@ -23,11 +29,12 @@ export class GuestClient {
   readonly #tokenHeader: Readonly<Record<string, string>>
   readonly #callMs: number
 
-  /** `accessToken`: absent for a sandbox that was never claimed. `callMs`: milliseconds that a call may take. */
-  constructor(address: string, accessToken?: string, callMs = callMsMax) {
+  /** `tokens`: absent for a sandbox that was never claimed. `callMs`: milliseconds that a call may take. */
+  constructor(address: string, tokens?: GuestTokens, callMs = callMsMax) {
     this.#callMs = callMs
-    this.#tokenHeader = accessToken === undefined ? {} : { [headerNames.accessToken]: accessToken }
-    this.#connections = new GuestConnections(address, { keepAlive: true })
+    this.#tokenHeader = tokens === undefined ? {} : { [headerNames.accessToken]: tokens.accessToken }
+    const controlToken = tokens?.controlToken
+    this.#connections = new GuestConnections(address, { keepAlive: true, controlToken })
     const transport = this.#connections.transport(false)
     this.#process = createClient(Process, transport)
     this.#filesystem = createClient(Filesystem, transport)

@@ -38,7 +38,8 @@ export class HttpBuildGuest implements BuildGuestClient {
   constructor(access: BuildGuestAccess, roomBytes: () => Promise<number>) {
     this.#access = access
     this.#roomBytes = roomBytes
-    this.#connections = new GuestConnections(access.address, { keepAlive: true })
+    const { address, controlToken } = access
+    this.#connections = new GuestConnections(address, { keepAlive: true, controlToken })
     this.#process = createClient(Process, this.#connections.transport(true))
   }
 
