@@ -46,9 +46,23 @@ describe.each([
     ['sec-websocket-protocol', `bearer, ${token}`],
     ['x-session', encodeURIComponent(JSON.stringify({ token }))],
     ['x-session', encodeURIComponent(base64(JSON.stringify({ a: '>>>???', token })))],
+    ['x-session', `base64-${base64Url(JSON.stringify({ token }))}`],
+    ['referer', `https://page.example/s/${base64Url(JSON.stringify({ token }))}/next`],
+    ['x-session', `${base64(token)}.sum`],
     [token, '1'],
   ])('is stripped from %s: %s', (name, value) => {
     expect(strip(name, value)).toBeUndefined()
+  })
+
+  it('is found in base64 that begins anywhere in a word and is followed by anything', () => {
+    const part = fc.stringMatching(/^[\w+/-]{0,9}$/)
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), part, part, (text, before, after) => {
+        const word = `${before}${base64Url(`${text} ${token}`)}${after}`
+        expect(strip('x-anything', word)).toBeUndefined()
+        expect(strip('cookie', `a=1; b=${word}`)).toBe('a=1')
+      }),
+    )
   })
 
   it('is stripped from cookies, and others stay', () => {
@@ -76,6 +90,13 @@ it('a token of another issuer passes unchanged', () => {
     { userIssuer },
   ]
   for (const iss of similar) expect(strip('authorization', jwt({ iss }))).toBe(jwt({ iss }))
+})
+
+it('a header with more claims than are read has none of them', () => {
+  const claims = (count: number) => `.${base64Url(`{"aud":"${userIssuer}"}`)}`.repeat(count)
+  expect(strip('x-anything', claims(16))).toBe(claims(16))
+  expect(strip('x-anything', claims(17))).toBeUndefined()
+  expect(strip('cookie', `a=1; b=${claims(17)}; c=${claims(16)}`)).toBe(`a=1; c=${claims(16)}`)
 })
 
 it("users' tokens pass where users do not sign in", () => {
