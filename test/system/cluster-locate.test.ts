@@ -141,7 +141,9 @@ test('a sandbox that ran while control saw nothing of it went back to its pause 
   const record = inner.registry.find(sandboxId)
   if (record === undefined) throw new Error('it runs')
   // As at its timeout, or behind the fence.
-  await inner.queue.run(sandboxId, () => pauseInTurn(inner, record, { filesOnly: false, isDeferred: true }))
+  await inner.queue.run(sandboxId, (preempted) =>
+    pauseInTurn(inner, record, { filesOnly: false, isDeferred: true, preempted }),
+  )
   const second = inner.registry.findPaused(sandboxId)?.snapshotId
   expect(second).not.toBe(first)
   await cluster.pass(60_000)

@@ -43,14 +43,17 @@ export function isHeldByOther(
   return operation.by !== processId && operation.untilMs > nowMs
 }
 
-/** A kill is never withdrawn, so it does not wait for a resume. Everything else waits for everything else. */
+/** A kill is never withdrawn, and what it ends is of no use. */
+const endedByKill: readonly OperationVerb[] = ['resume', 'pause', 'capture']
+
+/** A kill waits for none of these. Everything else waits for everything else. */
 export function mayBegin(
   verb: OperationVerb,
   operation: Operation | null,
   context: OperationContext,
 ): boolean {
   if (!isHeldByOther(operation, context)) return true
-  return verb === 'kill' && operation?.verb === 'resume'
+  return verb === 'kill' && operation !== null && endedByKill.includes(operation.verb)
 }
 
 /** The same lease, or one that its holder has renewed since. */

@@ -6,7 +6,7 @@
  *   creating ──► running ──────────────────────────┘
  *      │             │ ▲  pause ► pausing ──► paused
  *      │             │ └───────── resumed ──────┘ │
- *      │             ├── kill ──► killing ◄───────┘
+ *      │             ├── kill ──► killing ◄───────┘       (kill: from any state that clients see)
  *      ▼             ▼               │
  *    ended ◄─────────┴───────────────┘      (expired, vanished: from any state)
  *
@@ -146,7 +146,8 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
     resumeRequested: wait,
     forkRequested: isPausing,
     snapshotRequested: isPausing,
-    killRequested: wait,
+    // A kill does not wait for what it makes useless; the node ends the pause.
+    killRequested: go('killing'),
     paused: go('paused'),
     pauseFailed: go('running'),
   },
@@ -178,7 +179,7 @@ export const transitions: Readonly<Record<State, Readonly<Record<Event, Outcome>
     resumeRequested: isBusy,
     forkRequested: isBusy,
     snapshotRequested: isBusy,
-    killRequested: wait,
+    killRequested: go('killing'),
     captured: go('running'),
     // The sandbox expired as soon as it was captured.
     expiredIntoPause: go('pausing'),

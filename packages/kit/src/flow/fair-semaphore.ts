@@ -38,9 +38,11 @@ export class FairSemaphore {
     return count
   }
 
-  /** Throws TooManyWaitingError. */
-  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
-    await this.#enter(key)
+  /**
+   * A task whose signal fires while it waits is never run: its caller hears the reason at once. Throws TooManyWaitingError.
+   */
+  async run<T>(key: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.#enter(key, signal)
     try {
       return await task()
     } finally {
@@ -48,7 +50,31 @@ export class FairSemaphore {
     }
   }
 
-  #enter(key: string): Promise<void> | undefined {
+  /**
+   * As `run`, for a task whose time others decide: after `turnMsMax` it gives its permit to the next and goes on without one.
+   */
+  async runForTurn<T>(
+    key: string,
+    task: () => Promise<T>,
+    { turnMsMax, signal }: { readonly turnMsMax: number; readonly signal?: AbortSignal },
+  ): Promise<T> {
+    await this.#enter(key, signal)
+    let hasPermit = true
+    const leave = () => {
+      if (hasPermit) this.#leave(key)
+      hasPermit = false
+    }
+    const timer = setTimeout(leave, turnMsMax)
+    try {
+      return await task()
+    } finally {
+      clearTimeout(timer)
+      leave()
+    }
+  }
+
+  #enter(key: string, signal?: AbortSignal): Promise<void> | undefined {
+    signal?.throwIfAborted()
     const share = this.#shares.get(key) ?? { running: 0, waiting: [] }
     const { permits, permitsPerKey, waitingPerKeyMax } = this.#options
     if (this.#running < permits && share.running < permitsPerKey) {
@@ -57,7 +83,19 @@ export class FairSemaphore {
     }
     if (share.waiting.length >= waitingPerKeyMax) throw new TooManyWaitingError('too many tasks wait')
     this.#shares.set(key, share)
-    return new Promise((resolve) => share.waiting.push(resolve))
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        signal?.removeEventListener('abort', giveUp)
+        resolve()
+      }
+      const giveUp = () => {
+        share.waiting.splice(share.waiting.indexOf(enter), 1)
+        if (share.running === 0 && share.waiting.length === 0) this.#shares.delete(key)
+        reject(signal?.reason)
+      }
+      signal?.addEventListener('abort', giveUp, { once: true })
+      share.waiting.push(enter)
+    })
   }
 
   #start(key: string, share: Share): void {

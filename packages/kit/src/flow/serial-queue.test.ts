@@ -54,3 +54,25 @@ test('a signal that fires once the task is at work is the task’s own business'
   gate.resolve('done')
   expect(await task).toBe('done')
 })
+
+test('a preemption reaches what runs and what waits, and nothing that comes later or has another key', async () => {
+  const queue = new SerialQueue()
+  const gate = Promise.withResolvers<void>()
+  const seen: (string | undefined)[] = []
+  const note = (signal: AbortSignal) => void seen.push(signal.reason?.message)
+  const runs = queue.run('a', async (preempted) => {
+    await gate.promise
+    note(preempted)
+  })
+  const waits = queue.run('a', async (preempted) => note(preempted))
+  const other = queue.run('b', async (preempted) => {
+    await gate.promise
+    note(preempted)
+  })
+  queue.preempt('a', new Error('killed'))
+  const later = queue.run('a', async (preempted) => note(preempted))
+  gate.resolve()
+  await Promise.all([runs, waits, other, later])
+  expect(seen.toSorted()).toEqual(['killed', 'killed', undefined, undefined])
+  queue.preempt('a', new Error('nobody'))
+})

@@ -24,6 +24,11 @@ export const orchestratorEvents = {
     when: 'A container could not be created ahead of its sandbox; the next one is tried later.',
     action: 'Creates are slower until it works again. Read `err`.',
   },
+  'container.kill.failed': {
+    level: 'warn',
+    when: 'A container whose sandbox ends while it is started or captured could not be killed at once.',
+    action: 'None: its removal kills it again.',
+  },
   'container.remove.deferred': {
     level: 'warn',
     when: 'A container of a template build could not be removed at once; the removal is retried.',
@@ -288,6 +293,11 @@ export const orchestratorEvents = {
     level: 'warn',
     when: 'The memory or files of a sandbox could not be saved; it keeps running.',
     action: 'Read `err`: mostly the disk is full.',
+  },
+  'sandbox.pause.given_up': {
+    level: 'warn',
+    when: 'What runs in a sandbox made each of its pauses fail for ten minutes after its timeout; it is ended.',
+    action: 'Read `err`, and the lines `sandbox.pause.failed` of the sandbox before it.',
   },
   'sandbox.paused': {
     level: 'info',

@@ -6,8 +6,10 @@ import type { ContainerParts } from '../app/container/container-parts.ts'
 import type { LeaseGuard } from '../app/lease/node-lease.ts'
 import { assembleNode } from '../app/node/assemble-node.ts'
 import type { NodeContext } from '../app/node/node-context.ts'
+import type { Daemon } from '../ports/guest.ts'
 import type { Consent } from '../ports/host.ts'
 import type { Machine } from '../ports/machine.ts'
+import type { GuestLogs } from '../ports/observe.ts'
 import type { TemplateBuild } from '../ports/template.ts'
 import { SimulatedDisks, SimulatedRuntime, SimulatedSlots } from './simulated-containers.ts'
 import { SimulatedDaemon } from './simulated-daemon.ts'
@@ -69,7 +71,10 @@ const simulatedEngine = {
   ...{ version: 'simulated 1', flags: ['--simulated'] },
 }
 
-function assembleMachine(run: NodeRun, preallocatedSlots: number): ContainerParts {
+function assembleMachine(
+  run: NodeRun,
+  { preallocatedSlots = 0, daemon = new SimulatedDaemon(run) }: SimulatedNodeOptions,
+): ContainerParts {
   const host = new SimulatedHost(run)
   const ports = {
     containersDirectory: '/dev/null/containers',
@@ -84,7 +89,7 @@ function assembleMachine(run: NodeRun, preallocatedSlots: number): ContainerPart
     runtime: new SimulatedRuntime(run),
     engine: simulatedEngine,
     volumes: new SimulatedVolumes(run.machine),
-    daemon: new SimulatedDaemon(run),
+    daemon,
   }
   return assembleContainers(ports, { preallocatedSlots, restoresMax: 4 })
 }
@@ -99,6 +104,9 @@ export interface SimulatedNodeOptions {
   readonly bounds?: Partial<NodeBounds>
   readonly consent?: Consent
   readonly lease?: LeaseGuard
+  /** Those of guests that answer over a network. */
+  readonly daemon?: Daemon
+  readonly guestLogs?: GuestLogs
 }
 
 function simulatedCheckpoints(machine: SimulatedMachine, directory: string) {
@@ -124,7 +132,7 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
   const sizeMin = options.poolSize ?? 0
   const created = options.created ?? 0
   return assembleNode({
-    containers: assembleMachine(run, options.preallocatedSlots ?? 0),
+    containers: assembleMachine(run, options),
     templates: host,
     snapshots: new SimulatedSnapshots(run),
     egressClient: new SimulatedEgressClient(run),
@@ -133,7 +141,7 @@ export function simulateNode(machine: SimulatedMachine, options: SimulatedNodeOp
     consent: options.consent ?? { admitResume: async () => ({ epoch: 0 }) },
     machine: { ...simulatedFacts, bootedAtMs: () => machine.bootedAtMs },
     logStore: new SimulatedLogStore(host),
-    guestLogs: new SimulatedGuestLogs(),
+    guestLogs: options.guestLogs ?? new SimulatedGuestLogs(),
     status: statusOf(machine),
     // A node that starts again in the same instant goes on above the generations of the run before.
     firstGeneration: BigInt(machine.nowMs) * 1000n + BigInt(run.number) * 1_000_000n,

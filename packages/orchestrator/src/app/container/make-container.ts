@@ -34,6 +34,8 @@ export interface ContainerOptions {
   readonly engine?: Engine
   /** Absent: the container is booted. */
   readonly checkpoint?: string
+  /** Ends it, and fails it. */
+  readonly signal?: AbortSignal
   readonly volumes?: ContainerVolumes
   /** Who takes turns with others: a team, or a sandbox whose team is not known. Absent: the node itself. */
   readonly party?: string
@@ -77,14 +79,17 @@ type Attempt = ContainerOptions & { readonly readyMsMax: number }
 
 async function tryContainer(parts: MakeContainerContext, options: Attempt): Promise<ContainerRecord> {
   const { templateId, buildId, envdVersion, defaults } = options
+  options.signal?.throwIfAborted()
   // Taken before its turn to start comes: what is created meanwhile needs no waiting then.
   const created = options.created ?? (await takeCreated(parts, options))
   const container = created ?? (await planContainer(parts, options))
   const origin = { templateId, buildId, envdVersion }
   const planned = { container, ...origin, ...(defaults === undefined ? {} : { defaults }) }
   try {
-    return await parts.restores.run(options.party ?? '', () =>
-      start(parts, { ...options, isCreated: created !== undefined }, planned),
+    return await parts.restores.run(
+      options.party ?? '',
+      () => start(parts, { ...options, isCreated: created !== undefined }, planned),
+      options.signal,
     )
   } catch (error) {
     await removeContainer(parts, planned).catch((failure: unknown) =>
@@ -128,9 +133,9 @@ async function start(
   if (!options.isCreated) await parts.disks.linkRootfs(options.rootfs, container)
   await parts.records.write(planned)
   if (options.egress !== undefined) await parts.packetRules.set(address, options.egress)
-  const process = await begin(parts, container, options.checkpoint)
+  const process = await begin(parts, container, options)
   await Promise.all([
-    parts.daemon.waitReady(address, options.readyMsMax),
+    parts.daemon.waitReady(address, options.readyMsMax, options.signal),
     parts.runtime.shieldDaemon(container, process, options.egress !== undefined),
   ])
   const record = { ...planned, process }
@@ -138,11 +143,27 @@ async function start(
   return record
 }
 
+/** A restore may take minutes: without its processes it fails. */
 async function begin(
   parts: MakeContainerContext,
   container: Container,
-  checkpoint: string | undefined,
+  { checkpoint, signal }: Pick<ContainerOptions, 'checkpoint' | 'signal'>,
 ): Promise<ProcessIdentity> {
-  if (checkpoint === undefined) return await parts.runtime.boot(container)
-  return await parts.runtime.restore(container, checkpoint)
+  const kill = () =>
+    void parts.runtime
+      .kill(container, undefined)
+      .catch((error: unknown) =>
+        parts.log.warn(
+          { event: 'container.kill.failed', containerID: container.id, err: error },
+          'failed to kill a container that is being started; it is removed next',
+        ),
+      )
+  signal?.throwIfAborted()
+  signal?.addEventListener('abort', kill, { once: true })
+  try {
+    if (checkpoint === undefined) return await parts.runtime.boot(container)
+    return await parts.runtime.restore(container, checkpoint)
+  } finally {
+    signal?.removeEventListener('abort', kill)
+  }
 }

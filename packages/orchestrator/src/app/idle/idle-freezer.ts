@@ -17,7 +17,7 @@ import {
   type Idleness,
   type Observation,
 } from '@cay/core/sandbox/idleness.ts'
-import { Semaphore } from '@cay/kit/flow/semaphore.ts'
+import { TimeShares } from '@cay/kit/flow/time-shares.ts'
 import { type FlushLogsContext, flushLogsOfAwake } from '../logs/flush-logs.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import type { LiveRecord, LiveView } from '../sandbox/sandbox-registry.ts'
@@ -34,14 +34,14 @@ export const idlePollEveryMs = 250
  * sandboxes that may be due are worth it at each poll.
  */
 const frozenPollEveryMs = 1_000
-/** Maximum number of daemons that are queried concurrently. */
+/** Maximum number of daemons that are queried concurrently. Slow ones wait for the others. */
 const queriesMax = 4
 
 export class IdleFreezer {
   readonly #node: IdleFreezerContext
   readonly #graceMs: number
   readonly #known = new Map<string, Idleness>()
-  readonly #queries = new Semaphore(queriesMax)
+  readonly #queries = new TimeShares(queriesMax)
   /** Sandboxes with a step in progress. */
   readonly #underWay = new Map<string, Promise<void>>()
   #connectionsReadAtMs = Number.NEGATIVE_INFINITY
@@ -110,7 +110,8 @@ export class IdleFreezer {
     const known = afterObservation(this.#known.get(sandboxId), seen)
     this.#known.set(sandboxId, known)
     const step = decideIdleStep(known, seen, this.#graceMs)
-    if (step === 'ask') this.#take(sandboxId, () => this.#queries.run(() => this.#freezeIfUnused(sandboxId)))
+    if (step === 'ask')
+      this.#take(sandboxId, () => this.#queries.run(sandboxId, () => this.#freezeIfUnused(sandboxId)))
     if (step === 'wake')
       this.#take(sandboxId, () => this.#node.queue.run(sandboxId, () => ensureAwake(this.#node, sandboxId)))
   }
@@ -129,10 +130,12 @@ export class IdleFreezer {
   }
 
   async #freezeIfUnused(sandboxId: string): Promise<void> {
-    await this.#node.queue.run(sandboxId, async () => {
+    await this.#node.queue.run(sandboxId, async (preempted) => {
       const record = this.#node.registry.find(sandboxId)
       if (record === undefined || this.#node.registry.isFrozen(sandboxId)) return
-      const isFrozen = !(await isInUse(this.#node, record)) && (await freezeUnlessUsed(this.#node, record))
+      const isFrozen =
+        !(await isInUse(this.#node, record, preempted)) &&
+        (await freezeUnlessUsed(this.#node, record, preempted))
       if (isFrozen) this.#change(sandboxId, (known) => ({ ...known, wasFrozen: true }))
       else this.#queryLater(sandboxId)
     })
@@ -152,8 +155,9 @@ export class IdleFreezer {
 async function isInUse(
   node: Pick<IdleFreezerContext, 'daemon'>,
   { container, controlToken }: LiveRecord,
+  signal: AbortSignal,
 ): Promise<boolean> {
-  const { processes, requests } = await node.daemon.idle(container.slot.address, controlToken)
+  const { processes, requests } = await node.daemon.idle(container.slot.address, controlToken, signal)
   return processes > 0 || requests > 0
 }
 
@@ -162,13 +166,17 @@ async function isInUse(
  * published as frozen before its log is fetched: a command that ran between the fetch and the freeze would be missing in
  * the log until the sandbox wakes.
  */
-async function freezeUnlessUsed(node: IdleFreezerContext, record: LiveRecord): Promise<boolean> {
+async function freezeUnlessUsed(
+  node: IdleFreezerContext,
+  record: LiveRecord,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { claim, container } = record
   const { sandboxId } = claim
   node.registry.setFrozen(sandboxId, true)
   try {
     // Somebody may have dialled before it was published. What was not fetched could not be read before it wakes.
-    if (!(await isInUse(node, record)) && (await flushLogsOfAwake(node, record))) {
+    if (!(await isInUse(node, record, signal)) && (await flushLogsOfAwake(node, record))) {
       await node.cgroups.freeze(container.id)
       if (!(await node.connections.addresses()).has(container.slot.address)) return true
     }

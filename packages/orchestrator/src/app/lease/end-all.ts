@@ -2,6 +2,7 @@
 import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { type EndContext, endInTurn } from '../sandbox/end-sandbox.ts'
+import { preempt } from '../sandbox/preempt.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 
 export type KillContext = EndContext & Pick<NodeContext, 'pendingEnds'>
@@ -39,6 +40,7 @@ export async function killSandbox(
   // Otherwise it would be found dead, and its end would be a crash.
   node.pendingEnds.add(sandboxId)
   try {
+    preempt(node, { sandboxId })
     await node.runtime.kill(container, process)
     await node.queue.run(sandboxId, async () => {
       // Its pause may have succeeded just before.

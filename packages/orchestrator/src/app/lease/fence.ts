@@ -95,13 +95,13 @@ export class Fence {
 
   #inTurn(sandboxId: string, pause: { readonly filesOnly: boolean } | undefined): Promise<void> {
     const node = this.#node
-    return node.queue.run(sandboxId, async () => {
+    return node.queue.run(sandboxId, async (preempted) => {
       const record = node.registry.find(sandboxId)
       // The lease may have been renewed while others had their turn.
       const isLate = this.#killing.has(sandboxId)
       if (record === undefined || isLate || node.lease.standing !== 'fenced') return
       if (pause === undefined) return await endInTurn(node, record, 'node_lost')
-      await pauseInTurn(node, record, { ...pause, isDeferred: true })
+      await pauseInTurn(node, record, { ...pause, preempted, isDeferred: true })
     })
   }
 

@@ -1,6 +1,6 @@
 import { fetchGapMsMax } from '@cay/core/logs/fetch-pace.ts'
 import { decodePageCursor } from '@cay/core/logs/page-cursor.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { SimulatedGuestLogs, SimulatedLogStore } from '../../sim/simulated-logs.ts'
 import { SimulatedMachine } from '../../sim/simulated-machine.ts'
 import { simulatedBuild, simulateNode } from '../../sim/simulated-node.ts'
@@ -158,4 +158,57 @@ test('a restarted node logs what it missed, and nothing twice', async () => {
   await follow(node)
   await follow(node)
   expect(kept()).toEqual(['sandbox created', 'sandbox ended: killed'])
+})
+
+test('daemons that are slow delay the log of no other sandbox: it is fetched as soon as one of them is given up', async () => {
+  const slow = Array.from({ length: 12 }, (_, index) => `i0000000000000000010${index.toString(36)}`)
+  const settings = { templateId, buildId, timeoutSeconds: 600, envVars: {}, egress }
+  for (const id of slow) await createSandbox(node, { sandboxId: id, ...settings })
+  const ends: (() => void)[] = []
+  const asked: string[] = []
+  const page = guestLogs.page.bind(guestLogs)
+  vi.spyOn(guestLogs, 'page').mockImplementation(async (guest, cursor) => {
+    asked.push(guest.address)
+    if (guest.address !== address()) await new Promise<void>((resolve) => ends.push(resolve))
+    return await page(guest, cursor)
+  })
+  const poll = () => {
+    machine.nowMs += fetchGapMsMax
+    node.logs.poll()
+  }
+  const oneEnds = async () => {
+    ends.shift()?.()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  poll()
+  poll()
+  // Each has held a place for a while.
+  for (let count = 0; count < slow.length; count++) await oneEnds()
+  poll()
+  await create()
+  write('1')
+  const before = asked.length
+  node.logs.poll()
+  poll()
+  expect(asked.slice(before)).not.toContain(address())
+  await oneEnds()
+  expect(asked.slice(before)).toContain(address())
+  await vi.waitFor(() => expect(kept()).toEqual(['1']))
+  while (ends.length > 0) await oneEnds()
+  await node.logs.settled()
+})
+
+test('the daemon of a sandbox that has ended is asked no more, since its address may be another one’s', async () => {
+  await create()
+  write('1', '2', '3', '4', '5', '6')
+  const held = guestLogs.holdNext()
+  machine.nowMs += 1
+  node.logs.poll()
+  machine.nowMs += fetchGapMsMax
+  node.logs.poll()
+  await held.asked
+  node.registry.release(node.registry.find(sandboxId)?.claim ?? expect.fail('it runs'))
+  held.release()
+  await node.logs.settled()
+  expect(guestLogs.asked).toHaveLength(1)
 })

@@ -6,8 +6,8 @@
 import type { LogEntry, LogText } from '@cay/core/logs/entry.ts'
 import { type FetchPace, firstPace, nextPace } from '@cay/core/logs/fetch-pace.ts'
 import type { LogPage, LogQuery } from '@cay/core/logs/query.ts'
-import { Semaphore } from '@cay/kit/flow/semaphore.ts'
 import { SerialQueue } from '@cay/kit/flow/serial-queue.ts'
+import { TimeShares } from '@cay/kit/flow/time-shares.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { Clock } from '../../ports/host.ts'
 import type { GuestLogs, LogStore } from '../../ports/observe.ts'
@@ -15,10 +15,11 @@ import type { LiveRecord, SandboxRegistry } from '../sandbox/sandbox-registry.ts
 
 /** Milliseconds between polls. */
 export const logPollEveryMs = 500
-/** Maximum number of daemons that are polled concurrently, besides those that a reader waits for. */
+/** Maximum number of daemons that are polled concurrently, besides those that a reader waits for. Slow ones wait for the others. */
 const fetchesMax = 4
 /** Pages of one daemon in one fetch: more than it buffers. */
 const pagesMax = 8
+/** Milliseconds for all pages of a fetch. */
 const fetchMsMax = 2_000
 /** Milliseconds that a reader waits at most for the newest lines. */
 const refreshMsMax = 2_000
@@ -37,7 +38,7 @@ export class LogCollector {
   /** Fetches that readers wait for and that have not begun: they get what was written before. */
   readonly #nextFetches = new Map<string, Promise<boolean>>()
   readonly #fetches = new SerialQueue()
-  readonly #slots = new Semaphore(fetchesMax)
+  readonly #slots = new TimeShares(fetchesMax)
   /** Addresses with queries in progress, and how many. */
   readonly #asked = new Map<string, number>()
   readonly #underWay = new Set<Promise<void>>()
@@ -58,7 +59,7 @@ export class LogCollector {
       if (pace.dueAtMs > clock.nowMs()) continue
       // It is not due again before the response.
       this.#paces.set(sandboxId, { ...pace, dueAtMs: Number.POSITIVE_INFINITY })
-      this.#track(this.#slots.run(() => this.#fetchAndPace(record)))
+      this.#track(this.#slots.run(sandboxId, () => this.#fetchAndPace(record)))
     }
   }
 
@@ -168,15 +169,21 @@ export class LogCollector {
     return this.#fetches.run(record.claim.sandboxId, () => this.#fetchAll(record, timeoutMs))
   }
 
-  /** Resolves with whether there were lines. */
+  /**
+   * Resolves with whether there were lines. A sandbox that ends meanwhile is asked no more: its address will be another one's, whose
+   * lines are not for its log, and which must not get its token.
+   */
   async #fetchAll({ claim, container, controlToken }: LiveRecord, timeoutMs: number): Promise<boolean> {
-    const { store, guestLogs, clock } = this.#parts
+    const { store, guestLogs, clock, registry } = this.#parts
+    const deadline = performance.now() + timeoutMs
     const { sandboxId } = claim
     const guest = { address: container.slot.address, controlToken }
     let foundSomething = false
     for (let count = 0; count < pagesMax; count++) {
       const cursor = await store.guestCursor(sandboxId)
-      const page = await this.#asking(guest.address, () => guestLogs.page(guest, cursor, timeoutMs))
+      const leftMs = Math.ceil(deadline - performance.now())
+      if (leftMs <= 0 || registry.find(sandboxId)?.container.id !== container.id) break
+      const page = await this.#asking(guest.address, () => guestLogs.page(guest, cursor, leftMs))
       const lost = page.lostCount === 0 ? [] : [lostEntry(page.lostCount, clock.nowMs())]
       const entries = [...lost, ...page.entries]
       if (entries.length > 0) await store.append(sandboxId, { entries, guestCursor: page.cursor })

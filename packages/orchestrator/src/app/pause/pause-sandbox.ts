@@ -3,11 +3,13 @@
  * before it is written the sandbox runs, after a crash behind it the sandbox is paused. A failure leaves the sandbox running.
  */
 import { ServiceError } from '@cay/core/errors.ts'
+import { abortable } from '@cay/kit/flow/abortable.ts'
 import { UndoStack } from '@cay/kit/flow/undo-stack.ts'
 import { type PausedSandbox, partyOf } from '../../ports/record.ts'
 import { ensureAwake, type WakeContext } from '../idle/wake-sandbox.ts'
 import { type FlushLogsContext, flushLogs } from '../logs/flush-logs.ts'
 import type { NodeContext } from '../node/node-context.ts'
+import { preemptible } from '../sandbox/preempt.ts'
 import { type CommandContext, runCommand } from '../sandbox/run-command.ts'
 import type { LiveRecord, PausedView } from '../sandbox/sandbox-registry.ts'
 import { type DropSnapshotContext, removeSnapshot } from '../snapshot/drop-snapshot.ts'
@@ -37,9 +39,9 @@ export function pauseSandbox(
   node: PauseContext,
   { sandboxId, filesOnly, epoch }: PauseRequest,
 ): Promise<PausedView> {
-  return runCommand(node, { sandboxId, epoch }, async () => {
+  return runCommand(node, { sandboxId, epoch }, async (preempted) => {
     const record = node.registry.find(sandboxId)
-    if (record !== undefined) return await pauseInTurn(node, record, { filesOnly })
+    if (record !== undefined) return await pauseInTurn(node, record, { filesOnly, preempted })
     if (node.registry.findPaused(sandboxId) === undefined)
       throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
     throw new ServiceError('already_exists', `sandbox "${sandboxId}" is already paused`)
@@ -49,23 +51,31 @@ export function pauseSandbox(
 const snapshotIdBytes = 16
 
 export interface PauseOptions extends Pick<PauseRequest, 'filesOnly'> {
+  readonly preempted: AbortSignal
   /** The object store gets it later. */
   readonly isDeferred?: boolean
 }
 
 /** For callers that hold the sandbox's turn in the queue. */
-export async function pauseInTurn(
+export function pauseInTurn(
   node: PauseContext,
   record: LiveRecord,
   options: PauseOptions,
 ): Promise<PausedView> {
+  return preemptible(options.preempted, () => pause(node, record, options))
+}
+
+async function pause(node: PauseContext, record: LiveRecord, options: PauseOptions): Promise<PausedView> {
   const { sandboxId } = record.claim
   await ensureAwake(node, sandboxId)
   const undo = new UndoStack()
   try {
-    const { sandbox, continueProcesses } = await node.captures.run(partyOf(record.claim), () =>
-      saveSandbox(node, record, { ...options, undo }),
-    )
+    const save = () => saveSandbox(node, record, { ...options, undo })
+    const party = partyOf(record.claim)
+    const { sandbox, continueProcesses } = options.filesOnly
+      ? // The guest decides how long it takes.
+        await node.captures.runForTurn(party, save, { turnMsMax: exportTurnMsMax, signal: options.preempted })
+      : await node.captures.run(party, save, options.preempted)
     // A node that is fenced releases its volumes next, which writes everything.
     if (options.isDeferred !== true) await flushVolumes(node, record)
     const paused = await makeDurable(node, sandbox, { ...options, undo })
@@ -85,6 +95,14 @@ export async function pauseInTurn(
   }
 }
 
+/** Milliseconds for which an export keeps others from being captured. */
+const exportTurnMsMax = 10_000
+/**
+ * Milliseconds by which an export may outlast the timeout of its sandbox. A pause that was requested in time is what its owner
+ * wanted; but the guest must not run on for as long as it likes.
+ */
+export const exportPastEndMsMax = 120_000
+
 interface Held {
   readonly sandbox: PausedSandbox
   /** Call it when the container is discarded or frozen. */
@@ -98,7 +116,7 @@ interface Pausing extends PauseOptions {
 async function saveSandbox(
   node: PauseContext,
   record: LiveRecord,
-  { filesOnly, undo }: Pausing,
+  { filesOnly, undo, preempted }: Pausing,
 ): Promise<Held> {
   const { claim, container, templateId, buildId, envdVersion } = record
   const snapshotId = node.host.randomHex(snapshotIdBytes)
@@ -110,6 +128,7 @@ async function saveSandbox(
     snapshotId,
     logsFlushed,
     undo,
+    preempted,
   })
   const facts = snapshotFacts(node, record, snapshotId)
   const kind = filesOnly ? 'files' : 'memory'
@@ -127,11 +146,12 @@ async function saveSandbox(
 async function makeDurable(
   node: PauseContext,
   sandbox: PausedSandbox,
-  { isDeferred = false, undo }: Pausing,
+  { isDeferred = false, undo, preempted }: Pausing,
 ): Promise<PausedSandbox> {
   const { snapshotId, claim } = sandbox
+  const upload = () => node.snapshots.upload(snapshotId, sandbox)
   const isStored =
-    !isDeferred && (await node.uploads.run(partyOf(claim), () => node.snapshots.upload(snapshotId, sandbox)))
+    !isDeferred && (await abortable(node.uploads.run(partyOf(claim), upload, preempted), preempted))
   const paused = isStored ? { ...sandbox, isStored } : sandbox
   undo.push('paused record', () => node.records.removePaused(claim.sandboxId))
   await node.records.writePaused(paused)
@@ -144,29 +164,43 @@ interface Holding {
   /** Resolves when the last log lines were fetched; never rejects. */
   readonly logsFlushed: Promise<void>
   readonly undo: UndoStack
+  readonly preempted: AbortSignal
 }
 
 /** Freezes the sandbox: what it does after its memory was written would be lost. */
 async function holdMemory(
   node: PauseContext,
   record: LiveRecord,
-  { snapshotId, logsFlushed, undo }: Holding,
+  { snapshotId, logsFlushed, undo, preempted }: Holding,
 ) {
-  await saveMemory(node, record, async () => {
+  const begin = async () => {
     const [{ checkpoint }] = await Promise.all([node.snapshots.begin(snapshotId), logsFlushed])
     return checkpoint
-  })
+  }
+  await saveMemory(node, record, begin, preempted)
   undo.push('freeze', () => node.cgroups.thaw(record.container.id))
   await node.cgroups.freeze(record.container.id)
   return () => undefined
 }
 
-async function holdFiles(node: PauseContext, record: LiveRecord, { snapshotId, logsFlushed, undo }: Holding) {
+async function holdFiles(
+  node: PauseContext,
+  record: LiveRecord,
+  { snapshotId, logsFlushed, undo, preempted }: Holding,
+) {
   await logsFlushed
-  const stopped = await saveFiles(node, record, snapshotId)
+  const leftMs = Math.max(0, record.claim.endAtMs - node.clock.nowMs()) + exportPastEndMsMax
+  const late = new AbortController()
+  const why = new Error('the export outlasted the timeout of the sandbox')
+  const timer = setTimeout(() => late.abort(why), Math.min(leftMs, timerMsMax))
+  const signal = AbortSignal.any([preempted, late.signal])
+  const stopped = await saveFiles(node, record, { snapshotId, signal }).finally(() => clearTimeout(timer))
   undo.push('stopped processes', () => stopped.continueProcesses())
   return () => stopped.continueProcesses()
 }
+
+/** A longer timer would fire at once. */
+const timerMsMax = 2 ** 31 - 1
 
 function keepFrozen(node: PauseContext, record: LiveRecord): void {
   node.frozenCopies.put(record)

@@ -18,6 +18,12 @@ export type RestoreContext = ClaimContext &
   ExtractFilesContext &
   Pick<NodeContext, 'host'>
 
+export interface Resuming {
+  readonly timeoutSeconds: number
+  /** Ends the resume, and fails it. */
+  readonly signal: AbortSignal
+}
+
 const controlTokenBytes = 32
 const draftIdBytes = 16
 
@@ -28,7 +34,7 @@ const draftIdBytes = 16
 export async function restorePaused(
   node: RestoreContext,
   paused: PausedSandbox,
-  timeoutSeconds: number,
+  { timeoutSeconds, signal }: Resuming,
 ): Promise<LiveRecord> {
   const { templateId, buildId, envdVersion, claim } = paused
   const ahead = createWhileFetched(node, paused)
@@ -43,11 +49,12 @@ export async function restorePaused(
     egress: claim.egress,
     ...volumes,
     party: partyOf(claim),
+    signal,
   }
   const created = await ahead.take(options)
   const fresh = await makeContainer(node, { ...options, ...(created === undefined ? {} : { created }) })
   return await claimContainer(node, fresh, {
-    ...{ claim, timeoutSeconds, controlToken },
+    ...{ claim, timeoutSeconds, controlToken, signal },
     currentControlToken: controlToken,
   })
 }
@@ -69,44 +76,43 @@ async function openOrDiscard(
 export async function bootPaused(
   node: RestoreContext,
   paused: PausedSandbox,
-  timeoutSeconds: number,
+  resuming: Resuming,
 ): Promise<LiveRecord> {
   const snapshot = await node.snapshots.open(paused.snapshotId, { filesOnly: true })
   if (snapshot.kind === 'files')
-    return await boot(node, { paused, timeoutSeconds, snapshot, files: snapshot.files })
+    return await boot(node, { paused, ...resuming, snapshot, files: snapshot.files })
   const draftId = node.host.randomHex(draftIdBytes)
   try {
-    const files = await extractFiles(node, snapshot, draftId)
-    return await boot(node, { paused, timeoutSeconds, snapshot, files })
+    const files = await extractFiles(node, snapshot, { draftId, signal: resuming.signal })
+    return await boot(node, { paused, ...resuming, snapshot, files })
   } finally {
     await removeSnapshot(node, draftId)
   }
 }
 
-interface BootOptions {
+interface BootOptions extends Resuming {
   readonly paused: PausedSandbox
-  readonly timeoutSeconds: number
   readonly snapshot: Snapshot
   readonly files: string
 }
 
 async function boot(
   node: RestoreContext,
-  { paused, timeoutSeconds, snapshot, files }: BootOptions,
+  { paused, timeoutSeconds, snapshot, files, signal }: BootOptions,
 ): Promise<LiveRecord> {
   const { templateId, buildId, envdVersion, claim } = paused
   const { rootfs, resources } = snapshot
   const defaults = snapshot.defaults === undefined ? {} : { defaults: snapshot.defaults }
   const volumes = volumesOfBoot(claim.volumeMounts)
   const origin = { templateId, buildId, envdVersion, rootfs, resources, ...defaults }
-  const options = { ...origin, ...volumes, party: partyOf(claim) }
+  const options = { ...origin, ...volumes, party: partyOf(claim), signal }
   const fresh = await makeContainer(node, options)
   try {
-    await node.daemon.importChanges(fresh.container.slot.address, files)
+    await node.daemon.importChanges(fresh.container.slot.address, files, signal)
   } catch (error) {
     await discardContainer(node, fresh)
     throw error
   }
   const controlToken = node.host.randomHex(controlTokenBytes)
-  return await claimContainer(node, fresh, { claim, timeoutSeconds, controlToken, ...defaults })
+  return await claimContainer(node, fresh, { claim, timeoutSeconds, controlToken, signal, ...defaults })
 }

@@ -25,7 +25,7 @@ export function resumeForTraffic(
   request: InboundRequest,
 ): Promise<ResumedSandbox> {
   const { sandboxId, port } = request
-  return node.queue.run(sandboxId, async () => {
+  return node.queue.run(sandboxId, async (preempted) => {
     const paused = node.registry.findPaused(sandboxId)
     const timeoutSeconds =
       paused === undefined
@@ -35,7 +35,7 @@ export function resumeForTraffic(
             { port, isTrusted: isTrusted(paused.claim, request) },
           )
     if (paused !== undefined) await askConsent(node, sandboxId)
-    return await resumeInTurn(node, { sandboxId, timeoutSeconds, filesOnly: false })
+    return await resumeInTurn(node, { sandboxId, timeoutSeconds, filesOnly: false }, preempted)
   })
 }
 

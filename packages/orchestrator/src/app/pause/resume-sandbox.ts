@@ -6,11 +6,12 @@
 import { ServiceError } from '@cay/core/errors.ts'
 import type { PausedSandbox } from '../../ports/record.ts'
 import { type AdmitContext, checkStarts, withAdmission } from '../node/admit.ts'
+import { preemptible } from '../sandbox/preempt.ts'
 import { type CommandContext, runCommand } from '../sandbox/run-command.ts'
 import type { LiveRecord, LiveView } from '../sandbox/sandbox-registry.ts'
 import { dropSnapshot } from '../snapshot/drop-snapshot.ts'
 import { discardContainer } from './evict-frozen-copies.ts'
-import { bootPaused, type RestoreContext, restorePaused } from './restore-paused.ts'
+import { bootPaused, type RestoreContext, type Resuming, restorePaused } from './restore-paused.ts'
 
 export type ResumeContext = AdmitContext & CommandContext & RestoreContext
 
@@ -30,11 +31,15 @@ export interface ResumedSandbox {
 
 /** Throws `sandbox_not_found`, `precondition_failed` when its memory cannot be restored here, `snapshot_damaged`, `no_capacity`. */
 export function resumeSandbox(node: ResumeContext, request: ResumeRequest): Promise<ResumedSandbox> {
-  return runCommand(node, request, () => resumeInTurn(node, request))
+  return runCommand(node, request, (preempted) => resumeInTurn(node, request, preempted))
 }
 
 /** For callers that hold the sandbox's turn in the queue. */
-export async function resumeInTurn(node: ResumeContext, request: ResumeRequest): Promise<ResumedSandbox> {
+export async function resumeInTurn(
+  node: ResumeContext,
+  request: ResumeRequest,
+  preempted: AbortSignal,
+): Promise<ResumedSandbox> {
   const { sandboxId } = request
   const view = node.registry.view(sandboxId)
   if (view === undefined) throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist`)
@@ -43,7 +48,8 @@ export async function resumeInTurn(node: ResumeContext, request: ResumeRequest):
   const { paused } = view
   node.registry.putPaused(paused, 'resuming')
   try {
-    const { record, source } = await restoreOrThaw(node, paused, request)
+    const resuming = { ...request, signal: preempted }
+    const { record, source } = await preemptible(preempted, () => restoreOrThaw(node, paused, resuming))
     node.log.info(
       { event: 'sandbox.resumed', sandboxID: sandboxId, containerID: record.container.id, source },
       'sandbox resumed',
@@ -64,13 +70,13 @@ interface Restored {
 async function restoreOrThaw(
   node: ResumeContext,
   paused: PausedSandbox,
-  request: ResumeRequest,
+  request: ResumeRequest & Resuming,
 ): Promise<Restored> {
-  const { sandboxId, timeoutSeconds } = request
+  const { sandboxId, timeoutSeconds, signal } = request
   const copy = node.frozenCopies.take(sandboxId)
   if (paused.filesOnly || request.filesOnly) {
     if (copy !== undefined) await discardContainer(node, copy)
-    const boot = () => bootPaused(node, paused, timeoutSeconds)
+    const boot = () => bootPaused(node, paused, { timeoutSeconds, signal })
     return {
       record: await committed(node, paused, await withAdmission(node, sandboxId, boot)),
       source: 'boot',
@@ -79,7 +85,7 @@ async function restoreOrThaw(
   // It needs no admission: its memory is taken already.
   const thawed = copy === undefined ? undefined : await thaw(node, copy, { paused, timeoutSeconds })
   if (thawed !== undefined) return { record: thawed, source: 'thaw' }
-  const restore = () => restorePaused(node, paused, timeoutSeconds)
+  const restore = () => restorePaused(node, paused, { timeoutSeconds, signal })
   return {
     record: await committed(node, paused, await withAdmission(node, sandboxId, restore)),
     source: 'restore',

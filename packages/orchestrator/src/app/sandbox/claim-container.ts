@@ -22,6 +22,8 @@ export interface ClaimOptions {
   readonly defaults?: GuestDefaults
   /** Absent: the start command is already running, or there is none. */
   readonly start?: GuestStart
+  /** Ends the claim, and fails it. */
+  readonly signal?: AbortSignal
 }
 
 export async function claimContainer(
@@ -31,6 +33,7 @@ export async function claimContainer(
 ): Promise<LiveRecord> {
   try {
     // Before anybody can run a command in it.
+    options.signal?.throwIfAborted()
     await node.packetRules.set(record.container.slot.address, options.claim.egress)
     const controlToken = await setIdentity(node, record, options)
     const startedAtMs = node.clock.nowMs()
@@ -73,5 +76,5 @@ async function setIdentity(
       ? {}
       : { volumePaths: (claim.volumeMounts ?? []).map(({ path }) => path) }),
   }
-  return await node.daemon.init(container.slot.address, identity, currentControlToken)
+  return await node.daemon.init(container.slot.address, identity, currentControlToken, options.signal)
 }

@@ -25,6 +25,7 @@ import type { NodeContext } from '../node/node-context.ts'
 import { volumesOfBoot, volumesOfRestore } from '../volume/container-volumes.ts'
 import type { VolumeCheckpoints } from '../volume/volume-checkpoints.ts'
 import { type ClaimContext, claimContainer } from './claim-container.ts'
+import { preemptible } from './preempt.ts'
 import { dropCopy, type ReleaseContext } from './release-sandbox.ts'
 import type { LiveRecord, LiveView } from './sandbox-registry.ts'
 
@@ -69,6 +70,8 @@ export interface CreatedSandbox {
 /** What a sandbox is created from. */
 interface Origin {
   readonly options: ContainerOptions
+  /** Ends the create, and fails it. */
+  readonly preempted?: AbortSignal
   readonly envVars: Readonly<Record<string, string>>
   /** The control token of the sandbox that the checkpoint was taken of, if there was one. */
   readonly controlToken?: string
@@ -89,12 +92,15 @@ const controlTokenBytes = 32
 const inside = { kind: 'inside' } as const
 
 export function createSandbox(node: CreateContext, request: CreateRequest): Promise<CreatedSandbox> {
-  return node.queue.run(request.sandboxId, async () => {
+  return node.queue.run(request.sandboxId, async (preempted) => {
     await vacate(node, request)
     const origin = await findOrigin(node, request)
+    const options = { ...origin.options, signal: preempted }
     try {
       return await withAdmission(node, request.sandboxId, () =>
-        node.creates.count(() => make(node, origin, request)),
+        preemptible(preempted, () =>
+          node.creates.count(() => make(node, { ...origin, options, preempted }, request)),
+        ),
       )
     } finally {
       node.pool.fillSoon()
@@ -291,6 +297,7 @@ function claim(
     timeoutSeconds: request.timeoutSeconds,
     controlToken: node.host.randomHex(controlTokenBytes),
     isFromPool: record.controlToken !== undefined,
+    ...(origin.preempted === undefined ? {} : { signal: origin.preempted }),
     ...(origin.start === undefined ? {} : { start: origin.start }),
     ...(defaults === undefined ? {} : { defaults }),
     ...(currentControlToken === undefined ? {} : { currentControlToken }),

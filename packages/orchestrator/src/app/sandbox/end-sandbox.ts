@@ -1,6 +1,7 @@
 /**
  * Ends a sandbox for good, with a reason. The end is recorded and published before anything is removed, so the next start
- * completes what a crash interrupts, and the proxy resets connections while their peer still exists. The caller waits until
+ * completes what a crash interrupts, and the proxy resets connections while their peer still exists. Whatever is in progress gives
+ * way to a kill. The caller waits until
  * the processes of the sandbox are gone, and not until its resources are released.
  */
 import { ServiceError } from '@cay/core/errors.ts'
@@ -10,6 +11,7 @@ import { endContainer, type RemovalContext } from '../container/remove-container
 import { type FlushLogsContext, flushLogs } from '../logs/flush-logs.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { type DropSnapshotContext, dropSnapshot } from '../snapshot/drop-snapshot.ts'
+import { type PreemptContext, preempt } from './preempt.ts'
 import { type RecordEndContext, recordEnd } from './record-end.ts'
 import { type CommandContext, runCommand } from './run-command.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
@@ -17,6 +19,7 @@ import type { LiveRecord } from './sandbox-registry.ts'
 export type EndContext = CommandContext &
   FlushLogsContext &
   DropSnapshotContext &
+  PreemptContext &
   RecordEndContext &
   RemovalContext &
   Pick<NodeContext, 'frozenCopies' | 'oomWatcher' | 'queue'>
@@ -28,6 +31,7 @@ export function endSandbox(
   reason: EndReason,
   epoch?: number,
 ): Promise<void> {
+  preempt(node, { sandboxId, epoch })
   return runCommand(node, { sandboxId, epoch }, async () => {
     const record = node.registry.find(sandboxId)
     if (record !== undefined) return await endInTurn(node, record, reason)

@@ -8,10 +8,12 @@ import type { PausedSandbox } from '../../ports/record.ts'
 import { endContainer, type RemovalContext } from '../container/remove-container.ts'
 import type { NodeContext } from '../node/node-context.ts'
 import { forgetEnd } from './acknowledge-ended.ts'
+import { type PreemptContext, preempt } from './preempt.ts'
 import type { CommandContext } from './run-command.ts'
 import type { LiveRecord } from './sandbox-registry.ts'
 
 export type ReleaseContext = CommandContext &
+  PreemptContext &
   RemovalContext &
   Pick<NodeContext, 'frozenCopies' | 'pauseAgainAtMs' | 'snapshots'>
 
@@ -24,6 +26,7 @@ export interface Release {
 /** No error when there is none. Throws `request_invalid` without an epoch, `stale_epoch` for a copy of a later one. */
 export function releaseSandbox(node: ReleaseContext, { sandboxId, epoch }: Release): Promise<void> {
   if (epoch === 0) throw new ServiceError('request_invalid', 'a release needs an epoch')
+  preempt(node, { sandboxId, epoch })
   return node.queue.run(sandboxId, async () => {
     const known = node.registry.epochOf(sandboxId)
     if (decideEpoch(known, epoch) === 'stale') throw staleEpoch(sandboxId, known, epoch)

@@ -14,10 +14,14 @@ export interface Command {
 }
 
 /** Throws `stale_epoch`, and what the task throws. */
-export function runCommand<T>(node: CommandContext, command: Command, task: () => Promise<T>): Promise<T> {
-  return node.queue.run(command.sandboxId, async () => {
+export function runCommand<T>(
+  node: CommandContext,
+  command: Command,
+  task: (preempted: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return node.queue.run(command.sandboxId, async (preempted) => {
     await acceptEpoch(node, command)
-    return await task()
+    return await task(preempted)
   })
 }
 

@@ -1,9 +1,11 @@
 /** Writes a snapshot of a running sandbox, which keeps running at the same address. A failure leaves no snapshot. */
 import { ServiceError } from '@cay/core/errors.ts'
+import { abortable } from '@cay/kit/flow/abortable.ts'
 import { partyOf } from '../../ports/record.ts'
 import type { Snapshot } from '../../ports/snapshot.ts'
 import { ensureAwake, type WakeContext } from '../idle/wake-sandbox.ts'
 import type { NodeContext } from '../node/node-context.ts'
+import { preemptible } from '../sandbox/preempt.ts'
 import { type CommandContext, runCommand } from '../sandbox/run-command.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 import { type DropSnapshotContext, removeSnapshot } from './drop-snapshot.ts'
@@ -27,32 +29,40 @@ export interface CaptureRequest {
 /** Throws `sandbox_not_found` (also for a paused one), `already_exists`, `disk_full`, `conflict`, `store_unavailable`. */
 export function captureSandbox(node: CaptureContext, request: CaptureRequest): Promise<Snapshot> {
   const { sandboxId } = request
-  return runCommand(node, request, async () => {
+  return runCommand(node, request, async (preempted) => {
     const record = node.registry.find(sandboxId)
     if (record === undefined)
       throw new ServiceError('sandbox_not_found', `sandbox "${sandboxId}" does not exist, or does not run`)
     return await node.captureQueue.run(sandboxId, async () => {
       await ensureAwake(node, sandboxId)
-      return await capture(node, record, request)
+      return await preemptible(preempted, () => capture(node, record, request, preempted))
     })
   })
 }
 
-async function capture(node: CaptureContext, record: LiveRecord, request: CaptureRequest): Promise<Snapshot> {
+async function capture(
+  node: CaptureContext,
+  record: LiveRecord,
+  request: CaptureRequest,
+  preempted: AbortSignal,
+): Promise<Snapshot> {
   const { snapshotId, isTransient = false } = request
   if (await node.snapshots.has(snapshotId))
     throw new ServiceError('already_exists', `snapshot "${snapshotId}" already exists`)
   try {
-    const snapshot = await node.captures.run(partyOf(record.claim), async () => {
-      await save(node, record, snapshotId)
+    const save = async () => {
+      await saveMemoryOf(node, record, snapshotId, preempted)
       const facts = {
         ...snapshotFacts(node, record, snapshotId),
         kind: 'memory' as const,
         owner: 'caller' as const,
       }
       return await node.snapshots.publish(facts, record.container.rootfs, { isTransient })
-    })
-    if (!isTransient) await node.uploads.run(partyOf(record.claim), () => node.snapshots.upload(snapshotId))
+    }
+    const party = partyOf(record.claim)
+    const snapshot = await node.captures.run(party, save, preempted)
+    const upload = () => node.snapshots.upload(snapshotId)
+    if (!isTransient) await abortable(node.uploads.run(party, upload, preempted), preempted)
     node.log.info(
       { event: 'sandbox.captured', sandboxID: record.claim.sandboxId, snapshotID: snapshotId },
       'sandbox captured',
@@ -65,12 +75,18 @@ async function capture(node: CaptureContext, record: LiveRecord, request: Captur
 }
 
 /** The sandbox only waits until its memory is written, and not until the snapshot is durable. */
-async function save(node: CaptureContext, record: LiveRecord, snapshotId: string): Promise<void> {
+async function saveMemoryOf(
+  node: CaptureContext,
+  record: LiveRecord,
+  snapshotId: string,
+  preempted: AbortSignal,
+): Promise<void> {
   // Its timeout may have been moved, and may be moved meanwhile.
   const now = () => node.registry.find(record.claim.sandboxId) ?? record
   node.registry.put(now(), 'capturing')
   try {
-    await saveMemory(node, record, async () => (await node.snapshots.begin(snapshotId)).checkpoint)
+    const begin = async () => (await node.snapshots.begin(snapshotId)).checkpoint
+    await saveMemory(node, record, begin, preempted)
   } finally {
     node.registry.put(now())
   }

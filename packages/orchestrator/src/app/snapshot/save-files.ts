@@ -24,12 +24,17 @@ export type ExtractFilesContext = MakeContainerContext & SaveFilesContext
 export async function saveFiles(
   node: SaveFilesContext,
   record: LiveRecord,
-  snapshotId: string,
+  { snapshotId, signal }: { readonly snapshotId: string; readonly signal: AbortSignal },
 ): Promise<StoppedProcesses> {
   const { container, controlToken, claim } = record
   const { files } = await node.snapshots.begin(snapshotId)
   try {
-    return await node.daemon.exportChanges({ ...exportOf(node, container), controlToken, file: files })
+    return await node.daemon.exportChanges({
+      ...exportOf(node, container),
+      controlToken,
+      file: files,
+      signal,
+    })
   } catch (cause) {
     if (isServiceError(cause)) throw cause
     if (!isAlive(node, record)) throw endedMeanwhile(claim.sandboxId, cause)
@@ -49,13 +54,14 @@ export async function saveFiles(
 export async function extractFiles(
   node: ExtractFilesContext,
   snapshot: Snapshot,
-  draftId: string,
+  { draftId, signal }: { readonly draftId: string; readonly signal: AbortSignal },
 ): Promise<string> {
   const { files } = await node.snapshots.begin(draftId)
-  const record = await makeContainer(node, { ...snapshot, egress: reachesNobody })
+  const record = await makeContainer(node, { ...snapshot, egress: reachesNobody, signal })
   try {
     const { controlToken } = snapshot
-    await node.daemon.exportChanges({ ...exportOf(node, record.container), controlToken, file: files })
+    const options = { ...exportOf(node, record.container), controlToken, file: files, signal }
+    await node.daemon.exportChanges(options)
     return files
   } finally {
     // The connection that kept its processes stopped ends with the container.

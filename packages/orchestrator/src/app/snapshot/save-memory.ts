@@ -26,6 +26,7 @@ export async function saveMemory(
   node: SaveMemoryContext,
   record: LiveRecord,
   begin: () => Promise<string>,
+  signal?: AbortSignal,
 ): Promise<void> {
   const { sandboxId } = record.claim
   try {
@@ -33,6 +34,7 @@ export async function saveMemory(
       attempts: saveAttempts,
       delayMs: (attempt) => Math.min(attempt * saveDelayMs, saveDelayMsMax),
       isRetryable: (error) => !isServiceError(error) && isAlive(node, record),
+      ...(signal === undefined ? {} : { signal }),
     })
   } catch (cause) {
     if (isServiceError(cause)) throw cause

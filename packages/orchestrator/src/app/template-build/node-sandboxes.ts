@@ -106,18 +106,19 @@ function control(
     },
     async save(directory: string) {
       guest.close()
-      await node.queue.run(claim.sandboxId, () =>
-        node.captures.run(partyOf(claim), async () => {
+      await node.queue.run(claim.sandboxId, (preempted) => {
+        const save = async () => {
           // Between two steps it may have been frozen because it was idle: the runtime cannot checkpoint it then.
           await ensureAwake(node, claim.sandboxId)
           node.registry.put(record, 'capturing')
           try {
-            await saveMemory(node, record, () => emptyDirectory(directory))
+            await saveMemory(node, record, () => emptyDirectory(directory), preempted)
           } finally {
             node.registry.put(record)
           }
-        }),
-      )
+        }
+        return node.captures.run(partyOf(claim), save, preempted)
+      })
     },
     async close() {
       guest.close()

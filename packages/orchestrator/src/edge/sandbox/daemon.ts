@@ -28,6 +28,8 @@ const connectedMs = 250
 /** Timeout of one probe, so that no more than 40 are open. */
 const questionMsMax = 1_000
 const callMsMax = 10_000
+/** The sandbox's other verbs wait for it, its end at its timeout among them. */
+const idleMsMax = 2_000
 /** With a start command that is waited for. */
 const startMsMax = 30_000
 
@@ -118,7 +120,7 @@ export class HttpDaemon implements Daemon {
     controlToken: string | undefined,
     signal?: AbortSignal,
   ): Promise<GuestActivity> {
-    const timeoutMs = callMsMax
+    const timeoutMs = idleMsMax
     const asked = { address, controlToken, method: 'GET', path: nodePaths.idle } as const
     return parseActivity(await call({ ...asked, timeoutMs, answers: true, signal }))
   }
