@@ -9,6 +9,7 @@ import { limits } from '@cay/contract/limits.ts'
 import { type OwnDaemon, startOwnDaemon } from '@cay/envd/testing/own-daemon.ts'
 import { daemonProof, isProvable } from '@cay/kit/daemon-proof.ts'
 import { seal } from '@cay/kit/sealed-identity.ts'
+import { connectionsPerGuestMax } from '@cay/orchestrator/edge/guest/guest-agent.ts'
 import { guestLogs } from '@cay/orchestrator/edge/logs/guest-logs.ts'
 import { HttpDaemon } from '@cay/orchestrator/edge/sandbox/daemon.ts'
 import { GuestClient } from '@cay/orchestrator/edge/sandbox/guest-client.ts'
@@ -200,6 +201,14 @@ test('the daemon proves that it knows its token, and then takes calls and anothe
   await client.writeFile('user', 'file', 'content')
   expect(await client.readFile('user', 'file')).toBe('content')
   honest = { ...honest, token: next }
+})
+
+test('more calls than there may be connections leave none behind', async () => {
+  const { address, token } = honest
+  for (let call = 0; call <= connectionsPerGuestMax; call++) {
+    await node.idle(address, token)
+    await guestLogs.page({ address, controlToken: token }, '', 10_000)
+  }
 })
 
 test('a daemon that is older than proofs keeps tokens that it need not prove, and is called as before', async () => {

@@ -26,8 +26,9 @@ export class GuestAgent extends Agent {
   readonly #sockets = new Set<Socket>()
 
   /** With a control token, nothing is sent on a connection before the daemon has proven that it knows the token. */
-  constructor(address: string, keepAlive: boolean, controlToken?: string) {
-    super({ keepAlive, keepAliveMsecs })
+  constructor(address: string, controlToken?: string) {
+    // Without it the client begins an orderly end after a response, and a reset during that leaves the socket open.
+    super({ keepAlive: true, keepAliveMsecs })
     this.#address = address
     this.#controlToken = controlToken
   }

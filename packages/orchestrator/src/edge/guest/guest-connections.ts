@@ -68,8 +68,6 @@ export interface GuestAnswer {
 export class LongAnswerError extends Error {}
 
 export interface GuestConnectionsOptions {
-  /** A connection is kept for the next call. */
-  readonly keepAlive?: boolean
   /** Absent: the daemon has none yet, or the calls need none and carry no secret. */
   readonly controlToken?: string | undefined
 }
@@ -83,8 +81,8 @@ export class GuestConnections {
   readonly #origin: string
   readonly #asNode: Readonly<Record<string, string>>
 
-  constructor(address: string, { keepAlive = false, controlToken }: GuestConnectionsOptions = {}) {
-    this.#agent = new GuestAgent(address, keepAlive, controlToken)
+  constructor(address: string, { controlToken }: GuestConnectionsOptions = {}) {
+    this.#agent = new GuestAgent(address, controlToken)
     this.#asNode = controlToken === undefined ? {} : { [headerNames.controlToken]: controlToken }
     this.#origin = `http://${address}:${limits.daemonPort}`
   }
@@ -193,7 +191,9 @@ function answerOf(outgoing: ClientRequest, response: IncomingMessage, bytesMax: 
   outgoing.on('error', (error) => {
     failure = error
   })
-  const cutOff = () => void response.socket.resetAndDestroy()
+  // It is taken from the response at its end.
+  const { socket } = response
+  const cutOff = () => void socket.resetAndDestroy()
   async function* body() {
     let bytes = 0
     try {

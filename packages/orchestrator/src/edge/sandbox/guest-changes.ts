@@ -19,7 +19,7 @@ const roomEveryBytes = 16 * 1024 * 1024
 /** The processes are stopped as long as the connection is open. Nothing is left of an export that fails. */
 export async function exportChanges(options: ExportOptions): Promise<StoppedProcesses> {
   const { address, controlToken, rootfs, file, bytesMax, signal } = options
-  const connections = new GuestConnections(address, { keepAlive: true, controlToken })
+  const connections = new GuestConnections(address, { controlToken })
   const stopped = { continueProcesses: () => connections.reset() }
   try {
     const answer = await connections.send({

@@ -34,7 +34,7 @@ export class GuestClient {
     this.#callMs = callMs
     this.#tokenHeader = tokens === undefined ? {} : { [headerNames.accessToken]: tokens.accessToken }
     const controlToken = tokens?.controlToken
-    this.#connections = new GuestConnections(address, { keepAlive: true, controlToken })
+    this.#connections = new GuestConnections(address, { controlToken })
     const transport = this.#connections.transport(false)
     this.#process = createClient(Process, transport)
     this.#filesystem = createClient(Filesystem, transport)

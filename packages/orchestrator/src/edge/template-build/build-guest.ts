@@ -39,7 +39,7 @@ export class HttpBuildGuest implements BuildGuestClient {
     this.#access = access
     this.#roomBytes = roomBytes
     const { address, controlToken } = access
-    this.#connections = new GuestConnections(address, { keepAlive: true, controlToken })
+    this.#connections = new GuestConnections(address, { controlToken })
     this.#process = createClient(Process, this.#connections.transport(true))
   }
 
