@@ -106,7 +106,9 @@ async function stage(writer: BackupWriter, dataDir: string, staging: string): Pr
 async function writeAside<T>(file: string, write: (output: Writable) => Promise<T>): Promise<T> {
   const aside = `${file}.partial`
   try {
-    const result = await write(createWriteStream(aside, { mode: 0o600, flush: true }))
+    // A backup that was killed left it. Somebody else's file, or a link of theirs, is not written to.
+    await rm(aside, { force: true })
+    const result = await write(createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true }))
     await rename(aside, file)
     await syncDirectory(dirname(resolve(file)))
     return result

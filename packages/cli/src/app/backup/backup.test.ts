@@ -288,6 +288,7 @@ it('is refused when its segments are left out, repeated, moved, or those of anot
     'without the first': [header, ...segments.slice(1)],
     'without one in the middle': [header, first, ...rest],
     'without the last': [header, ...segments.slice(0, -1)],
+    'with a mark that is neither of the two': [header, withMark(first, 2), second, ...rest],
     'with one twice': [header, first, first, second, ...rest],
     'with two exchanged': [header, second, first, ...rest],
     'with the last one early': [header, first, last],
@@ -305,6 +306,30 @@ it('is refused when its segments are left out, repeated, moved, or those of anot
   await writeFile(file, Buffer.concat([header, ...segments]))
   await bringBack()
   expect((await readFile(`${to}/templates/t/b/large`)).equals(random)).toBe(true)
+})
+
+/** Of whether a segment is the last. */
+function withMark(segment: Buffer, mark: number): Buffer {
+  const altered = Buffer.from(segment)
+  altered[12] = mark
+  return altered
+}
+
+it('a key of backups in a backup that is trusted as it is would authenticate later ones: it is refused', async () => {
+  await writeArchive((archive) => archive.entry({ name: 'data/backup-key' }, '0'.repeat(64)))
+  await expect(trust()).rejects.toThrow('data/backup-key does not belong into a backup')
+  expect(await readdir(to)).toEqual([])
+})
+
+it('a link, or a file of somebody else, at the name of its draft is replaced and not written to', async () => {
+  await writeFile(`${place}/theirs`, 'theirs')
+  await symlink(`${place}/theirs`, `${file}.partial`)
+  await save()
+  expect(await readFile(`${place}/theirs`, 'utf8')).toBe('theirs')
+  await writeFile(`${file}.partial`, 'theirs', { mode: 0o666 })
+  await save({ isForced: true })
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  await bringBack()
 })
 
 it('says that a segment is longer than any before it is read', async () => {

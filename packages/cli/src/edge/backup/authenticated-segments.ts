@@ -12,7 +12,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { BackupError } from '../../dialect/backup/backup-contents.ts'
-import type { ByteReader } from './byte-reader.ts'
+import type { ByteReader } from '../byte-reader.ts'
 
 /** Of the content of a segment. The last one may be shorter. */
 const segmentBytes = 4 * 1024 ** 2
@@ -74,7 +74,9 @@ export async function* openSegments(reader: ByteReader, key: Uint8Array | undefi
   const streamKey = key === undefined ? undefined : deriveKey(key, header.subarray(name.length))
   for (let index = 0; ; index++) {
     const head = await readSkippable(reader, { bytes: headBytes, isBegun: false })
-    const [length, isLast] = [head.readUInt32LE(0), head.readUInt8(4) === 1]
+    const [length, last] = [head.readUInt32LE(0), head.readUInt8(4)]
+    if (last > 1) throw new BackupError('it is damaged: a segment is neither the last nor any other')
+    const isLast = last === 1
     if (length > frameBytesMax) throw new BackupError('it is damaged: a segment is longer than any')
     const frame = await readWhole(reader, length)
     if (

@@ -19,14 +19,15 @@ import {
   type BackedUpFile,
   BackupError,
   type BackupManifest,
+  backupKeyName,
   dataEntry,
   findDifference,
   manifestEntry,
   parseBackupManifest,
 } from '../../dialect/backup/backup-contents.ts'
 import type { OnBytes, ReadOptions, WriteOptions } from '../../ports/backup-files.ts'
+import { ByteReader } from '../byte-reader.ts'
 import { isSegmented, openSegments, sealSegments } from './authenticated-segments.ts'
-import { ByteReader } from './byte-reader.ts'
 
 /** Bytes: about 150 for each file, and less than a string can have. */
 const manifestBytesMax = 256 * 1024 ** 2
@@ -181,9 +182,11 @@ async function unpackEntry(entry: Entry, target: Unpacking): Promise<void> {
 /** Below the data directory. */
 function pathOf(name: string): string {
   const [first, ...names] = splitEntryPath(name)
-  if (first !== dataEntry || names.length === 0)
+  const path = names.join('/')
+  // A key from a backup would authenticate later ones for whoever made this one.
+  if (first !== dataEntry || path === '' || path === backupKeyName)
     throw new BackupError(`${name} does not belong into a backup`)
-  return names.join('/')
+  return path
 }
 
 type EntryHeader = Parameters<Pack['entry']>[0]
