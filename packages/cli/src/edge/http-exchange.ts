@@ -1,5 +1,5 @@
 /** One HTTP request by Node's own client: `fetch` takes as long to load as all else that a short command needs. */
-import type { IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
@@ -10,6 +10,8 @@ export interface HttpRequest {
   readonly body?: string | Buffer | Readable
   /** Aborted requests fail with the reason of the signal. */
   readonly signal?: AbortSignal
+  /** Milliseconds until the answer begins; its body may take longer. Absent: any time. */
+  readonly beginMsMax?: number
 }
 
 export interface HttpResponse {
@@ -36,8 +38,18 @@ export class OversizedAnswerError extends Error {
   }
 }
 
+/** Maximum milliseconds until the content of a file begins. */
+export const contentBeginMsMax = 120_000
+
 /** Throws when there is no response. */
-export async function exchange({ method, url, headers, body, signal }: HttpRequest): Promise<HttpResponse> {
+export async function exchange({
+  method,
+  url,
+  headers,
+  body,
+  signal,
+  beginMsMax,
+}: HttpRequest): Promise<HttpResponse> {
   const send = url.protocol === 'https:' ? (await import('node:https')).request : requestHttp
   const options = {
     method,
@@ -49,6 +61,7 @@ export async function exchange({ method, url, headers, body, signal }: HttpReque
   const stream = await new Promise<IncomingMessage>((resolve, reject) => {
     const outgoing = send(url, options, resolve)
     outgoing.on('error', reject)
+    if (beginMsMax !== undefined) endUnlessBegun(outgoing, beginMsMax)
     if (body === undefined || isWhole(body)) outgoing.end(body)
     // A server that refuses responds before the body has arrived.
     else pipeline(body, outgoing).catch(reject)
@@ -64,6 +77,13 @@ export async function exchange({ method, url, headers, body, signal }: HttpReque
     text: () => readAnswer(stream),
     stream,
   }
+}
+
+function endUnlessBegun(outgoing: ClientRequest, msMax: number): void {
+  const end = () => outgoing.destroy(new Error(`no answer began within ${msMax / 1000} s`))
+  const timer = setTimeout(end, msMax)
+  outgoing.once('response', () => clearTimeout(timer))
+  outgoing.once('close', () => clearTimeout(timer))
 }
 
 /** Throws OversizedAnswerError. */

@@ -51,12 +51,20 @@ export interface ApiRequest {
   readonly signal?: AbortSignal
 }
 
+/** One page of a list. */
+export interface ApiPage {
+  readonly body: unknown
+  /** Of the next page, if there is one. */
+  readonly nextToken: string | null
+  /** Characters of the page. */
+  readonly length: number
+}
+
 /** With the credential of a team or of the installation. */
 export interface ControlApi {
   /** The JSON of the response; undefined when it has none. */
   request(request: ApiRequest): Promise<unknown>
-  /** One page of a list, and the token of the next page if there is one. */
-  requestPage(path: string): Promise<{ readonly body: unknown; readonly nextToken: string | null }>
+  requestPage(path: string): Promise<ApiPage>
 }
 
 export interface SandboxFilter {

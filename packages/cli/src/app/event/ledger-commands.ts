@@ -197,6 +197,7 @@ async function* pagesOf(
     const last = page.entries.at(-1)
     if (last !== undefined || isFirst) yield page
     if (last === undefined) return
+    if (last.seq <= after) throw new Error(`control sent event ${last.seq} behind event ${after}`)
     after = last.seq
   }
 }

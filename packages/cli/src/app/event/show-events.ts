@@ -7,8 +7,9 @@ import {
   renderEventLine,
   type ShownEvent,
 } from '../../dialect/event/event-table.ts'
+import { ListBudget } from '../../dialect/output/list-budget.ts'
 import { isForPeople, type ListView, renderList } from '../../dialect/output/table.ts'
-import type { ControlApi } from '../../ports/control-api.ts'
+import type { ApiPage, ControlApi } from '../../ports/control-api.ts'
 import { reportOutages } from '../control/report-outages.ts'
 import { type EitherApi, teamNamed } from '../team/team-commands.ts'
 
@@ -84,7 +85,7 @@ async function pause(signal: AbortSignal): Promise<boolean> {
 type EventLog = (paging: {
   readonly limit: number
   readonly nextToken: string | null
-}) => Promise<{ readonly events: readonly ShownEvent[]; readonly nextToken: string | null }>
+}) => Promise<ApiPage & { readonly events: readonly ShownEvent[] }>
 
 async function openLog(access: EitherApi, request: EventRequest): Promise<EventLog> {
   const query = new URLSearchParams()
@@ -103,7 +104,7 @@ function logAt(api: ControlApi, { path, query }: { path: string; query: URLSearc
     paged.set('limit', String(limit))
     if (nextToken !== null) paged.set('nextToken', nextToken)
     const page = await api.requestPage(`${path}?${paged}`)
-    return { events: parseEvents(page.body), nextToken: page.nextToken }
+    return { ...page, events: parseEvents(page.body) }
   }
 }
 
@@ -121,10 +122,12 @@ async function readEvents(log: EventLog, { limit, sinceMs, afterId }: Extent): P
   const isWanted = ({ id, timestamp }: ShownEvent) =>
     Number(id) > (afterId ?? -1) && Date.parse(timestamp ?? '') >= (sinceMs ?? 0)
   const found: ShownEvent[] = []
+  const budget = new ListBudget()
   let nextToken: string | null = null
   do {
     const size = Math.min(pageSizeMax, most - found.length)
     const page: Awaited<ReturnType<EventLog>> = await log({ limit: size, nextToken })
+    budget.takePage(page.length)
     const wanted = page.events.filter(isWanted)
     found.push(...wanted)
     // What was refused on the network is found in logs, a page of which may have none of it.

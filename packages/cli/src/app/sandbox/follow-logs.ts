@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { printableJson } from '@cay/core/terminal-text.ts'
+import { ListBudget } from '../../dialect/output/list-budget.ts'
 import { isForPeople, type ListView } from '../../dialect/output/table.ts'
 import {
   type LogPage,
@@ -44,7 +45,9 @@ export async function showLogs(team: TeamApi, request: LogRequest, output: LogOu
     return entries
   }
   let newest: readonly ShownLogEntry[] = []
+  const budget = new ListBudget()
   for (let entries = await next(); entries.length > 0; entries = await next()) {
+    budget.takePage()
     if (limit === undefined) print(entries)
     else newest = lastOf([...newest, ...entries], limit)
   }

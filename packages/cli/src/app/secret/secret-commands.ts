@@ -1,4 +1,5 @@
 /** Secrets from the command line. Each returns the text to print. */
+import { ListBudget } from '../../dialect/output/list-budget.ts'
 import { type ListView, renderList } from '../../dialect/output/table.ts'
 import {
   parseSecret,
@@ -6,7 +7,7 @@ import {
   type ShownSecret,
   secretColumns,
 } from '../../dialect/secret/secret-responses.ts'
-import type { ControlApi } from '../../ports/control-api.ts'
+import type { ApiPage, ControlApi } from '../../ports/control-api.ts'
 
 export interface SecretValue {
   readonly name: string
@@ -15,10 +16,12 @@ export interface SecretValue {
 
 export async function listSecrets(team: ControlApi, view: ListView): Promise<string> {
   const secrets: ShownSecret[] = []
+  const budget = new ListBudget()
   let nextToken: string | null = ''
   while (nextToken !== null) {
     const query: string = nextToken === '' ? '' : `?${new URLSearchParams({ nextToken })}`
-    const page: Awaited<ReturnType<ControlApi['requestPage']>> = await team.requestPage(`/secrets${query}`)
+    const page: ApiPage = await team.requestPage(`/secrets${query}`)
+    budget.takePage(page.length)
     secrets.push(...parseSecrets(page.body))
     nextToken = page.nextToken
   }

@@ -1,6 +1,7 @@
 /** Requests to the control API, and their outcomes in words. */
 import { headers } from '@cay/contract/names.ts'
 import { textIn } from '../../dialect/output/fields.ts'
+import { ListBudget } from '../../dialect/output/list-budget.ts'
 import { peerText } from '../../dialect/output/peer-text.ts'
 import { ApiError, type ApiRequest, TemplateBuildingError, TemporaryError } from '../../ports/control-api.ts'
 import { exchange, OversizedAnswerError } from '../http-exchange.ts'
@@ -8,10 +9,6 @@ import { exchange, OversizedAnswerError } from '../http-exchange.ts'
 /** An `error_code` of the API. */
 const templateBuilding = 'template_building'
 const requestMsMax = 70_000
-/** Maximum number of pages of a list that are read, so that a faulty server cannot keep the command busy. */
-const pagesMax = 10_000
-/** Maximum characters of all pages of a list. */
-const listLengthMax = 256 * 1024 * 1024
 
 export interface ApiResponse {
   readonly status: number
@@ -63,20 +60,17 @@ export async function readPages(
   parameters: Readonly<Record<string, string>> = {},
 ): Promise<unknown[]> {
   const pages: unknown[] = []
-  let nextToken: string | null = null
-  let length = 0
-  for (let page = 0; page < pagesMax; page++) {
+  const budget = new ListBudget()
+  for (let nextToken: string | null = ''; nextToken !== null; ) {
     const query = new URLSearchParams({ ...parameters, limit: '100' })
-    if (nextToken !== null) query.set('nextToken', nextToken)
+    if (nextToken !== '') query.set('nextToken', nextToken)
     const response: ApiResponse = await send({ method: 'GET', path: `${path}?${query}` })
     if (!response.ok) throw refusal(response)
-    length += response.text().length
-    if (length > listLengthMax) throw new Error(`the list has more than ${listLengthMax} characters`)
+    budget.takePage(response.text().length)
     pages.push(response.json())
     nextToken = response.header(headers.nextToken)
-    if (nextToken === null) return pages
   }
-  throw new Error(`the list has more than ${pagesMax} pages`)
+  return pages
 }
 
 /** Undefined for a 404; throws for every other failure. */

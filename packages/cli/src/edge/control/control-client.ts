@@ -25,7 +25,8 @@ function controlApi(send: Send): ControlApi {
     async requestPage(path) {
       const response = await send({ method: 'GET', path })
       if (!response.ok) throw refusal(response)
-      return { body: response.json(), nextToken: response.header(headers.nextToken) }
+      const text = response.text()
+      return { body: response.json(), nextToken: response.header(headers.nextToken), length: text.length }
     },
   }
 }

@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream'
 import { fieldIn, textIn } from '../../dialect/output/fields.ts'
 import { peerText } from '../../dialect/output/peer-text.ts'
+import { ByteReader } from '../byte-reader.ts'
 import { answerBytesMax, exchange, type HttpResponse, OversizedAnswerError } from '../http-exchange.ts'
 
 export interface DaemonAddress {
@@ -94,18 +95,19 @@ function frameOf(message: Buffer): Buffer {
 }
 
 async function* readFrames(stream: Readable): AsyncGenerator<{ isLast: boolean; message: unknown }> {
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of stream) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    while (rest.length >= headBytes) {
-      const length = rest.readUInt32BE(1)
+  const reader = new ByteReader(stream)
+  try {
+    for (;;) {
+      const head = await reader.read(headBytes)
+      if (head.length < headBytes) return
+      const length = head.readUInt32BE(1)
       if (length > answerBytesMax) throw new OversizedAnswerError()
-      const end = headBytes + length
-      if (rest.length < end) break
-      const message: unknown = JSON.parse(rest.toString('utf8', headBytes, end))
-      yield { isLast: ((rest[0] ?? 0) & endOfStream) !== 0, message }
-      rest = rest.subarray(end)
+      const content = await reader.read(length)
+      if (content.length < length) return
+      yield { isLast: ((head[0] ?? 0) & endOfStream) !== 0, message: JSON.parse(content.toString('utf8')) }
     }
+  } finally {
+    stream.destroy()
   }
 }
 

@@ -1,8 +1,8 @@
-/** The files of a sandbox, by its daemon. Bodies are streams of any length, so no request has a time limit. */
+/** The files of a sandbox, by its daemon. Bodies are streams of any length, so none has a time limit. */
 import { fieldIn, listParser, numberIn, textIn } from '../../dialect/output/fields.ts'
 import { peerText } from '../../dialect/output/peer-text.ts'
 import type { RemoteEntry, RemoteFiles } from '../../ports/remote-files.ts'
-import { exchange, type HttpResponse } from '../http-exchange.ts'
+import { contentBeginMsMax, exchange, type HttpResponse } from '../http-exchange.ts'
 import { CallError, callUnary, type DaemonAddress } from './connect-calls.ts'
 
 export interface FilesOptions {
@@ -40,7 +40,8 @@ export function connectSandboxFiles(
       return parseEntries(fieldIn(body, 'entries') ?? [])
     },
     async read(path) {
-      const response = await exchange({ method: 'GET', url: fileUrl(path), headers: address.headers })
+      const request = { method: 'GET', url: fileUrl(path), headers: address.headers }
+      const response = await exchange({ ...request, beginMsMax: contentBeginMsMax })
       return (await expectSuccess(response)).stream
     },
     async write(path, body, mode) {

@@ -4,7 +4,7 @@ import { fieldIn, listOf, numberIn, textIn } from '../../dialect/output/fields.t
 import { peerText } from '../../dialect/output/peer-text.ts'
 import type { SandboxDaemon } from '../../ports/sandbox-daemon.ts'
 import type { AttributeChange, SandboxTree, TreeEntry } from '../../ports/sandbox-tree.ts'
-import { exchange, type HttpResponse } from '../http-exchange.ts'
+import { contentBeginMsMax, exchange, type HttpResponse } from '../http-exchange.ts'
 import { CallError, callUnary, type DaemonAddress } from '../sandbox/connect-calls.ts'
 
 export interface TreeOptions {
@@ -34,7 +34,8 @@ export function connectSandboxTree(address: DaemonAddress, { user, start }: Tree
     },
     async read(path, offset) {
       const headers = offset === 0 ? address.headers : { ...address.headers, range: `bytes=${offset}-` }
-      return (await expectSuccess(await exchange({ method: 'GET', url: fileUrl(path), headers }))).stream
+      const request = { method: 'GET', url: fileUrl(path), headers, beginMsMax: contentBeginMsMax }
+      return (await expectSuccess(await exchange(request))).stream
     },
     async write(path, body) {
       const headers = { ...address.headers, 'content-type': 'application/octet-stream' }

@@ -1,10 +1,10 @@
-/** Calls the content API of a volume. Bodies are streams of any length, so no request for one has a time limit. */
+/** Calls the content API of a volume. Bodies are streams of any length, so none has a time limit. */
 import type { Readable } from 'node:stream'
 import { textIn } from '../../dialect/output/fields.ts'
 import { peerText } from '../../dialect/output/peer-text.ts'
 import { parseEntries, parseEntry, type ShownEntry } from '../../dialect/volume/volume-responses.ts'
 import type { RemoteFiles } from '../../ports/remote-files.ts'
-import { exchange, type HttpResponse } from '../http-exchange.ts'
+import { contentBeginMsMax, exchange, type HttpResponse } from '../http-exchange.ts'
 
 export interface VolumeAccess {
   readonly url: string
@@ -19,6 +19,7 @@ interface ContentRequest {
   readonly query: Readonly<Record<string, string>>
   readonly body?: Readable
   readonly signal?: AbortSignal
+  readonly beginMsMax?: number
 }
 
 /** Maximum milliseconds of a call about a file or a directory. */
@@ -38,8 +39,8 @@ export function connectVolumeContent(access: VolumeAccess): RemoteFiles<ShownEnt
       return parseEntries(await jsonOf(await call({ method: 'GET', part: 'dir', query: { path } })))
     },
     async read(path) {
-      return (await expectSuccess(await send(access, { method: 'GET', part: 'file', query: { path } })))
-        .stream
+      const request = { method: 'GET', part: 'file', query: { path }, beginMsMax: contentBeginMsMax }
+      return (await expectSuccess(await send(access, request))).stream
     },
     async write(path, body, mode) {
       const query = { path, mode: String(mode), force: 'true' }
