@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { keepWatching } from '@cay/kit/flow/keep-watching.ts'
+import { resetConnection } from '@cay/kit/flow/reset-connection.ts'
 import { SharedLimit } from '@cay/kit/flow/shared-limit.ts'
 import { listenLocally } from '@cay/kit/host/listen-locally.ts'
 import type { Logger } from '@cay/kit/log.ts'
@@ -65,8 +66,8 @@ export async function startEgress({
   }
   const stopping = new AbortController()
   const { signal } = stopping
-  const serving = new Set<Promise<void>>()
-  const options = { serving, onRefused: logDropped(context, connectionsMax) }
+  const open = new Set<Socket>()
+  const options = { open, onRefused: logDropped(context, connectionsMax) }
   const receive = (arrival: Arrival) => receiveArrival(context, arrival, options)
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (guest) => {
     receive(toArrival(guest))
@@ -111,7 +112,7 @@ export async function startEgress({
       if (server.listening) await closeServer(server, () => sandboxes.resetAll())
       // The server counts those only that it has accepted by itself.
       sandboxes.resetAll()
-      await Promise.all(serving)
+      await Promise.all([...open].map((guest) => once(guest, 'close')))
       local.closeAllConnections()
       local.close()
       await followed
@@ -123,7 +124,7 @@ function toArrival(guest: Socket): Arrival {
   return {
     source: guest.remoteAddress ?? '',
     open: () => guest,
-    refuse: () => void guest.resetAndDestroy(),
+    refuse: () => resetConnection(guest),
   }
 }
 

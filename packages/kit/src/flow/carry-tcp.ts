@@ -2,9 +2,11 @@
  * A TCP connection that another connection carries in frames (core/tunnel/tcp-frames.ts), seen from one end: bytes and the end of each
  * direction pass by themselves, and what breaks on one side breaks the other.
  */
+
 import { Socket } from 'node:net'
 import { type Duplex, Transform } from 'node:stream'
 import { frameKinds, renderFrame, TcpFrameReader } from '@cay/core/tunnel/tcp-frames.ts'
+import { resetConnection } from './reset-connection.ts'
 
 export interface CarryOptions {
   /** Something is sent this often, so that nothing on the way takes the carrier for an idle connection. Absent: nothing is. */
@@ -80,6 +82,6 @@ function frameReceiver(): Transform {
 /** A connection that breaks is reset, so that the other end does not take it for a proper end. */
 function breakOff(stream: Duplex): void {
   // Node can reset no connection with TLS.
-  if (stream instanceof Socket && !('encrypted' in stream)) stream.resetAndDestroy()
+  if (stream instanceof Socket && !('encrypted' in stream)) resetConnection(stream)
   else stream.destroy()
 }

@@ -8,9 +8,11 @@
  * Node lets only a new socket read into a buffer of ours, so in bulk a second socket on the same connection reads and does
  * nothing else; what is written, how it ends and what breaks is the business of the first one at all times.
  */
+
 import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
+import { resetConnection } from '../flow/reset-connection.ts'
 import { duplicate, receive, send } from './descriptors.ts'
 
 export const bulkBounds = {
@@ -132,7 +134,7 @@ export function forwardBytes(from: Socket, to: Socket, pace?: Pace): void {
  */
 export function resetNow(socket: Socket): void {
   readers.get(socket)?.stop()
-  socket.resetAndDestroy()
+  resetConnection(socket)
 }
 
 /** Bytes that were written to the socket, also past its stream. */

@@ -1,7 +1,9 @@
 /** Opens a connection to the proxy of another node over mutual TLS, and verifies that it is the proxy of that node. */
+
 import { connect } from 'node:net'
 import { connect as startTls } from 'node:tls'
 import { proxyNodeId } from '@cay/core/routing/hop-header.ts'
+import { resetConnection } from '@cay/kit/flow/reset-connection.ts'
 import { bounds } from '../bounds.ts'
 import type { DialPeer, EdgeIdentity } from '../ports/cluster.ts'
 import { resetBelowTls } from './reset-below-tls.ts'
@@ -37,7 +39,7 @@ export function dialPeerAs(identity: () => EdgeIdentity | undefined): DialPeer {
     resetBelowTls(secured, socket)
     const fail = (error: Error) =>
       end(() => {
-        secured.resetAndDestroy()
+        resetConnection(secured)
         onFailed(error)
       })
     const timer = setTimeout(
@@ -54,7 +56,7 @@ export function dialPeerAs(identity: () => EdgeIdentity | undefined): DialPeer {
         onConnected(secured)
       }),
     )
-    return () => end(() => secured.resetAndDestroy())
+    return () => end(() => resetConnection(secured))
   }
 }
 

@@ -2,8 +2,10 @@
  * Opens a TLS connection to a server in a sandbox. The certificate is not verified: the address already identifies
  * the sandbox, and its server issues its own certificate.
  */
+
 import type { Socket } from 'node:net'
 import { connect as startTls } from 'node:tls'
+import { resetConnection } from '@cay/kit/flow/reset-connection.ts'
 import { bounds } from '../bounds.ts'
 import type { DialCallbacks } from '../ports/sandbox-dialer.ts'
 import { dialTcp } from './dial-tcp.ts'
@@ -31,7 +33,7 @@ function startHandshake(socket: Socket, callbacks: DialCallbacks): () => void {
   const fail = (error: Error) => {
     if (!isHandshaking) return
     isHandshaking = false
-    secured.resetAndDestroy()
+    resetConnection(secured)
     callbacks.onFailed(error)
   }
   const onClose = () => fail(new Error('server does not speak TLS'))
@@ -50,6 +52,6 @@ function startHandshake(socket: Socket, callbacks: DialCallbacks): () => void {
   return () => {
     if (!isHandshaking) return
     isHandshaking = false
-    secured.resetAndDestroy()
+    resetConnection(secured)
   }
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { resetConnection } from '@cay/kit/flow/reset-connection.ts'
 
 /**
  * Makes `resetAndDestroy`, which in Node supports plain sockets only, reset the connection below TLS. The TLS socket is
@@ -9,7 +10,7 @@ import type { TLSSocket } from 'node:tls'
  */
 export function resetBelowTls(secured: TLSSocket, raw: Socket): void {
   secured.resetAndDestroy = () => {
-    raw.resetAndDestroy()
+    resetConnection(raw)
     process.nextTick(() => secured.destroy())
     return secured
   }

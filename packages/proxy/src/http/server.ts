@@ -2,12 +2,14 @@
  * The HTTP listener for clients. Node's strict parser rejects what is not HTTP; nothing that arrives here may end the
  * process.
  */
+
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isUpgradeForwarded } from '@cay/core/routing/message-framing.ts'
 import { refuseRequest } from '@cay/core/routing/refusals.ts'
 import type { ClientConnections } from '@cay/kit/flow/client-connections.ts'
+import { resetConnection } from '@cay/kit/flow/reset-connection.ts'
 import type { Downstream } from '../app/downstream/downstream.ts'
 import { sendLocalReply } from '../app/downstream/send-local-reply.ts'
 import { bounds } from '../bounds.ts'
@@ -38,7 +40,7 @@ export function createProxyServer(
   // The size of the headers is limited; a limit on their number would drop some silently.
   server.maxHeadersCount = 0
   server.maxConnections = connections?.connectionsMax ?? bounds.clientConnectionsMax
-  server.setTimeout(bounds.idleMsMax, (socket) => socket.resetAndDestroy())
+  server.setTimeout(bounds.idleMsMax, (socket) => resetConnection(socket))
   // Each pipelined request adds a listener.
   server.on('connection', (socket) => {
     socket.setMaxListeners(0)
@@ -49,7 +51,7 @@ export function createProxyServer(
   const onRequest = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => {
     const { socket } = request
     const count = (unanswered.get(socket) ?? 0) + 1
-    if (count > bounds.pipelinedRequestsMax) return socket.resetAndDestroy()
+    if (count > bounds.pipelinedRequestsMax) return resetConnection(socket)
     unanswered.set(socket, count)
     response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
     if (connections !== undefined) response.once('close', connections.begin(socket))

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { bounds } from '../../bounds.ts'
 import type { Arrival } from '../../ports/network.ts'
 import type { EgressContext } from '../egress-context.ts'
@@ -5,12 +6,12 @@ import { serveConnection } from './serve-connection.ts'
 
 /**
  * Serves a connection when it is its team's turn, or refuses one beyond the team's share of all connections.
- * `serving` has those that are not over.
+ * `open` has those that are not closed.
  */
 export function receiveArrival(
   context: EgressContext,
   arrival: Arrival,
-  { serving, onRefused }: { readonly serving: Set<Promise<void>>; readonly onRefused: () => void },
+  { open, onRefused }: { readonly open: Set<Socket>; readonly onRefused: () => void },
 ): void {
   const { sandboxes, connections, turns } = context
   const party = sandboxes.partyAt(arrival.source)
@@ -22,10 +23,9 @@ export function receiveArrival(
   }
   turns.run(party, () => {
     turns.charge(party, bounds.connectionMs)
-    const served = serveConnection(context, arrival.open()).finally(() => {
-      leave()
-      serving.delete(served)
-    })
-    serving.add(served)
+    const guest = arrival.open()
+    open.add(guest)
+    guest.once('close', () => open.delete(guest))
+    void serveConnection(context, guest).finally(leave)
   })
 }

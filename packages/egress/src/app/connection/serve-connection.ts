@@ -8,8 +8,10 @@
  * It was accepted before its destination was known, so a denial is a reset: the nearest to a refused connection that is
  * still possible.
  */
+
 import type { Socket } from 'node:net'
 import { isPullId } from '@cay/core/ids.ts'
+import { resetConnection } from '@cay/kit/flow/reset-connection.ts'
 import { traced } from '@cay/kit/tracing.ts'
 import type { Destination } from '../../ports/network.ts'
 import { serveDnsStream } from '../dns/serve-dns-stream.ts'
@@ -32,7 +34,7 @@ export async function serveConnection(context: EgressContext, guest: Socket): Pr
       { event: 'connection.untracked', source, ...destination },
       'reset a connection from the address of no running sandbox',
     )
-    guest.resetAndDestroy()
+    resetConnection(guest)
     return
   }
   const connection = admit(context, sandbox, { guest, destination })
@@ -77,7 +79,7 @@ function admit(
   { guest, destination }: Arrival,
 ): Connection | undefined {
   if (guest.destroyed || sandbox.isRefusing(context.clock.nowMs())) {
-    guest.resetAndDestroy()
+    resetConnection(guest)
     return undefined
   }
   const connection = sandbox.admit(guest)
@@ -88,7 +90,7 @@ function admit(
       name: '',
       rule: 'connection limit of the sandbox',
     })
-    guest.resetAndDestroy()
+    resetConnection(guest)
   }
   return connection
 }

@@ -10,6 +10,7 @@ import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { limits } from '@cay/contract/limits.ts'
 import { loopbackTcp } from '@cay/contract/names.ts'
+import { resetConnection } from '@cay/kit/flow/reset-connection.ts'
 import { respondToUpgrade, switchProtocols } from './upgrade-responses.ts'
 
 /** Limit of concurrent connections; the proxy has a limit of its own. */
@@ -64,7 +65,7 @@ function dial(
 function join(caller: Duplex, guest: Socket, head: Buffer): void {
   guest.on('error', () => caller.destroy())
   guest.once('close', () => caller.destroy())
-  caller.once('close', () => guest.resetAndDestroy())
+  caller.once('close', () => resetConnection(guest))
   if (caller.destroyed) return void guest.destroy()
   switchProtocols(caller, loopbackTcp.protocol)
   if (head.length > 0) guest.write(head)

@@ -2,6 +2,7 @@ import { Agent, type ClientRequestArgs } from 'node:http'
 import { Socket } from 'node:net'
 import { limits } from '@cay/contract/limits.ts'
 import { isProvable } from '@cay/kit/daemon-proof.ts'
+import { resetConnection } from '@cay/kit/flow/reset-connection.ts'
 import { proveDaemon } from './prove-daemon.ts'
 
 /**
@@ -63,7 +64,7 @@ export class GuestAgent extends Agent {
 
   /** Resets every connection. */
   reset(): void {
-    for (const socket of this.#sockets) socket.resetAndDestroy()
+    for (const socket of this.#sockets) resetConnection(socket)
     this.destroy()
   }
 }

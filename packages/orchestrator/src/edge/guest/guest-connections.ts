@@ -3,11 +3,13 @@
  * send anything, for ever or never: each call has a bound of its time, its head, its message or body, and its least progress,
  * and each guest one of its connections. With a control token, the daemon proves first that it knows it. A lint rule forbids every other client (.dependency-cruiser.cjs, biome.json).
  */
+
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { limits } from '@cay/contract/limits.ts'
 import { headers as headerNames } from '@cay/contract/names.ts'
+import { resetConnection } from '@cay/kit/flow/reset-connection.ts'
 import type { Interceptor, Transport } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-node'
 import { GuestAgent } from './guest-agent.ts'
@@ -193,7 +195,7 @@ function answerOf(outgoing: ClientRequest, response: IncomingMessage, bytesMax: 
   })
   // It is taken from the response at its end.
   const { socket } = response
-  const cutOff = () => void socket.resetAndDestroy()
+  const cutOff = () => resetConnection(socket)
   async function* body() {
     let bytes = 0
     try {

@@ -2,9 +2,11 @@
  * Makes a daemon prove on a new connection that it knows the control token, before anything secret is sent on it: code in
  * the sandbox may have replaced the daemon, or listen in its place.
  */
+
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { isDaemonProof, makeNonce } from '@cay/kit/daemon-proof.ts'
+import { resetConnection } from '@cay/kit/flow/reset-connection.ts'
 import { proofOfAnswer, proofRequest } from '../../dialect/guest/proof-exchange.ts'
 
 /** Milliseconds for the connection and the proof. */
@@ -26,7 +28,7 @@ export async function proveDaemon(socket: Socket, controlToken: string): Promise
     if (!isDaemonProof(await answerOf(socket), controlToken, { nonce, address, port }))
       throw new UnprovenDaemonError('envd does not know the control token, or another program answers for it')
   } catch (error) {
-    socket.resetAndDestroy()
+    resetConnection(socket)
     throw error
   } finally {
     signal.removeEventListener('abort', over)

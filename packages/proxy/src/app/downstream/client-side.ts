@@ -1,4 +1,5 @@
 /** The client's side of an exchange. It ends once, when the response is sent or the connection is closed. */
+import { resetConnection } from '@cay/kit/flow/reset-connection.ts'
 import type { Downstream } from './downstream.ts'
 
 export class ClientSide {
@@ -24,7 +25,7 @@ export class ClientSide {
   }
 
   reset(): void {
-    this.#downstream.socket.resetAndDestroy()
+    resetConnection(this.#downstream.socket)
   }
 
   /** Its end is no longer reported. */

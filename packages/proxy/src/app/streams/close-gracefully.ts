@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { resetConnection } from '@cay/kit/flow/reset-connection.ts'
 import { bounds } from '../../bounds.ts'
 
 /**
@@ -10,7 +11,7 @@ export function closeGracefully(upstream: Socket, response: IncomingMessage): vo
   response.removeAllListeners('data')
   response.on('error', () => undefined)
   response.resume()
-  const resetTimer = setTimeout(() => upstream.resetAndDestroy(), bounds.gracefulCloseMsMax)
+  const resetTimer = setTimeout(() => resetConnection(upstream), bounds.gracefulCloseMsMax)
   upstream.once('close', () => clearTimeout(resetTimer))
   upstream.end()
 }

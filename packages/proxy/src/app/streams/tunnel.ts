@@ -4,6 +4,7 @@ import { toDownstreamHeaders } from '@cay/core/routing/forwarded-headers.ts'
 import { type Interruption, interruptionMessages } from '@cay/core/routing/interruption.ts'
 import { headerTokens, type RawHeaders } from '@cay/core/routing/raw-headers.ts'
 import { closeFrame, WebSocketFrameTracker } from '@cay/core/routing/websocket-frame-tracker.ts'
+import { resetConnection } from '@cay/kit/flow/reset-connection.ts'
 import { bounds } from '../../bounds.ts'
 import type { Downstream } from '../downstream/downstream.ts'
 
@@ -30,13 +31,13 @@ export function openTunnel(
 ): Tunnel {
   const { response, socket } = downstream
   response.detachSocket(socket)
-  socket.setTimeout(bounds.idleMsMax, () => socket.resetAndDestroy())
+  socket.setTimeout(bounds.idleMsMax, () => resetConnection(socket))
   socket.write(renderUpgradeResponse(upstreamResponse, downstream.request.rawHeaders), 'latin1')
   if (head.length > 0) socket.write(head)
   for (const early of downstream.takeOver?.() ?? []) upstream.write(early)
   const onUpstreamClose = () => {
     // The pipe has forwarded a graceful close of the server; anything else is a failure.
-    if (!upstream.readableEnded || upstream.errored !== null) socket.resetAndDestroy()
+    if (!upstream.readableEnded || upstream.errored !== null) resetConnection(socket)
   }
   upstream.once('close', onUpstreamClose)
   const frames = followFrames(upstreamResponse, upstream, head)

@@ -1,7 +1,9 @@
 /** A connection to a server in a sandbox, and the requests that it carries one after another. */
+
 import { Agent, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { resetConnection } from '@cay/kit/flow/reset-connection.ts'
 import { ResponseOnlyConnection } from './response-only-connection.ts'
 
 export class UpstreamConnection {
@@ -78,7 +80,7 @@ export class UpstreamConnection {
   }
 
   reset(): void {
-    this.socket.resetAndDestroy()
+    resetConnection(this.socket)
   }
 }
 

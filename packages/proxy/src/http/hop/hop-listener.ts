@@ -2,11 +2,13 @@
  * The listener for the proxies of other nodes: mutual TLS, by certificates of the cluster's own authority and of this
  * use alone. A connection without one never gets as far as HTTP.
  */
+
 import { once } from 'node:events'
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import { proxyNodeId } from '@cay/core/routing/hop-header.ts'
 import { ClientConnections } from '@cay/kit/flow/client-connections.ts'
+import { resetConnection } from '@cay/kit/flow/reset-connection.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import type { Downstream } from '../../app/downstream/downstream.ts'
 import { bounds } from '../../bounds.ts'
@@ -51,7 +53,7 @@ export async function startHopListener({ bind, port, serve, log }: HopListenerOp
     raw.on('error', () => undefined)
     if (!clients.admit(raw)) return
     if (hasIdentity) tls.emit('connection', raw)
-    else raw.resetAndDestroy()
+    else resetConnection(raw)
   })
   tcp.maxConnections = bounds.clientConnectionsMax
   tcp.on('error', (error) =>
@@ -85,7 +87,7 @@ export async function startHopListener({ bind, port, serve, log }: HopListenerOp
       stopped.abort()
       tcp.close()
       http.closeAllConnections()
-      for (const raw of connections.values()) raw.resetAndDestroy()
+      for (const raw of connections.values()) resetConnection(raw)
     },
   }
 }

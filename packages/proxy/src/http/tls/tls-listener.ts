@@ -3,11 +3,13 @@
  * the domain) and all sandboxes. It terminates TLS and decides nothing; the decrypted bytes go to the plaintext ports
  * of this machine. A failure of one side resets the other.
  */
+
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type SecureContext, type TLSSocket } from 'node:tls'
 import { clientKey } from '@cay/core/connection/client-address.ts'
 import type { ClientConnections } from '@cay/kit/flow/client-connections.ts'
+import { resetConnection } from '@cay/kit/flow/reset-connection.ts'
 import type { Logger } from '@cay/kit/log.ts'
 import { bounds } from '../../bounds.ts'
 import { clientSource } from './client-source.ts'
@@ -63,7 +65,7 @@ export function createTlsListener(
       certificate = other
     },
     abortAll: () => {
-      for (const raw of connections) raw.resetAndDestroy()
+      for (const raw of connections) resetConnection(raw)
     },
   }
 }
@@ -83,10 +85,10 @@ async function serve(
   client.on('error', () => undefined)
   const backends = isFromGateway ? gateway.backendsFor(serverNameOf(client)) : withSource(usual, localAddress)
   if (backends === undefined) {
-    raw.resetAndDestroy()
+    resetConnection(raw)
     return
   }
-  const onIdle = () => raw.resetAndDestroy()
+  const onIdle = () => resetConnection(raw)
   if (client.alpnProtocol === http2) {
     const use = { begin: () => connections.begin(raw), markKnown: () => connections.markKnown(raw) }
     return serveHttp2(client, backends, { idleMs, onIdle, use })
@@ -138,11 +140,11 @@ function bindOnConnect(plain: Socket, { onConnected }: NonNullable<PlaintextBack
 function pipeBothWays(raw: Socket, client: TLSSocket, plain: Socket): void {
   plain.on('error', () => undefined)
   plain.once('close', () => {
-    if (!plain.readableEnded) raw.resetAndDestroy()
+    if (!plain.readableEnded) resetConnection(raw)
   })
   client.once('close', () => {
     if (client.readableEnded && plain.readableEnded) plain.destroy()
-    else plain.resetAndDestroy()
+    else resetConnection(plain)
   })
   client.pipe(plain)
   plain.pipe(client)
