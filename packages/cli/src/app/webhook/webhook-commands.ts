@@ -1,6 +1,8 @@
 /** Webhooks from the command line. Those that return text return what is to be printed. */
+
 import { randomBytes } from 'node:crypto'
 import { lifecycleTypes } from '@cay/core/event/lifecycle.ts'
+import { printable } from '@cay/core/terminal-text.ts'
 import { fieldIn, numberIn, textIn } from '../../dialect/output/fields.ts'
 import { type ListView, renderList } from '../../dialect/output/table.ts'
 import {
@@ -39,7 +41,8 @@ export async function createWebhook(
   const body = { name: name ?? URL.parse(url)?.hostname ?? url, url, events: types ?? lifecycleTypes }
   const request = { method: 'POST', path: root, body: { ...body, signatureSecret } }
   const { webhookId } = parseWebhook(await team.request(request))
-  return secret === undefined ? `${webhookId}\n${signatureSecret}` : webhookId
+  const shown = printable(webhookId)
+  return secret === undefined ? `${shown}\n${signatureSecret}` : shown
 }
 
 export async function deleteWebhook(team: ControlApi, webhookId: string): Promise<string> {

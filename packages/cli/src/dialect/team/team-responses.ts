@@ -1,4 +1,5 @@
 /** Answers about teams and keys, as much of them as the command shows. */
+import { printable } from '@cay/core/terminal-text.ts'
 import { fieldIn, listParser, textIn } from '../output/fields.ts'
 import { type Columns, orDash } from '../output/table.ts'
 
@@ -65,5 +66,5 @@ export const keyColumns: Columns<ShownKey> = {
 export function parseMadeKey(body: unknown): string {
   const key = textIn(body, 'key')
   if (key === null) throw new Error('the API answered without a key')
-  return key
+  return printable(key)
 }
