@@ -1,5 +1,5 @@
 /** `cay sandbox cp` and `cay volume cp` against an API that lies about files. */
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectSandboxTree } from '@cay/cli/edge/ssh/sandbox-tree.ts'
 import { expect, test } from 'vitest'
@@ -63,6 +63,17 @@ test.each(sides)('an endless file of a %s ends the copy and leaves nothing', asy
   expect(exitCode).toBe(1)
   expect(written).toEqual(['a/b/target', 'a/b/target/top'])
 })
+
+test.each(sides)(
+  'an upload to a %s ends although what it is answered with does not',
+  async (side, target) => {
+    const api = await startHostileApi(treeHandler({ ...top(), read: writeForEver }))
+    const file = join(api.env.HOME ?? '', 'file')
+    await writeFile(file, 'x')
+    const { exitCode, stderr } = await api.cay(side, 'cp', file, target)
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  },
+)
 
 test('an endless answer is refused, of the API and of the daemon', async () => {
   const endless = (pathname: string) => (call: Parameters<ReturnType<typeof treeHandler>>[0]) =>

@@ -99,6 +99,21 @@ export async function readAnswer(stream: Readable): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+const droppedBytesMax = 64 * 1024
+const droppedMsMax = 10_000
+
+/** A body that nobody wants. A short one leaves the connection for the next request; any other ends it. */
+export function dropBody({ stream }: HttpResponse): void {
+  let bytes = 0
+  const timer = setTimeout(() => stream.destroy(), droppedMsMax)
+  stream.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > droppedBytesMax) stream.destroy()
+  })
+  stream.on('error', () => undefined)
+  stream.on('close', () => clearTimeout(timer))
+}
+
 function isWhole(body: HttpRequest['body']): body is string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body)
 }

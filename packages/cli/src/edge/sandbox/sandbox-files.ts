@@ -2,7 +2,7 @@
 import { fieldIn, listParser, numberIn, textIn } from '../../dialect/output/fields.ts'
 import { peerText } from '../../dialect/output/peer-text.ts'
 import type { RemoteEntry, RemoteFiles } from '../../ports/remote-files.ts'
-import { contentBeginMsMax, exchange, type HttpResponse } from '../http-exchange.ts'
+import { contentBeginMsMax, dropBody, exchange, type HttpResponse } from '../http-exchange.ts'
 import { CallError, callUnary, type DaemonAddress } from './connect-calls.ts'
 
 export interface FilesOptions {
@@ -47,7 +47,7 @@ export function connectSandboxFiles(
     async write(path, body, mode) {
       const headers = { ...address.headers, 'content-type': 'application/octet-stream' }
       const response = await exchange({ method: 'POST', url: fileUrl(path), headers, body })
-      ;(await expectSuccess(response)).stream.resume()
+      dropBody(await expectSuccess(response))
       if ((mode & executable) !== 0) await makeExecutable(path)
     },
     async makeDirectory(path) {

@@ -4,7 +4,7 @@ import { textIn } from '../../dialect/output/fields.ts'
 import { peerText } from '../../dialect/output/peer-text.ts'
 import { parseEntries, parseEntry, type ShownEntry } from '../../dialect/volume/volume-responses.ts'
 import type { RemoteFiles } from '../../ports/remote-files.ts'
-import { contentBeginMsMax, exchange, type HttpResponse } from '../http-exchange.ts'
+import { contentBeginMsMax, dropBody, exchange, type HttpResponse } from '../http-exchange.ts'
 
 export interface VolumeAccess {
   readonly url: string
@@ -32,7 +32,7 @@ export function connectVolumeContent(access: VolumeAccess): RemoteFiles<ShownEnt
     async find(path) {
       const response = await call({ method: 'GET', part: 'path', query: { path } })
       if (response.status !== 404) return parseEntry(await jsonOf(response))
-      response.stream.resume()
+      dropBody(response)
       return undefined
     },
     async list(path) {
@@ -45,11 +45,11 @@ export function connectVolumeContent(access: VolumeAccess): RemoteFiles<ShownEnt
     async write(path, body, mode) {
       const query = { path, mode: String(mode), force: 'true' }
       const response = await send(access, { method: 'PUT', part: 'file', query, body })
-      ;(await expectSuccess(response)).stream.resume()
+      dropBody(await expectSuccess(response))
     },
     async makeDirectory(path) {
       const response = await call({ method: 'POST', part: 'dir', query: { path, force: 'true' } })
-      ;(await expectSuccess(response)).stream.resume()
+      dropBody(await expectSuccess(response))
     },
   }
 }
