@@ -5,5 +5,5 @@ const callMsMax = 100_000
 
 /** A client of the envd at this address, for tests. */
 export function connectGuest(address: string): GuestClient {
-  return new GuestClient(address, undefined, callMsMax)
+  return new GuestClient(address, undefined, { callMs: callMsMax })
 }

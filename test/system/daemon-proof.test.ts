@@ -119,7 +119,9 @@ const calls: Readonly<Record<string, Call>> = {
   'run a step': async (address, controlToken, directory) => {
     const files = { rootfs: `${directory}/rootfs.erofs`, stepProgram: `${directory}/rootfs.erofs.paths` }
     const tokens = { accessToken: access, controlToken }
-    const guest = new HttpBuildGuest({ address, ...tokens, ...files, diskSizeMb: 1 }, async () => 2 ** 40)
+    const { signal } = new AbortController()
+    const reached = { address, ...tokens, ...files, diskSizeMb: 1, signal }
+    const guest = new HttpBuildGuest(reached, async () => 2 ** 40)
     const step = { command: 'true', user: 'user', workdir: undefined, variables: { KEY: variable } }
     await guest.start(step, () => undefined).end.finally(() => guest.close())
   },

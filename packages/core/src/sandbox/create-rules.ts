@@ -68,7 +68,8 @@ function checkEnvVars(envVars: Readonly<Record<string, string>>): void {
   if (bytesOfAll(envVars) > max) throw invalid(`envVars: at most ${max} bytes in all`)
 }
 
-function bytesOfAll(texts: Readonly<Record<string, string>>): number {
+/** Of names and values. */
+export function bytesOfAll(texts: Readonly<Record<string, string>>): number {
   return Object.entries(texts).reduce((sum, [name, value]) => sum + utf8Bytes(name) + utf8Bytes(value), 0)
 }
 

@@ -29,6 +29,7 @@ export interface RunningCommand {
   leave(): void
 }
 
+/** What it throws ends the connection to the command, and `end` rejects with it. */
 export type OnOutput = (stream: 'stdout' | 'stderr', text: string) => void
 
 /** The sandbox of a build, seen from the node. Everything throws when the sandbox is gone. */
@@ -58,6 +59,8 @@ export interface BuildGuestAccess {
   readonly diskSizeMb: number
   /** Absolute path of the program that executes steps. */
   readonly stepProgram: string
+  /** Ends every call, and fails it. */
+  readonly signal: AbortSignal
 }
 
 export interface BuildSandbox {
@@ -90,11 +93,12 @@ export interface SandboxOptions {
   readonly timeoutSeconds: number
 }
 
+/** The signal ends whatever is in progress for a sandbox and for its guest, and fails it; `close` is still to be called. */
 export interface BuildSandboxes {
   /** Throws ServiceError `no_capacity`. */
-  open(options: SandboxOptions): Promise<BuildSandbox>
+  open(options: SandboxOptions, signal: AbortSignal): Promise<BuildSandbox>
   /** Shows that a checkpoint can be restored and answers. */
-  check(options: SandboxOptions): Promise<void>
+  check(options: SandboxOptions, signal: AbortSignal): Promise<void>
 }
 
 export interface PulledImage {

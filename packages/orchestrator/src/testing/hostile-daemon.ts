@@ -5,6 +5,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
+import { create, toBinary } from '@bufbuild/protobuf'
+import { StartResponseSchema } from '@cay/contract/gen/process/process_pb.js'
 import { limits } from '@cay/contract/limits.ts'
 import { nodePaths } from '@cay/contract/names.ts'
 
@@ -94,13 +96,29 @@ export type HostileAnswer = keyof typeof hostileAnswers
 export const hostileKinds = Object.keys(hostileAnswers) as HostileAnswer[]
 
 const honest = (body: string) => `${head(`content-length: ${body.length}`)}${body}`
+/** A message of a stream, and its end. */
+const framed = (flags: number, bytes: Uint8Array) => {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes.length)
+  return Buffer.concat([Buffer.from([flags]), length, bytes])
+}
+const commandEnd = create(StartResponseSchema, {
+  event: { event: { case: 'end', value: { exitCode: 0, exited: true, status: 'exit status 0' } } },
+})
+const endedCommand = Buffer.concat([
+  Buffer.from(streamHead),
+  ...[framed(0, toBinary(StartResponseSchema, commandEnd)), framed(2, Buffer.from('{}'))].map(chunk),
+  Buffer.from('0\r\n\r\n'),
+])
 const none = 'HTTP/1.1 204 No Content\r\n\r\n'
 
 /** As a daemon with nothing to tell answers. */
-const honestAnswers: Readonly<Record<string, string>> = {
+const honestAnswers: Readonly<Record<string, string | Buffer>> = {
   [nodePaths.idle]: honest('{"processes":0,"requests":0}'),
   [nodePaths.sandboxLogs]: honest('{"entries":[],"cursor":"","lostCount":0,"hasMore":false}'),
   [nodePaths.exportChanges]: honest('changes'),
+  '/files': honest('[]'),
+  '/process.Process/Start': endedCommand,
 }
 
 export interface HostileDaemon extends AsyncDisposable {

@@ -89,7 +89,7 @@ export async function openBuilder(node: NodeContext, options: BuilderOptions): P
     recipes: recipeBuilds,
     sandboxes: nodeSandboxes(node, {
       openGuest: (access) => new HttpBuildGuest(access, () => diskRoomBytes(node)),
-      openClient: (address, tokens) => new GuestClient(address, tokens),
+      openClient: (address, tokens, signal) => new GuestClient(address, tokens, { signal }),
       stepProgram: stepProgramIn(layout.stepProgram),
     }),
     images: skopeoImages({

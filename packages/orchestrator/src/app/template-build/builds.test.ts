@@ -1,6 +1,8 @@
 /** Whole builds against simulated sandboxes and stores. */
+import { limits } from '@cay/contract/limits.ts'
 import { ServiceError } from '@cay/core/errors.ts'
 import { buildReasons } from '@cay/core/template/build-state.ts'
+import { expansionCommand } from '@cay/core/template/build-steps.ts'
 import { aliveStartAdvice, startAfterRestorePair } from '@cay/core/template/start-time.ts'
 import { ToolError } from '@cay/kit/host/run.ts'
 import { describe, expect, test } from 'vitest'
@@ -74,6 +76,20 @@ describe('steps', () => {
     expect(log).toMatch(
       /^Building template template\/first\n\[base\] FROM base \[\w+\]\n\[builder 1\/2\] RUN one/,
     )
+  })
+
+  test('fail at variables that are longer than those of a sandbox may be', async () => {
+    const parts = new SimulatedBuildParts()
+    const long = 'x'.repeat(limits.envVarsBytesMax / 2)
+    const command = expansionCommand(['$LONG'])
+    const reason = 'the variables are longer than 1048576 bytes in all'
+    parts.outcomes.set(command, { exitCode: 0, stdout: `${long}\0` })
+    const each = ['A', 'B', 'C'].map((name) => step('ENV', name, '$LONG'))
+    expect((await build(parts, { steps: each.slice(0, 1) })).result.kind).toBe('ready')
+    expect((await build(parts, { steps: each })).result).toMatchObject({ kind: 'failed', reason })
+    parts.outcomes.set(command, { exitCode: 0, stdout: long.repeat(3) })
+    const again = await build(parts, { steps: each, force: true })
+    expect(again.result).toMatchObject({ kind: 'failed', reason })
   })
 
   test('leave user, directory and variables to those after them, and sandboxes the first two', async () => {
@@ -430,8 +446,9 @@ describe('a build that is ended from outside', () => {
     builds.start(order({ buildId: 'two', steps: [run('other')] }))
     await expect.poll(() => commandsIn(parts.asked)).toEqual(['endless'])
     builds.cancel('two', buildReasons.cancelled)
-    builds.cancel('one', buildReasons.cancelled)
     expect((await follow(builds, 'two')).result).toMatchObject({ reason: 'build was cancelled' })
+    builds.cancel('one', buildReasons.cancelled)
+    await follow(builds, 'one')
     expect(commandsIn(parts.asked)).toEqual(['endless'])
     builds.acknowledge(['one', 'two'])
     expect(builds.known()).toEqual([])

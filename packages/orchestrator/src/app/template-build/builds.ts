@@ -123,7 +123,7 @@ export class Builds {
     let result: BuildResult
     try {
       await this.#waitForBase(spec, build)
-      result = await this.#turns.run(spec.teamId, () => this.#run(spec, build))
+      result = await this.#turns.run(spec.teamId, () => this.#run(spec, build), abort.signal)
     } catch (error) {
       result = this.#failure(error, { spec, journal, signal: abort.signal })
     }

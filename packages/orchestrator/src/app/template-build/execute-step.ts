@@ -1,5 +1,7 @@
 /** Executes one step in the sandbox of its build. Resolves with the context of the steps behind it. */
 
+import { limits } from '@cay/contract/limits.ts'
+import { bytesOfAll } from '@cay/core/sandbox/create-rules.ts'
 import {
   type BuildContext,
   type BuildStep,
@@ -56,8 +58,9 @@ export async function executeStep(parts: BuildParts, input: StepInput): Promise<
       return { context: { ...context, workdir }, hasChanged }
     }
     case 'variables': {
-      const added = await expand(input, step.pairs)
-      return { context: { ...context, variables: { ...context.variables, ...added } }, hasChanged: false }
+      const variables = { ...context.variables, ...(await expand(input, step.pairs)) }
+      if (bytesOfAll(variables) > limits.envVarsBytesMax) throw tooLong()
+      return { context: { ...context, variables }, hasChanged: false }
     }
   }
 }
@@ -105,6 +108,11 @@ async function copy(
   await inside.step({ kind: 'copy', archive, source, destination, workdir, user, owner, mode, diskBytes })
 }
 
+/** They become variables of every sandbox of the template. */
+function tooLong(): BuildFailure {
+  return new BuildFailure(`the variables are longer than ${limits.envVarsBytesMax} bytes in all`)
+}
+
 /** Expands values in root's login shell, without the variables of earlier steps. */
 async function expand(
   { guest, running }: StepInput,
@@ -113,13 +121,15 @@ async function expand(
   const open = pairs.filter(([, value]) => needsExpansion(value))
   if (open.length === 0) return Object.fromEntries(pairs)
   const command = expansionCommand(open.map(([, value]) => value))
-  const output: string[] = []
+  let output = ''
   const asRoot = { command, user: 'root', workdir: undefined, variables: {} }
   const shell = (await guest()).start(asRoot, (stream, text) => {
-    if (stream === 'stdout') output.push(text)
+    if (stream !== 'stdout') return
+    output += text
+    if (output.length > limits.envVarsBytesMax) throw tooLong()
   })
   const end = await abortable(shell.end, running.signal)
-  const values = output.join('').split('\0').slice(0, -1)
+  const values = output.split('\0').slice(0, -1)
   if (end.exitCode !== 0 || values.length !== open.length)
     throw new BuildFailure(`the variables could not be expanded: ${end.status}`)
   const expanded = new Map(open.map(([name], index) => [name, values[index] ?? '']))

@@ -43,10 +43,10 @@ export async function finalize(parts: BuildParts, input: Finalize, running: Runn
     defaults,
     timeoutSeconds: sandboxSecondsMax,
   }
-  const { watch } = running
+  const { watch, signal } = running
   const isLater = startsAfterRestore(input.commandContext.variables)
   if (isLater && hasCommands(input)) await tryCommands(parts, { input, options }, running)
-  const sandbox = await watch.time('boot', () => parts.sandboxes.open(options))
+  const sandbox = await watch.time('boot', () => parts.sandboxes.open(options, signal))
   try {
     await saveReady(parts, { input, sandbox, starts: !isLater }, running)
   } catch (error) {
@@ -56,7 +56,7 @@ export async function finalize(parts: BuildParts, input: Finalize, running: Runn
   // One sandbox is removed while the other is restored.
   const { controlToken } = sandbox
   const saved = { checkpoint, controlToken }
-  const check = watch.time('check', () => parts.sandboxes.check({ ...options, saved }))
+  const check = watch.time('check', () => parts.sandboxes.check({ ...options, saved }, signal))
   await settleAll([check, sandbox.close()])
   return controlToken
 }
@@ -68,7 +68,7 @@ async function tryCommands(
   running: Running,
 ): Promise<void> {
   running.journal.note('info', '[finalize] Trying the commands that are run after every restore')
-  const sandbox = await running.watch.time('boot', () => parts.sandboxes.open(options))
+  const sandbox = await running.watch.time('boot', () => parts.sandboxes.open(options, running.signal))
   try {
     await running.watch.time('start', () => begin(parts, { input, sandbox }, running))
   } finally {

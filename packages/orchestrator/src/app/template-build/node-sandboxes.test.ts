@@ -17,6 +17,8 @@ const options = {
 }
 const saved = { checkpoint, poolOf: simulatedBuild.buildId }
 
+const { signal } = new AbortController()
+
 let node: NodeContext
 
 beforeEach(async () => {
@@ -28,13 +30,13 @@ beforeEach(async () => {
 const sandboxes = () =>
   nodeSandboxes(node, {
     openGuest: (access) => new HttpBuildGuest(access, async () => 2 ** 40),
-    openClient: (address, tokens) => new GuestClient(address, tokens),
+    openClient: (address, tokens, signal) => new GuestClient(address, tokens, { signal }),
     stepProgram: async () => '/steps.mjs',
   })
 
 test('a build on what the pool holds takes what is ready, and it is the build’s', async () => {
   const [ready] = node.pool.records()
-  const sandbox = await sandboxes().open({ ...options, saved })
+  const sandbox = await sandboxes().open({ ...options, saved }, signal)
   const [record] = node.registry.liveRecords()
   expect(record?.container.id).toBe(ready?.container.id)
   expect(record).toMatchObject({ templateId: options.templateId, buildId: options.buildId })
@@ -45,13 +47,13 @@ test('a build on what the pool holds takes what is ready, and it is the build’
 
 test('a build of another size, or on something else, makes its own', async () => {
   const [ready] = node.pool.records()
-  const sandbox = await sandboxes().open({ ...options, saved: { checkpoint } })
+  const sandbox = await sandboxes().open({ ...options, saved: { checkpoint } }, signal)
   expect(node.registry.liveRecords()[0]?.container.id).not.toBe(ready?.container.id)
   await sandbox.close()
 })
 
 test('a build saves a sandbox that was frozen between two steps', async () => {
-  const sandbox = await sandboxes().open({ ...options, saved })
+  const sandbox = await sandboxes().open({ ...options, saved }, signal)
   const [record] = node.registry.liveRecords()
   const { sandboxId = '' } = record?.claim ?? {}
   await node.cgroups.freeze(record?.container.id ?? '')
@@ -64,7 +66,7 @@ test('a build saves a sandbox that was frozen between two steps', async () => {
 })
 
 test('sandboxes that a build left running are ended at the next start of the node', async () => {
-  await sandboxes().open({ ...options, saved })
+  await sandboxes().open({ ...options, saved }, signal)
   await endBuildSandboxes(node)
   expect(node.registry.views()).toEqual([])
 })

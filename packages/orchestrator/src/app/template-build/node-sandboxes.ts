@@ -24,6 +24,7 @@ import type { NodeContext } from '../node/node-context.ts'
 import { acknowledgeEnded } from '../sandbox/acknowledge-ended.ts'
 import { type ClaimContext, claimContainer } from '../sandbox/claim-container.ts'
 import { type EndContext, endSandbox } from '../sandbox/end-sandbox.ts'
+import { type PreemptContext, preempt, preemptible } from '../sandbox/preempt.ts'
 import type { LiveRecord } from '../sandbox/sandbox-registry.ts'
 import { type SaveMemoryContext, saveMemory } from '../snapshot/save-memory.ts'
 
@@ -31,6 +32,7 @@ export type BuildSandboxContext = AdmitContext &
   ClaimContext &
   EndContext &
   MakeContainerContext &
+  PreemptContext &
   SaveMemoryContext &
   WakeContext &
   Pick<NodeContext, 'captures' | 'pool'>
@@ -44,16 +46,20 @@ const openLists: EgressLists = { allowOut: [], denyOut: [] }
 export interface GuestClients {
   openGuest(access: BuildGuestAccess): BuildGuestClient
   /** A client like the official ones. */
-  openClient(address: string, tokens: Pick<BuildGuestAccess, 'accessToken' | 'controlToken'>): ClosableGuest
+  openClient(
+    address: string,
+    tokens: Pick<BuildGuestAccess, 'accessToken' | 'controlToken'>,
+    signal: AbortSignal,
+  ): ClosableGuest
   /** Absolute path of the program that executes steps. */
   stepProgram(): Promise<string>
 }
 
 export function nodeSandboxes(node: BuildSandboxContext, clients: GuestClients): BuildSandboxes {
   return {
-    async open(options) {
+    async open(options, signal) {
       const stepProgram = await clients.stepProgram()
-      const record = await openSandbox(node, options)
+      const record = await openSandbox(node, options, signal)
       const { claim, controlToken, container } = record
       const guest = clients.openGuest({
         address: container.slot.address,
@@ -62,13 +68,15 @@ export function nodeSandboxes(node: BuildSandboxContext, clients: GuestClients):
         rootfs: container.rootfs,
         diskSizeMb: container.resources.diskSizeMb,
         stepProgram,
+        signal,
       })
-      return { controlToken, ...control(node, record, { guest, clients }) }
+      return { controlToken, ...control(node, record, { guest, clients, signal }) }
     },
-    async check(options) {
-      const record = await openSandbox(node, options)
+    async check(options, signal) {
+      const record = await openSandbox(node, options, signal)
       try {
-        await withClient(clients, record, (client) => checkAlive(client, options.defaults?.user ?? 'root'))
+        const user = options.defaults?.user ?? 'root'
+        await withClient({ clients, signal }, record, (client) => checkAlive(client, user))
       } finally {
         await closeSandbox(node, record)
       }
@@ -77,12 +85,12 @@ export function nodeSandboxes(node: BuildSandboxContext, clients: GuestClients):
 }
 
 async function withClient(
-  clients: Pick<GuestClients, 'openClient'>,
+  { clients, signal }: Pick<Control, 'clients' | 'signal'>,
   { container, claim, controlToken }: LiveRecord,
   task: (client: WarmGuest) => Promise<void>,
 ): Promise<void> {
   const tokens = { accessToken: claim.accessToken ?? '', controlToken }
-  const client = clients.openClient(container.slot.address, tokens)
+  const client = clients.openClient(container.slot.address, tokens, signal)
   try {
     await task(client)
   } finally {
@@ -90,23 +98,25 @@ async function withClient(
   }
 }
 
-function control(
-  node: BuildSandboxContext,
-  record: LiveRecord,
-  { guest, clients }: { readonly guest: BuildGuestClient; readonly clients: GuestClients },
-) {
+interface Control {
+  readonly guest: BuildGuestClient
+  readonly clients: GuestClients
+  readonly signal: AbortSignal
+}
+
+function control(node: BuildSandboxContext, record: LiveRecord, { guest, clients, signal }: Control) {
   const { claim, controlToken, container } = record
   return {
     guest,
     async warmUp(user: string) {
-      await withClient(clients, record, async (client) => {
+      await withClient({ clients, signal }, record, async (client) => {
         await warmUp(client, user)
-        await node.daemon.trimMemory(container.slot.address, controlToken)
+        await node.daemon.trimMemory(container.slot.address, controlToken, signal)
       })
     },
     async save(directory: string) {
       guest.close()
-      await node.queue.run(claim.sandboxId, (preempted) => {
+      await inTurn(node, { sandboxId: claim.sandboxId, signal }, (preempted) => {
         const save = async () => {
           // Between two steps it may have been frozen because it was idle: the runtime cannot checkpoint it then.
           await ensureAwake(node, claim.sandboxId)
@@ -133,12 +143,32 @@ async function emptyDirectory(directory: string): Promise<string> {
   return directory
 }
 
-async function openSandbox(node: BuildSandboxContext, options: SandboxOptions): Promise<LiveRecord> {
+/** What is in progress gives way when the build is cancelled, as it does to a kill. */
+async function inTurn<T>(
+  node: BuildSandboxContext,
+  { sandboxId, signal }: { readonly sandboxId: string; readonly signal: AbortSignal },
+  task: (preempted: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted()
+  const onAbort = () => preempt(node, { sandboxId })
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await node.queue.run(sandboxId, (preempted) => preemptible(preempted, () => task(preempted)))
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+async function openSandbox(
+  node: BuildSandboxContext,
+  options: SandboxOptions,
+  signal: AbortSignal,
+): Promise<LiveRecord> {
   const { templateId, buildId, rootfs, resources, saved, defaults, timeoutSeconds } = options
   const sandboxId = makeBuildSandboxId(Buffer.from(node.host.randomHex(idBytes), 'hex'))
-  return await node.queue.run(sandboxId, () =>
+  return await inTurn(node, { sandboxId, signal }, (preempted) =>
     withAdmission(node, sandboxId, async () => {
-      const origin = { templateId, buildId, envdVersion, rootfs, resources }
+      const origin = { templateId, buildId, envdVersion, rootfs, resources, signal: preempted }
       const container = await obtain(node, origin, saved)
       const currentControlToken = container.controlToken ?? saved?.controlToken
       const accessToken = node.host.randomHex(tokenBytes)
@@ -153,6 +183,7 @@ async function openSandbox(node: BuildSandboxContext, options: SandboxOptions): 
         },
         timeoutSeconds,
         controlToken: node.host.randomHex(tokenBytes),
+        signal: preempted,
         ...(currentControlToken === undefined ? {} : { currentControlToken }),
         ...(defaults === undefined ? {} : { defaults }),
       })
@@ -162,7 +193,10 @@ async function openSandbox(node: BuildSandboxContext, options: SandboxOptions): 
   )
 }
 
-type Origin = Omit<SandboxOptions, 'saved' | 'defaults' | 'timeoutSeconds'> & { readonly envdVersion: string }
+type Origin = Omit<SandboxOptions, 'saved' | 'defaults' | 'timeoutSeconds'> & {
+  readonly envdVersion: string
+  readonly signal: AbortSignal
+}
 
 /** A pooled container, or a new one. */
 async function obtain(node: BuildSandboxContext, origin: Origin, saved: SandboxOptions['saved']) {

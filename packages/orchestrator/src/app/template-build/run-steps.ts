@@ -157,14 +157,12 @@ export class BuildSession {
     const { templateId, buildId, resources } = this.#spec
     const files = this.#keptFiles
     const saved = files ?? this.#base.saved
-    return await this.#parts.sandboxes.open({
-      templateId,
-      buildId,
-      resources,
-      rootfs: files?.rootfs ?? this.#base.rootfs,
-      timeoutSeconds: sandboxSecondsMax,
-      ...(saved === undefined ? {} : { saved }),
-    })
+    const rootfs = files?.rootfs ?? this.#base.rootfs
+    const options = { templateId, buildId, resources, rootfs, timeoutSeconds: sandboxSecondsMax }
+    return await this.#parts.sandboxes.open(
+      { ...options, ...(saved === undefined ? {} : { saved }) },
+      this.#running.signal,
+    )
   }
 }
 

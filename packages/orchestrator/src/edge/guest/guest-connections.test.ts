@@ -37,16 +37,16 @@ const exportTo = (address: string, more: { bytesMax?: number; signal?: AbortSign
     ...{ file: join(directory, 'files'), bytesMax: 8 * 2 ** 20, ...more },
   })
 
-function openBuildGuest(address: string): HttpBuildGuest {
+function openBuildGuest(address: string, signal = new AbortController().signal): HttpBuildGuest {
   const tokens = { accessToken: 'a', controlToken: 'c' }
   const files = { rootfs: join(directory, 'rootfs.erofs'), stepProgram: join(directory, 'archive') }
-  const guest = new HttpBuildGuest({ address, ...tokens, ...files, diskSizeMb: 1 }, roomBytes)
+  const guest = new HttpBuildGuest({ address, ...tokens, ...files, diskSizeMb: 1, signal }, roomBytes)
   onTestFinished(() => guest.close())
   return guest
 }
 
-function openClient(address: string): GuestClient {
-  const client = new GuestClient(address, { accessToken: 'a', controlToken: 'c' }, 200)
+function openClient(address: string, signal = new AbortController().signal): GuestClient {
+  const client = new GuestClient(address, { accessToken: 'a', controlToken: 'c' }, { callMs: 10_000, signal })
   onTestFinished(() => client.close())
   return client
 }
@@ -63,21 +63,17 @@ const verbs: Readonly<Record<string, (address: string, signal: AbortSignal) => P
   'export changes': (address, signal) => exportTo(address, { signal }),
   'import changes': (address, signal) =>
     new HttpDaemon().importChanges(address, join(directory, 'archive'), signal),
-  'run a command': (address) => openClient(address).runCommand('root', 'true'),
-  'launch a command': (address) => openClient(address).launch('root', 'true'),
-  'read a file': (address) => openClient(address).readFile('root', '/x'),
-  'write a file': (address) => openClient(address).writeFile('root', '/x', 'x'),
-  'use the file system': (address) => openClient(address).exerciseFiles('root', '/x'),
-  'run a step': async (address, signal) => {
-    const guest = openBuildGuest(address)
-    signal.addEventListener('abort', () => guest.close())
-    await guest.start(command, ignore).end
-  },
-  'upload a file': async (address, signal) => {
-    const guest = openBuildGuest(address)
-    signal.addEventListener('abort', () => guest.close())
-    await guest.upload('/x', join(directory, 'archive'))
-  },
+  'run a command': (address, signal) => openClient(address, signal).runCommand('root', 'true'),
+  'launch a command': (address, signal) => openClient(address, signal).launch('root', 'true'),
+  'read a file': (address, signal) => openClient(address, signal).readFile('root', '/x'),
+  'write a file': (address, signal) => openClient(address, signal).writeFile('root', '/x', 'x'),
+  'use the file system': (address, signal) => openClient(address, signal).exerciseFiles('root', '/x'),
+  'run a command of a build': (address, signal) => openBuildGuest(address, signal).start(command, ignore).end,
+  'run a step of a build': (address, signal) => openBuildGuest(address, signal).step({}),
+  'upload a file': (address, signal) =>
+    openBuildGuest(address, signal).upload('/x', join(directory, 'archive')),
+  'export the changes of a build': (address, signal) =>
+    openBuildGuest(address, signal).exportChanges(join(directory, 'files')),
 }
 
 /** A call that needs nothing of an answer but its status takes these for one. */

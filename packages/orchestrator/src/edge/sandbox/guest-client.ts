@@ -17,6 +17,13 @@ export interface CommandResult {
   readonly stderr: string
 }
 
+export interface GuestClientOptions {
+  /** Milliseconds that a call may take. */
+  readonly callMs?: number
+  /** Ends every call, and fails it. */
+  readonly signal?: AbortSignal
+}
+
 const callMsMax = 30_000
 const outputCharactersMax = 1024 * 1024
 /** Bytes of a file that is read. */
@@ -28,10 +35,16 @@ export class GuestClient {
   readonly #filesystem
   readonly #tokenHeader: Readonly<Record<string, string>>
   readonly #callMs: number
+  readonly #signal: AbortSignal | undefined
 
-  /** `tokens`: absent for a sandbox that was never claimed. `callMs`: milliseconds that a call may take. */
-  constructor(address: string, tokens?: GuestTokens, callMs = callMsMax) {
+  /** `tokens`: absent for a sandbox that was never claimed. */
+  constructor(
+    address: string,
+    tokens?: GuestTokens,
+    { callMs = callMsMax, signal }: GuestClientOptions = {},
+  ) {
     this.#callMs = callMs
+    this.#signal = signal
     this.#tokenHeader = tokens === undefined ? {} : { [headerNames.accessToken]: tokens.accessToken }
     const controlToken = tokens?.controlToken
     this.#connections = new GuestConnections(address, { controlToken })
@@ -64,7 +77,8 @@ export class GuestClient {
     const request = { process: { cmd: '/bin/bash', args: ['-l', '-c', command] }, stdin: false }
     // Without a timeout in the call, with which the daemon would end the command.
     const { headers } = this.#callOptions(user)
-    const signal = AbortSignal.any([left.signal, AbortSignal.timeout(this.#callMs)])
+    const ends = [left.signal, AbortSignal.timeout(this.#callMs)]
+    const signal = AbortSignal.any(this.#signal === undefined ? ends : [...ends, this.#signal])
     for await (const { event } of this.#process.start(request, { headers, signal }))
       if (event?.event.case === 'start') break
     left.abort()
@@ -98,7 +112,7 @@ export class GuestClient {
     const answer = await this.#connections.send({
       ...{ method, path: `/files?${new URLSearchParams(query)}`, headers: { ...this.#tokenHeader, ...type } },
       ...(body === undefined ? {} : { body }),
-      ...{ totalMs: this.#callMs, answerBytesMax: fileBytesMax },
+      ...{ totalMs: this.#callMs, answerBytesMax: fileBytesMax, signal: this.#signal },
     })
     const text = await answer.text()
     if (answer.status === 200) return text
@@ -108,6 +122,7 @@ export class GuestClient {
   #callOptions(user: string) {
     const credential = Buffer.from(`${user}:`).toString('base64')
     const headers = { authorization: `Basic ${credential}`, ...this.#tokenHeader }
-    return { headers, timeoutMs: this.#callMs }
+    const ends = this.#signal === undefined ? {} : { signal: this.#signal }
+    return { headers, timeoutMs: this.#callMs, ...ends }
   }
 }

@@ -76,7 +76,7 @@ export class HttpBuildGuest implements BuildGuestClient {
         'content-length': String(size),
       },
       body: createReadStream(file, { highWaterMark: 1024 * 1024 }),
-      ...{ totalMs: transferMsMax, answerBytesMax },
+      ...{ totalMs: transferMsMax, answerBytesMax, signal: this.#access.signal },
     })
     const text = await answer.text()
     if (answer.status === 507) throw new BuildFailure('the disk of the sandbox is full')
@@ -85,9 +85,9 @@ export class HttpBuildGuest implements BuildGuestClient {
   }
 
   async exportChanges(outFile: string): Promise<void> {
-    const { address, controlToken, rootfs, diskSizeMb } = this.#access
+    const { address, controlToken, rootfs, diskSizeMb, signal } = this.#access
     const bounds = { bytesMax: exportBytesMax(diskSizeMb), roomBytes: this.#roomBytes }
-    const stopped = await exportChanges({ address, controlToken, rootfs, file: outFile, ...bounds })
+    const stopped = await exportChanges({ address, controlToken, rootfs, file: outFile, signal, ...bounds })
     stopped.continueProcesses()
   }
 
@@ -102,12 +102,13 @@ export class HttpBuildGuest implements BuildGuestClient {
       authorization: `Basic ${credential}`,
       [headerNames.accessToken]: this.#access.accessToken,
     }
-    const events = this.#process.start({ process: config, stdin: true }, { headers, signal: left.signal })
+    const called = AbortSignal.any([left.signal, this.#access.signal])
+    const events = this.#process.start({ process: config, stdin: true }, { headers, signal: called })
     const over = new AbortController()
-    const signal = AbortSignal.any([left.signal, over.signal])
+    const signal = AbortSignal.any([called, over.signal])
     const silence = failWhenUnresponsive({ isAlive: () => this.#isAlive(), everyMs: probeEveryMs, signal })
     const end = Promise.race([follow(events, onOutput), silence]).finally(() => over.abort())
-    end.catch(() => undefined)
+    end.catch(() => left.abort())
     return { end, leave: () => left.abort() }
   }
 
@@ -115,7 +116,8 @@ export class HttpBuildGuest implements BuildGuestClient {
   async #isAlive(): Promise<boolean> {
     try {
       const asked = { method: 'GET', path: '/health', totalMs: probeMsMax, answerBytesMax } as const
-      await (await this.#connections.send(asked)).text()
+      const { signal } = this.#access
+      await (await this.#connections.send({ ...asked, signal })).text()
       return true
     } catch {
       // It is asked again.
