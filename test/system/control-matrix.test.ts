@@ -1,5 +1,10 @@
 /** Every call in every state of a sandbox, under concurrency: who is served, who waits, who joins, who is refused. */
-import { expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { HttpDaemon } from '@cay/orchestrator/edge/sandbox/daemon.ts'
+import { startHostileDaemon } from '@cay/orchestrator/testing/hostile-daemon.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { hold, type Reply, startWorld, type World } from './control-world.ts'
 
 const unknownId = `i${'x'.repeat(20)}`
@@ -53,7 +58,7 @@ const matrix: Readonly<Record<string, Readonly<Record<State, Cell>>>> = {
   timeout: row(at(204), at(409), gone, at(204), at(409), gone),
   refresh: row(at(204), at(409), gone, at(204), at(409), gone),
   network: row(at(204), at(409), gone, at(409), at(409), gone),
-  kill: row(at(204), late(204), at(204), late(204), late(404), gone),
+  kill: row(at(204), at(204), at(204), at(204), late(404), gone),
 }
 
 function row(...cells: [Cell, Cell, Cell, Cell, Cell, Cell]): Record<State, Cell> {
@@ -124,6 +129,25 @@ test.each(Object.keys(matrix))('%s in every state', async (name) => {
     expect([state, status]).toEqual([state, cell.status])
     if (cell.text !== undefined) expect(body).toMatchObject({ message: expect.stringContaining(cell.text) })
   }
+})
+
+test('a kill does not wait for a pause whose daemon sends its files a byte at a time', async () => {
+  const world = await startWorld()
+  const id = await world.create({ timeout: 600 })
+  await using daemon = await startHostileDaemon('one byte at a time')
+  const directory = await mkdtemp(join(tmpdir(), 'cay-matrix-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  await writeFile(join(directory, 'rootfs.erofs.paths'), '')
+  const { address } = daemon
+  const places = { rootfs: join(directory, 'rootfs.erofs'), file: join(directory, 'files') }
+  vi.spyOn(world.node.orchestrator.node.daemon, 'exportChanges').mockImplementation(
+    ({ controlToken: _, ...options }) => new HttpDaemon().exportChanges({ ...options, ...places, address }),
+  )
+  const paused = world.call('POST', `/sandboxes/${id}/pause`, { body: { memory: false } })
+  await daemon.reached
+  expect(await world.call('DELETE', `/sandboxes/${id}`)).toMatchObject({ status: 204 })
+  expect(await paused).toMatchObject({ status: 404 })
+  expect(await world.call('GET', `/sandboxes/${id}`)).toMatchObject({ status: 404 })
 })
 
 test('of many at once all are told the same, and the node is asked once', async () => {

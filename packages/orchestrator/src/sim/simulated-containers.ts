@@ -79,7 +79,7 @@ export class SimulatedRuntime extends SimulatedPart implements Runtime {
   }
 
   async checkpoint(container: Container, imageDirectory: string): Promise<void> {
-    await this.machine.beforeStep('runtime.checkpoint', container.slot.address)
+    await this.machine.beforeStepWhileAlive('runtime.checkpoint', container)
     if (this.machine.lostFileServers.has(container.id))
       throw new ServiceError('conflict', 'the process that serves the volumes has ended')
     this.step('runtime.checkpoint', () => {

@@ -1,4 +1,5 @@
 /** The daemons of the guests of a simulated machine. */
+import { abortable } from '@cay/kit/flow/abortable.ts'
 import {
   type Daemon,
   type ExportOptions,
@@ -29,8 +30,9 @@ export class SimulatedDaemon extends SimulatedPart implements Daemon {
     })
   }
 
-  async exportChanges({ address, file }: ExportOptions): Promise<StoppedProcesses> {
-    await this.machine.beforeStep('daemon.exportChanges', address)
+  async exportChanges({ address, file, signal }: ExportOptions): Promise<StoppedProcesses> {
+    const before = this.machine.beforeStep('daemon.exportChanges', address)
+    await (signal === undefined ? before : abortable(before, signal))
     return this.step('daemon.exportChanges', () => {
       const { files } = this.machine.reach(address).memory
       this.machine.images.set(file, { work: [], files })

@@ -120,6 +120,8 @@ export class SimulatedMachine {
   readonly frozen = new Set<string>()
   /** Containers of them whose processes have got SIGKILL, and die when they are thawed. */
   readonly killed = new Set<string>()
+  /** What waits for the end of a container's processes. */
+  readonly #onEnd = new Map<string, Set<() => void>>()
   /** How many of the next guests are started and never respond. */
   unresponsiveGuests = 0
   /** Processes that were ended for want of memory, by container. */
@@ -227,8 +229,24 @@ export class SimulatedMachine {
     guest.memory = { ...memory, work: [...memory.work, what], files: [...memory.files, what] }
   }
 
+  /** As `beforeStep`, for an operation that fails as soon as the processes of the container are gone, as those of a runtime do. */
+  async beforeStepWhileAlive(point: HeldPoint, { id, slot }: Container): Promise<void> {
+    const { promise, reject } = Promise.withResolvers<never>()
+    promise.catch(() => undefined)
+    const ends = this.#onEnd.get(id) ?? new Set()
+    const onEnd = () => reject(new Error('the runtime has lost its sandbox'))
+    this.#onEnd.set(id, ends.add(onEnd))
+    try {
+      await Promise.race([this.beforeStep(point, slot.address), promise])
+    } finally {
+      ends.delete(onEnd)
+    }
+  }
+
   /** The sandbox's processes end by themselves. */
   crash(containerId: string): void {
+    for (const onEnd of this.#onEnd.get(containerId) ?? []) onEnd()
+    this.#onEnd.delete(containerId)
     this.guests.delete(containerId)
     this.frozen.delete(containerId)
     this.killed.delete(containerId)
