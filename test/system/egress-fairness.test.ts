@@ -143,6 +143,35 @@ it('a team whose DNS queries are all in progress leaves another one its own', as
   expect((await other.answer()).includes(Buffer.from([203, 0, 113, 9]))).toBe(true)
 })
 
+it('DNS queries that arrive together on connections of one sandbox delay nobody else', async () => {
+  const [greedy, other] = [await world.addGuest(), await world.addGuest()]
+  await echo()
+  const query = renderQuestion(7, { name: 'a.test', type: 'A' })
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(query.length)
+  const queries = Buffer.concat(Array.from({ length: 3000 }, () => [length, query]).flat())
+  let answered = 0
+  for (let i = 0; i < 50; i++) {
+    const { socket } = await greedy.open(away, 53)
+    socket.removeAllListeners('data')
+    socket.on('data', (chunk) => {
+      answered += chunk.length
+    })
+    const more = () => {
+      while (socket.write(queries));
+    }
+    socket.on('drain', more)
+    more()
+  }
+  await expect.poll(() => answered > 0).toBe(true)
+  for (let i = 0; i < 10; i++) {
+    const before = answered
+    await exchange(other)
+    // The other was served among answers, and not after those to all that had arrived.
+    expect(answered - before).toBeLessThan(50 * 3000 * query.length)
+  }
+})
+
 const resolvers = new Map<string, Promise<Resolver>>()
 
 interface Resolver {

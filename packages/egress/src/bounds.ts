@@ -24,6 +24,8 @@ export const bounds = {
   /** The same for each TLS handshake that ends in the gateway, and each HTTP/2 request. */
   handshakeMs: 2,
   requestMs: 0.2,
+  /** The same for each DNS query. */
+  queryMs: 0.1,
   /** Connections that are accepted in a turn. */
   acceptedPerTurnMax: 64,
   /** For DNS queries, calls and the service itself. */

@@ -106,13 +106,14 @@ async function passRequest(
 ): Promise<void> {
   stream.on('error', () => undefined)
   try {
+    await inspector.awaitTurn()
+    if (stream.destroyed) return
     const fault = faultOf(headers, inspector.host)
     if (fault !== undefined) {
       const answer = inspector.onStopped(fault)
       respond(stream, fault === echoFault ? answer : { ...answer, status: 421 })
       return
     }
-    await inspector.awaitTurn()
     const fields = await inspector.findFields()
     if (stream.destroyed) return
     const out: OutgoingHttpHeaders = { ...headers }

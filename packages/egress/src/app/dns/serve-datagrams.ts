@@ -1,4 +1,5 @@
 import type { RemoteInfo, Socket } from 'node:dgram'
+import { bounds } from '../../bounds.ts'
 import type { EgressContext } from '../egress-context.ts'
 import { answerDnsQuery } from './answer-dns-query.ts'
 
@@ -11,7 +12,10 @@ export function serveDatagrams(context: EgressContext, socket: Socket): void {
     const party = context.sandboxes.partyAt(from.address)
     const leave = context.queries.enter(party.team)
     if (leave === undefined) return
-    context.turns.run(party, () => void serveOne(context, socket, { bytes, from }).finally(leave))
+    context.turns.run(party, () => {
+      context.turns.charge(party, bounds.queryMs)
+      void serveOne(context, socket, { bytes, from }).finally(leave)
+    })
   })
 }
 

@@ -15,6 +15,9 @@ export async function serveDnsStream({ context, sandbox, connection }: Flow): Pr
     received = Buffer.concat([received, chunk])
     for (let bytes = firstMessage(received); bytes !== undefined; bytes = firstMessage(received)) {
       received = received.subarray(2 + bytes.length)
+      // A chunk holds thousands of queries that are refused without waiting for anything.
+      await context.turns.wait(sandbox.party)
+      context.turns.charge(sandbox.party, bounds.queryMs)
       const answer = await answerDnsQuery(context, sandbox, { bytes, via: 'stream' })
       if (answer === undefined) return
       const isTaken = guest.write(Buffer.concat([lengthOf(answer), answer]))
