@@ -213,6 +213,33 @@ test('more calls than there may be connections leave none behind', async () => {
   }
 })
 
+type EndedCall = (address: string, token: string, over: AbortController) => Promise<unknown>
+
+test.each<[string, EndedCall]>([
+  ['a call of its own', (address, token, over) => node.idle(address, token, over.signal)],
+  [
+    'a call of a client with several',
+    async (address, controlToken, over) => {
+      const client = new GuestClient(address, { accessToken: access, controlToken }, { signal: over.signal })
+      onTestFinished(() => client.close())
+      await client.readFile('user', 'file')
+    },
+  ],
+])('a daemon that proves itself when %s is over keeps no connection of the node', async (_, call) => {
+  const { token } = honest
+  const over = new AbortController()
+  const asked = Promise.withResolvers<{ socket: Socket; nonce: string; closed: Promise<unknown> }>()
+  const impostor = await startImpostor((request, socket) => {
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    asked.resolve({ socket, nonce: nonceOf(request), closed })
+    over.abort(new Error('the sandbox is killed'))
+  })
+  await expect(call(impostor.address, token, over)).rejects.toThrow()
+  const { socket, nonce, closed } = await asked.promise
+  answerWithProof(socket, token, nonce)
+  await closed
+})
+
 test('a daemon that is older than proofs keeps tokens that it need not prove, and is called as before', async () => {
   const old = await startImpostor((request, socket) =>
     socket.write(

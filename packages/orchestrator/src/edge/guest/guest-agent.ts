@@ -53,10 +53,18 @@ export class GuestAgent extends Agent {
       this.#sockets.delete(socket)
       release(this.#address)
     })
+    let proofBytes = 0
+    // A call may be over before its connection is. Node would keep that for the next call.
+    socket.once('free', () => {
+      if (socket.bytesWritten === proofBytes) resetConnection(socket)
+    })
     // A daemon that is older than proofs has a token of another form.
     if (this.#controlToken === undefined || !isProvable(this.#controlToken)) return socket
     proveDaemon(socket, this.#controlToken).then(
-      () => callback?.(null, socket),
+      () => {
+        proofBytes = socket.bytesWritten
+        callback?.(null, socket)
+      },
       (error: Error) => callback?.(error, socket),
     )
     return undefined

@@ -112,7 +112,7 @@ export class GuestConnections {
       ...{ method, headers: { ...this.#asNode, ...headers }, signal },
       ...{ agent: this.#agent, maxHeaderSize: headBytesMax },
     })
-    const response = responseTo(outgoing, `${method} ${path.split('?', 1)[0]}`)
+    const response = responseTo(outgoing, `${method} ${path.split('?', 1)[0]}`, signal)
     watchBytes(outgoing, call.answerBytesMax)
     if (onConnected !== undefined) outgoing.on('socket', (socket) => socket.on('connect', onConnected))
     sendBody(outgoing, call.body)
@@ -141,14 +141,31 @@ export class GuestConnections {
   }
 }
 
+/** A call that has connections of its own: none is left when it fails, also while the daemon proves itself. */
+export async function sendAlone(
+  address: string,
+  call: GuestRequest,
+  options: GuestConnectionsOptions = {},
+): Promise<GuestAnswer> {
+  const connections = new GuestConnections(address, options)
+  try {
+    return await connections.send(call)
+  } catch (error) {
+    connections.reset()
+    throw error
+  }
+}
+
 function sendBody(outgoing: ClientRequest, body: GuestRequest['body']): void {
   if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) outgoing.end(body)
   // A response before the end of the body says more than the broken pipe.
   else pipeline(body, outgoing).catch(() => undefined)
 }
 
-function responseTo(outgoing: ClientRequest, what: string): Promise<IncomingMessage> {
+function responseTo(outgoing: ClientRequest, what: string, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
+    // A request without a connection, whose daemon still has to prove itself, ends with the proof only.
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     let informational = 0
     outgoing.on('information', () => {
       informational += 1

@@ -9,7 +9,7 @@ import {
   type GuestIdentity,
   UnresponsiveGuestError,
 } from '../../ports/guest.ts'
-import { GuestConnections } from '../guest/guest-connections.ts'
+import { sendAlone } from '../guest/guest-connections.ts'
 import { exportChanges, importChanges } from './guest-changes.ts'
 import { GuestClient } from './guest-client.ts'
 
@@ -143,7 +143,7 @@ function shown(
 async function knowsProofs(address: string, signal: AbortSignal | undefined): Promise<boolean> {
   const path = `${nodePaths.proof}?nonce=${makeNonce()}`
   const asked = { method: 'GET', path, totalMs: callMsMax, answerBytesMax, signal } as const
-  const answer = await new GuestConnections(address).send(asked)
+  const answer = await sendAlone(address, asked)
   answer.cutOff()
   if (answer.status === 204 || answer.status === 404) return answer.status === 204
   throw new Error(`envd responded to GET ${nodePaths.proof} with ${answer.status}`)
@@ -217,12 +217,13 @@ export async function call(options: Call): Promise<string> {
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
   const sealed = options.sealed === undefined ? type : { [headers.sealed]: options.sealed.mark }
   const { controlToken, signal } = options
-  const answer = await new GuestConnections(address, { controlToken }).send({
+  const sent = {
     ...{ method, path, totalMs: timeoutMs, signal, headers: sealed },
     ...(body === undefined ? {} : { body }),
     ...(options.onConnected === undefined ? {} : { onConnected: options.onConnected }),
     answerBytesMax: options.answerBytesMax ?? answerBytesMax,
-  })
+  }
+  const answer = await sendAlone(address, sent, { controlToken })
   const { status } = answer
   try {
     if (status === 404 && mayBeUnknown) return ''

@@ -7,7 +7,7 @@ import { ServiceError } from '@cay/core/errors.ts'
 import { pathsFileOf } from '../../dialect/template/template-layout.ts'
 import type { ExportOptions, StoppedProcesses } from '../../ports/guest.ts'
 import { refusingFullDisk } from '../files/refusing-full-disk.ts'
-import { type GuestAnswer, GuestConnections } from '../guest/guest-connections.ts'
+import { type GuestAnswer, GuestConnections, sendAlone } from '../guest/guest-connections.ts'
 
 /** Timeout in milliseconds, for ten gigabytes on a busy machine. */
 const callMsMax = 20 * 60_000
@@ -53,7 +53,7 @@ async function* withinRoom(answer: GuestAnswer, { roomBytes }: ExportOptions): A
 }
 
 export async function importChanges(address: string, file: string, signal?: AbortSignal): Promise<void> {
-  const answer = await new GuestConnections(address).send({
+  const answer = await sendAlone(address, {
     ...{ method: 'POST', path: nodePaths.importChanges, body: createReadStream(file) },
     ...{ totalMs: callMsMax, answerBytesMax: importAnswerBytesMax, signal },
   })
