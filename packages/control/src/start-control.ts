@@ -48,6 +48,7 @@ import { createVolumeTokens } from './app/volume/volume-tokens.ts'
 import { WebhookSender } from './app/webhook/webhook-sender.ts'
 import type { ControlSettings } from './config.ts'
 import type { DashboardOptions } from './http/dashboard.ts'
+import { listen } from './http/listen.ts'
 import { createServer, type Health } from './http/server.ts'
 import type { ReadSegments } from './ports/artifact.ts'
 import type { BuilderClient } from './ports/build.ts'
@@ -191,7 +192,7 @@ export async function startControl(parts: ControlParts): Promise<RunningControl>
   const health: Health = { isDraining: false }
   const app = createServer(deps, health, dashboardOptions(parts))
   parts.prepare?.(app)
-  await app.listen(parts.listen)
+  await listen(app, parts.listen)
   const sending = sender.run(stopped.signal)
   const { work, stopWork } =
     parts.cluster && cluster
