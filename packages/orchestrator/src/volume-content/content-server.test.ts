@@ -214,6 +214,17 @@ test('what a sandbox made of names and directories is removed with all below it,
   expect((await call('DELETE', 'path', 'tree')).status).toBe(404)
 })
 
+test('a list goes past names that are no UTF-8, of any length', async () => {
+  const place = join(directory, 'named')
+  await mkdir(place)
+  for (const bytes of [1, 100, 255])
+    await writeFile(Buffer.concat([Buffer.from(`${place}/`), Buffer.alloc(bytes, 0xff)]), '')
+  await writeFile(join(place, 'plain'), '')
+  const { status, body } = await call('GET', 'dir', 'named')
+  expect([status, JSON.parse(body)]).toMatchObject([200, [{ name: 'plain' }]])
+  expect((await call('DELETE', 'path', 'named')).status).toBe(204)
+})
+
 test('no name of 1 to 4,096 bytes makes a call fail with 500', async () => {
   const place = join(directory, 'names')
   await mkdir(place)

@@ -89,7 +89,8 @@ async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return undefined
+    // A name that is not UTF-8 is longer as text, and there is no entry of that.
+    if (isErrno(error, 'ENOENT', 'ENAMETOOLONG')) return undefined
     throw error
   }
 }
