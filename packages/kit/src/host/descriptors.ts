@@ -19,9 +19,14 @@ const sendTo: (fd: number, bytes: Buffer, length: number, flags: number) => numb
 const withoutWaiting = 0x40
 const withoutSignal = 0x4000
 
-/** Reads what a socket has. 0 at the end, negative when there is nothing or it broke. */
+const nothingYet: readonly (number | undefined)[] = [koffi.os.errno.EAGAIN, koffi.os.errno.EINTR]
+
+/** Reads what a socket has. 0 at the end, negative when there is nothing. Throws when it broke, which the system tells once only. */
 export function receive(fd: number, bytes: Buffer): number {
-  return recv(fd, bytes, bytes.length, withoutWaiting)
+  const count = recv(fd, bytes, bytes.length, withoutWaiting)
+  if (count < 0 && !nothingYet.includes(koffi.errno()))
+    throw new Error(`the connection broke (errno ${koffi.errno()})`)
+  return count
 }
 
 /** How many of the bytes the system took; negative when it took none. */

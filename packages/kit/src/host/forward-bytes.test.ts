@@ -54,6 +54,30 @@ async function receive(socket: Socket, onPiece?: () => Promise<void>): Promise<s
   return hash.digest('hex')
 }
 
+it('a reset that comes while a direction is held is no orderly end', async () => {
+  const [one, left] = await pair()
+  const [right] = await pair()
+  let held: Reading | undefined
+  const pace: Pace = {
+    begin(reading) {
+      held = reading
+      reading.hold()
+    },
+    onPiece: () => undefined,
+  }
+  forwardBytes(left, right, pace)
+  const ended = new Promise((resolve) => {
+    left.once('error', () => resolve('broken'))
+    left.once('end', () => resolve('in order'))
+  })
+  const closed = once(one, 'close')
+  one.resetAndDestroy()
+  await closed
+  held?.move?.(() => undefined)
+  held?.goOn()
+  expect(await ended).toBe('broken')
+})
+
 it('large amounts arrive whole, both ways at once, and each end reaches the other side', async () => {
   const { one, two, left, right } = await carried()
   const [up, down] = [randomBytes(40_000_000), randomBytes(30_000_001)]

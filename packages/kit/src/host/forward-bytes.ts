@@ -151,13 +151,23 @@ function movePiece(from: Socket, to: Socket, onWritten: () => void): Move {
   const source = handleOf(from)
   const target = handleOf(to)
   if (source === undefined || target === undefined || !isIdle(from, to)) return noMove
-  const bytes = receive(source.fd, moved)
+  const bytes = receiveFrom(from, source)
   if (bytes <= 0) return noMove
   const sent = Math.max(0, send(target.fd, moved.subarray(0, bytes)))
   movedBytes.set(to, (movedBytes.get(to) ?? 0) + sent)
   if (sent < bytes) to.write(Buffer.from(moved.subarray(sent, bytes)), onWritten)
   from.setTimeout(from.timeout ?? 0)
   return { bytes, isPending: sent < bytes }
+}
+
+/** A reset is told to whoever reads first. The stream would take what it reads after that for an orderly end. */
+function receiveFrom(from: Socket, { fd }: StreamHandle): number {
+  try {
+    return receive(fd, moved)
+  } catch (error) {
+    from.destroy(error instanceof Error ? error : new Error('the connection broke', { cause: error }))
+    return -1
+  }
 }
 
 const noMove: Move = { bytes: 0, isPending: false }
