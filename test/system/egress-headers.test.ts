@@ -459,3 +459,15 @@ describe('a request to another host on such a connection', () => {
     expect(seen).toHaveLength(1)
   })
 })
+
+it('a client of HTTP/2 that closes its connection without a word ends the one to the server', async () => {
+  const { server } = await serveHttps(true)
+  const over = new Promise((resolve) => {
+    server.once('session', (session: net.Socket) => session.once('close', resolve))
+  })
+  const connection = await openApi(['h2'])
+  const session = speakHttp2(world, 'api.example.com', connection)
+  await askHttp2(session, { ':path': '/' })
+  connection.destroy()
+  await over
+})

@@ -58,6 +58,9 @@ export async function relayHttp2(
   server.once('goaway', () => client.close())
   server.once('close', () => client.close())
   client.once('close', () => server.close())
+  // Sockets may be half-open here, and Node's sessions would wait for the other half for ever.
+  ends.guest.once('end', () => client.destroy())
+  ends.remote.once('end', () => server.destroy())
   client.on('stream', (stream, headers, flags) => {
     const hasBody = (flags & constants.NGHTTP2_FLAG_END_STREAM) === 0
     void passRequest(server, stream, { headers, hasBody, inspector })
