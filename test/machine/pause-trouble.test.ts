@@ -121,7 +121,10 @@ describe('a paused sandbox', () => {
     const text = await readFile(manifest, 'utf8')
     await writeFile(
       manifest,
-      text.replace(/"sha256": "[0-9a-f]{64}",\n(\s*)"version"/, '"sha256": "other",\n$1"version"'),
+      text.replace(
+        /"sha256": "[0-9a-f]{64}",\n(\s*)"version"/,
+        `"sha256": "${'0'.repeat(64)}",\n$1"version"`,
+      ),
     )
     await expect(node.client.resumeSandbox({ sandboxId, timeoutSeconds })).rejects.toThrow(
       /has not kept the program/,

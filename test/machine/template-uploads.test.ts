@@ -132,7 +132,7 @@ test.each<[string, Buffer, RegExp]>([
   ],
   ['is packed twice', gzipSync(gzipSync(tarOf([{ name: 'file' }]))), /the archive is refused/],
   ['leads upward', tarOf([{ name: '../../etc/cron.d/x', content: 'x' }]), /leads upward/],
-  ['writes through a link', tarOf([outward, { name: 'out/file', content: 'x' }]), /in the way/],
+  ['writes through a link', tarOf([outward, { name: 'out/file', content: 'x' }]), /is not among the files/],
   ['has a device', tarOf([{ name: 'file', type: '3' }]), /cannot be copied/],
 ])('an archive that %s fails its own step, with a reason', async (_, archive, why) => {
   const hash = newHash()
