@@ -460,6 +460,32 @@ describe('a request to another host on such a connection', () => {
   })
 })
 
+it('clients of HTTP/2 that go while requests are on their way end their connections to the server', async () => {
+  const { server } = await serve(world, {
+    ...{ address: genuine, port: 443, names: ['api.example.com'], speaksHttp2: true },
+    answer: () => undefined,
+  })
+  const clients = 15
+  const begun = Promise.withResolvers<void>()
+  const over: Promise<unknown>[] = []
+  server.on('session', (session: net.Socket) => {
+    over.push(once(session, 'close'))
+    if (over.length === clients) begun.resolve()
+  })
+  const connections = await Promise.all(Array.from({ length: clients }, () => openApi(['h2'])))
+  for (const connection of connections) {
+    const session = speakHttp2(world, 'api.example.com', connection)
+    session.on('error', () => undefined)
+    for (let i = 0; i < 20; i++) {
+      const stream = session.request({ ':path': '/', ':method': 'POST' }, { endStream: false })
+      stream.on('error', () => undefined).write(Buffer.alloc(20_000))
+    }
+    setImmediate(() => connection.destroy())
+  }
+  await begun.promise
+  await Promise.all(over)
+})
+
 it('a client of HTTP/2 that closes its connection without a word ends the one to the server', async () => {
   const { server } = await serveHttps(true)
   const over = new Promise((resolve) => {

@@ -57,10 +57,12 @@ export async function relayHttp2(
   // The client learns that the server accepts no more streams, and opens another connection; streams in flight are finished.
   server.once('goaway', () => client.close())
   server.once('close', () => client.close())
-  client.once('close', () => server.close())
-  // Sockets may be half-open here, and Node's sessions would wait for the other half for ever.
-  ends.guest.once('end', () => client.destroy())
-  ends.remote.once('end', () => server.destroy())
+  // Nobody is left to take a response: a server that never answers would hold the connection until it is idle for hours.
+  client.once('close', () => server.destroy())
+  // Sockets may be half-open here, and Node's sessions would wait for the other half for ever, also those that are destroyed
+  // while something is to be written.
+  ends.guest.once('end', () => ends.guest.destroy())
+  ends.remote.once('end', () => ends.remote.destroy())
   client.on('stream', (stream, headers, flags) => {
     const hasBody = (flags & constants.NGHTTP2_FLAG_END_STREAM) === 0
     void passRequest(server, stream, { headers, hasBody, inspector })
