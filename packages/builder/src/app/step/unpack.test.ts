@@ -141,6 +141,16 @@ test('a hard link to a file that came below a link has the content of the file',
   expect(statSync(`${inside}/real/a`).nlink).toBe(1)
 })
 
+test('a hard link to a link, below a link, is not followed: the archive is refused', async () => {
+  const parts = [
+    outward,
+    { name: 'out/hard', type: '1', linkName: 'out' },
+    { name: 'out/hard/new', content: 'x' },
+  ]
+  await expect(unpack(parts)).rejects.toThrow('in the way')
+  expect(readdirSync(`${root}/outside`)).toEqual(['secret'])
+})
+
 test('a link below a link is not followed either', async () => {
   const parts = [
     outward,

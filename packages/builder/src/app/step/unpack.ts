@@ -133,7 +133,7 @@ function ensureParents({ directory, aside }: Places, names: readonly string[]): 
   for (const name of names) {
     path = join(path, name)
     const found = lstatSync(path, { throwIfNoEntry: false })
-    if (found?.isSymbolicLink() === true) return ensureAside(aside, names)
+    if (found?.isSymbolicLink() === true && directory !== aside) return ensureAside(aside, names)
     if (found === undefined) mkdirSync(path)
     else if (!found.isDirectory())
       throw refuseArchive(`something that is not a directory is in the way of ${showName(names.join('/'))}`)
@@ -146,7 +146,7 @@ function ensureAside(aside: string, names: readonly string[]): Path {
   return ensureParents({ directory: aside, aside }, names)
 }
 
-/** No links are made there, so that none is ever followed. */
+/** No symbolic links are made there; one that a hard link brings is refused as a directory. */
 function isAside(path: Path, { aside }: Places): boolean {
   return (
     path.equals(Buffer.from(aside)) || path.subarray(0, aside.length + 1).equals(Buffer.from(`${aside}/`))
